@@ -1,0 +1,230 @@
+"""All settings, from the environment, loud when one is wrong. ``make up`` sets what a laptop needs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+import dj_email_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def env(name: str, default: str | None = None) -> str:
+    """The variable ``name``; without it the default; without that an error that says what to set."""
+    value = os.environ.get(name, default)
+    if value is None:
+        raise ImproperlyConfigured(f"set {name} (see docs/settings.md)")
+    return value
+
+
+def env_bool(name: str, default: bool = False) -> bool:
+    """``name`` as true/false; anything but 1, true, yes, 0, false, no or nothing is an error."""
+    value = os.environ.get(name, "").lower()
+    if value not in ("", "0", "1", "true", "false", "yes", "no"):
+        raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}")
+    return value in ("1", "true", "yes") if value else default
+
+
+def env_int(name: str, default: int) -> int:
+    """``name`` as a whole number."""
+    value = os.environ.get(name, "")
+    if not value:
+        return default
+    try:
+        return int(value)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}") from None
+
+
+def env_list(name: str, default: str = "") -> list[str]:
+    """``name`` split at commas."""
+    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+DEBUG = env_bool("DEBUG")
+SECRET_KEY = env("SECRET_KEY")
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
+SECURE = env_bool("SECURE_COOKIES")
+"""Cookies only over HTTPS. Off where a laptop serves a bar over plain HTTP."""
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
+SESSION_COOKIE_AGE = 180 * 24 * 3600
+SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
+SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env_bool("BEHIND_PROXY") else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "django_htmx",
+    "csp",
+    "channels",
+    "rest_framework",
+    "drf_spectacular",
+    "matches",
+    "league.players",
+    "league.competitions",
+    "league.statistics",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "deploy.urls"
+ASGI_APPLICATION = "deploy.asgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": False,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.debug",
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+            "loaders": [
+                "django.template.loaders.filesystem.Loader",
+                "django.template.loaders.app_directories.Loader",
+            ],
+        },
+    },
+]
+
+DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL"), conn_max_age=0)}
+DATABASES["default"].setdefault("OPTIONS", {})["pool"] = env_bool("DATABASE_POOL", True)
+if not env_bool("DATABASE_POOL", True):
+    DATABASES["default"]["OPTIONS"].pop("pool")
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+VALKEY_URL = env("VALKEY_URL")
+"""The ``redis://`` address of Valkey: broker, fan-out and cache. May be lost at any time."""
+KEY_PREFIX = env("VALKEY_PREFIX", "tabellone")
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": VALKEY_URL,
+        "KEY_PREFIX": KEY_PREFIX,
+    }
+}
+
+AUTH_USER_MODEL = "players.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_REDIRECT_URL = "/"
+LOGIN_URL = "account_login"
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+
+EMAIL: dict[str, Any] = dj_email_url.parse(env("EMAIL_URL", "console:"))  # type: ignore[no-untyped-call]
+EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
+EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
+EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.EmailBackend", "dummy.EmailBackend"))
+"""Without real mail an organiser may show a reset link instead."""
+DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
+LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_ROOT = env("STATIC_ROOT", str(BASE_DIR / "staticfiles"))
+WHITENOISE_USE_FINDERS = env_bool("STATIC_FROM_SOURCE", True)
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
+    "PAGE_SIZE": 50,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tabellone",
+    "DESCRIPTION": "Competitions, fixtures, standings and live matches of five football board games.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+}
+
+CELERY = {
+    "broker_url": VALKEY_URL,
+    "task_ignore_result": True,
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": True,
+    "worker_prefetch_multiplier": 1,
+    "broker_connection_retry_on_startup": True,
+    "broker_transport_options": {"visibility_timeout": 60, "global_keyprefix": f"{KEY_PREFIX}:"},
+    "task_time_limit": 30,
+    "timezone": "UTC",
+    "task_always_eager": env_bool("CELERY_EAGER"),
+    "task_eager_propagates": True,
+    "beat_schedule_filename": env("BEAT_SCHEDULE", str(BASE_DIR / "var" / "beat")),
+}
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
+}
+
+RULES_SEARCH = True
+DEMO = env_bool("DEMO")
+"""The laptop's demo: its accounts are printed and its cups are reopened."""

@@ -1,0 +1,37 @@
+"""Compiles every ``.po`` of the project with Babel: GNU gettext need not be installed.
+
+``python -m deploy.translations`` does it; so do ``make up`` and the tests. Only what is older than its source is made.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("engines", "matches", "league", "templates")
+
+
+def compile_all() -> list[Path]:
+    """Write the ``.mo`` beside each ``.po`` that is newer than it; returns what was written."""
+    written = []
+    for room in ROOMS:
+        for source in sorted((ROOT / room).rglob("*.po")):
+            target = source.with_suffix(".mo")
+            if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
+                continue
+            with source.open("rb") as lines:
+                messages = read_po(lines, locale=source.parent.parent.name, domain=source.stem, abort_invalid=True)
+            partial = target.with_suffix(".mo.part")
+            with partial.open("wb") as out:
+                write_mo(out, messages)
+            partial.replace(target)
+            written.append(target)
+    return written
+
+
+if __name__ == "__main__":
+    for path in compile_all():
+        print(path.relative_to(ROOT))

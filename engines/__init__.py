@@ -1,0 +1,39 @@
+"""Five football board games as pure functions. ``games()`` and ``get(slug)`` are the one import of other rooms.
+
+A game is imported when it is first asked for, so that one engine costs only its own import.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from engines.core.errors import BadRequest
+from engines.core.game import Game
+
+_BUILT: dict[str, str] = {
+    "super_goal": "engines.super_goal",
+}
+"""Slug -> module whose ``GAME`` is the engine. Only games that play by their whole spec stand here."""
+
+
+def games() -> list[str]:
+    """The slugs of the games that are built, in the order in which they are shown."""
+    return list(_BUILT)
+
+
+@cache
+def get(slug: str) -> Game[Any]:  # each game has its own kind of position
+    """The engine of ``slug``. Raises BadRequest naming the games there are."""
+    if slug not in _BUILT:
+        raise BadRequest(f"there is no game {slug!r}; the games are {', '.join(_BUILT)}")
+    game: Game[Any] = import_module(_BUILT[slug]).GAME
+    return game
+
+
+def register(slug: str, module: str) -> None:
+    """Add a game from elsewhere (the tests' toy game). Raises BadRequest if the slug is taken."""
+    if _BUILT.get(slug, module) != module:
+        raise BadRequest(f"the game {slug!r} is already registered from {_BUILT[slug]}")
+    _BUILT[slug] = module

@@ -1,0 +1,122 @@
+"""Chance: a uniform integer 1..n, from a script, from a seed, or from the committed dice of a live match.
+
+An engine's only source of chance is ``dice.roll(n)``. Every source records what it gave in ``rolled``, so that
+(options, terms, moves, rolled) replays a match exactly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections.abc import Iterable
+
+from engines.core.errors import BadRequest, DiceExhausted
+
+
+class Dice:
+    """A source of rolls. Subclasses give ``_draw``; ``roll`` records."""
+
+    __slots__ = ("rolled",)
+
+    def __init__(self) -> None:
+        self.rolled: list[int] = []
+        """The values given so far, in order."""
+
+    def roll(self, n: int) -> int:
+        """A uniform integer 1..n.
+
+        Raises:
+            DiceExhausted: a script has run out and no seed follows it.
+            BadRequest: the next scripted value is not a face of this die.
+        """
+        value = self._draw(n)
+        self.rolled.append(value)
+        return value
+
+    def _draw(self, n: int) -> int:
+        raise DiceExhausted("there are no dice to roll: give a seed or a longer script")
+
+
+class SeededDice(Dice):
+    """Reproducible dice for simulations, bots and tests (never for a live match)."""
+
+    __slots__ = ("_random",)
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._random = random.Random(seed)
+
+    def _draw(self, n: int) -> int:
+        return self._random.randrange(n) + 1
+
+
+class ScriptedDice(Dice):
+    """The values of ``script`` in order, then the dice of ``seed`` if one is given."""
+
+    __slots__ = ("_next", "_script", "_seeded")
+
+    def __init__(self, script: Iterable[int], seed: int | None = None) -> None:
+        super().__init__()
+        self._script = list(script)
+        self._next = 0
+        self._seeded = None if seed is None else SeededDice(seed)
+
+    @property
+    def left(self) -> list[int]:
+        """The scripted values not used yet."""
+        return self._script[self._next :]
+
+    def _draw(self, n: int) -> int:
+        if self._next < len(self._script):
+            value = self._script[self._next]
+            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= n:
+                raise BadRequest(f"scripted die {self._next + 1} is {value!r}; this die has the faces 1 to {n}")
+            self._next += 1
+            return value
+        if self._seeded is None:
+            raise DiceExhausted(f"the script of {len(self._script)} dice is used up and no seed was given")
+        return self._seeded.roll(n)
+
+
+class FairDice(Dice):
+    """The committed dice of a live match: HMAC-SHA256 of (secret; match, both sides' seeds, number of the roll).
+
+    ``first`` is the number of the next roll, counted from 1 over the whole match. Rejection sampling: a 32-bit word
+    ``w >= floor(2**32 / n) * n`` is thrown away, else the roll is ``w mod n + 1``. When the eight words of a message
+    are spent, the stream goes on with the message + ``:1``, ``:2`` and so on.
+    """
+
+    __slots__ = ("_away_seed", "_home_seed", "_match_id", "_secret", "next_number")
+
+    def __init__(self, secret: bytes, match_id: str, home_seed: str, away_seed: str, first: int = 1) -> None:
+        super().__init__()
+        self._secret, self._match_id = secret, match_id
+        self._home_seed, self._away_seed = home_seed.lower(), away_seed.lower()
+        self.next_number = first
+        """The number of the roll that comes next."""
+
+    def _draw(self, n: int) -> int:
+        value = fair_roll(self._secret, self._match_id, self._home_seed, self._away_seed, self.next_number, n)
+        self.next_number += 1
+        return value
+
+
+def fair_roll(secret: bytes, match_id: str, home_seed: str, away_seed: str, number: int, n: int) -> int:
+    """Roll ``number`` (from 1) of a match, on a die with ``n`` faces. See ``FairDice``."""
+    message = f"{match_id}:{home_seed}:{away_seed}:{number}"
+    bound = (1 << 32) // n * n
+    block = 0
+    while True:
+        text = message if block == 0 else f"{message}:{block}"
+        digest = hmac.new(secret, text.encode(), hashlib.sha256).digest()
+        for start in range(0, 32, 4):
+            word = int.from_bytes(digest[start : start + 4], "big")
+            if word < bound:
+                return word % n + 1
+        block += 1
+
+
+def commitment(secret: bytes) -> str:
+    """What is published before the kick-off: the lower-case hex SHA-256 of the secret."""
+    return hashlib.sha256(secret).hexdigest()

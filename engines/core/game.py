@@ -1,0 +1,115 @@
+"""The contract of a game: a pure function of (options, terms, moves, dice), and how it is shown.
+
+A game holds no state: every method takes the position. ``S`` is the game's own compact position; it is immutable to
+its callers (``apply`` copies) and has no meaning outside its game. The wire is plain JSON, at the edge only.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from engines.core.dice import Dice
+from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
+from engines.core.moves import Move
+from engines.core.options import Option
+from engines.core.seats import Event, Seat, Wire
+from engines.core.text import Text
+
+S = TypeVar("S")
+
+
+class Game(ABC, Generic[S]):
+    """One of the five games. Subclasses are one level deep and hold data; the rules are functions beside them."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    rule_prefix: ClassVar[str]
+    rules_version: ClassVar[int]
+    options: ClassVar[tuple[Option, ...]]
+    move_seconds: ClassVar[int]
+    """Suggested limit of one decision, in seconds."""
+    wall_minutes: ClassVar[int | None]
+    """Suggested length of a match on the wall clock, in minutes, or None."""
+
+    # ── play ──
+    @abstractmethod
+    def new(
+        self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice
+    ) -> tuple[S, list[Event]]:
+        """The position at the first decision, and what happened before it. Raises BadOptions, DiceExhausted."""
+
+    @abstractmethod
+    def legal(self, state: S, seat: Seat) -> Sequence[Move]:
+        """The complete list of moves of ``seat``, in a stable order; empty for a seat that is not to act."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[S, list[Event]]:
+        """The position after ``move`` (seat None: a host move) and its events; ``state`` is unchanged.
+
+        Raises IllegalMove (with the rule or the field in its sentence), BadRequest, DiceExhausted.
+        """
+
+    @abstractmethod
+    def default_move(self, state: S, seat: Seat) -> Move:
+        """What is played for ``seat`` when its time runs out. Raises IllegalMove if it is not to act."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[Seat, ...]:
+        """The seats that have a decision to make now; empty when the match is over."""
+
+    @abstractmethod
+    def result(self, state: S) -> dict[str, Any] | None:
+        """``{"winner": seat | None, "how": str}`` once the match is over."""
+
+    # ── the wire ──
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> Wire:
+        """The position as ``seat`` may see it (None: a spectator), in the data contract's shape."""
+
+    @abstractmethod
+    def to_wire(self, state: S) -> Wire:
+        """The whole position, secrets included, in the data contract's shape."""
+
+    @abstractmethod
+    def from_wire(self, wire: Mapping[str, Any]) -> S:
+        """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
+
+    @abstractmethod
+    def setup(
+        self,
+        overrides: Mapping[str, Any] | None,
+        options: Mapping[str, Any] | None = None,
+        terms: Mapping[str, Any] | None = None,
+    ) -> S:
+        """A position made by hand for scenarios, by the spec's set-up rules. Raises BadState, BadOptions."""
+
+    # ── showing it ──
+    @abstractmethod
+    def geometry(self) -> Geometry:
+        """The board."""
+
+    @abstractmethod
+    def scene(self, view: Wire) -> Scene:
+        """What stands where in ``view`` (a result of ``view``: it never sees a secret)."""
+
+    @abstractmethod
+    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
+        """How each of ``moves`` is made on the board or in the dock, one choice a move, in the same order."""
+
+    @abstractmethod
+    def prompt(self, view: Wire, seat: Seat) -> Text:
+        """What ``seat`` is asked now, in one sentence; for a seat not to act, what it waits for."""
+
+    @abstractmethod
+    def commentary(self, events: Sequence[Event]) -> list[Line]:
+        """The events of one decision in words. Stateless: an event says all that its sentence needs."""
+
+    @abstractmethod
+    def describe(self, view: Wire) -> list[Text]:
+        """The position in sentences, for a screen reader: ball, holder, pieces by line."""
+
+    @abstractmethod
+    def clock(self, view: Wire) -> Clock:
+        """Period and minute, for display."""

@@ -1,0 +1,21 @@
+"""The two seats of every match, and the small words that all games use for them."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, TypeAlias
+
+Seat: TypeAlias = Literal["home", "away"]
+"""A side of a match. Coordinates are absolute: home attacks the high end of the board."""
+
+SEATS: Final[tuple[Seat, Seat]] = ("home", "away")
+
+Wire: TypeAlias = dict[str, Any]
+"""A JSON object as the data contracts define it (``Any``: its shape is the game's own)."""
+
+Event: TypeAlias = dict[str, Any]
+"""One thing that happened, ``{"type": ..., ...}``, public to all (``Any``: its keys are the game's own)."""
+
+
+def other(seat: Seat) -> Seat:
+    """The opponent's seat."""
+    return "away" if seat == "home" else "home"

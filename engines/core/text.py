@@ -1,0 +1,65 @@
+"""Words of an engine, in no language yet: a message id with named values, put into words at the edge.
+
+A ``Text`` is ``[msgid, values]``, plain JSON. The msgid is the English sentence with ``{name}`` places; a value is a
+number, a plain string, another ``Text``, or ``"@home"`` / ``"@away"``, which stands for that seat's name. ``say``
+renders it; the browser renders the same shape with the same catalogues (``engines/locale``, a file a game).
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from engines.core.seats import Seat
+
+Text: TypeAlias = list[Any]  # [msgid, {name: value}], nested; Any because it is recursive JSON
+
+LOCALE = Path(__file__).resolve().parent.parent / "locale"
+
+
+def text(msgid: str, /, **values: Any) -> Text:  # values: str, int or Text
+    """A ``Text``. Mark msgids by calling this function: the extractor looks for ``text(``."""
+    return [msgid, values]
+
+
+def say(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -> str:
+    """``message`` in ``lang``, with ``names`` of the seats in place of ``@home`` and ``@away``."""
+    msgid, values = message
+    words = _catalogue(lang).gettext(msgid) if msgid else ""
+    ready = {name: _value(value, lang, names) for name, value in values.items()}
+    return words.format_map(ready) if ready else words
+
+
+def _value(value: Any, lang: str, names: dict[Seat, str] | None) -> str:  # a JSON value of a Text
+    if isinstance(value, list):
+        return say(value, lang, names)
+    if value == "@home":
+        return (names or {}).get("home") or _catalogue(lang).gettext("Home")
+    if value == "@away":
+        return (names or {}).get("away") or _catalogue(lang).gettext("Away")
+    return str(value)
+
+
+@lru_cache
+def _catalogue(lang: str) -> gettext.NullTranslations:
+    found: gettext.NullTranslations = gettext.NullTranslations()
+    for compiled in sorted((LOCALE / lang / "LC_MESSAGES").glob("*.mo")):
+        part = gettext.translation(compiled.stem, LOCALE, languages=[lang])
+        part.add_fallback(found)
+        found = part
+    return found
+
+
+@lru_cache
+def catalogue(lang: str) -> dict[str, str]:
+    """Every catalogue of ``lang`` as one msgid -> words, for the browser (empty for English)."""
+    messages: dict[str, str] = {}
+    part: gettext.NullTranslations | None = _catalogue(lang)
+    while part is not None:
+        for key, value in getattr(part, "_catalog", {}).items():
+            if isinstance(key, str) and key and isinstance(value, str):
+                messages.setdefault(key, value)
+        part = getattr(part, "_fallback", None)
+    return messages

@@ -1,0 +1,1 @@
+"""Competitions and their people: the only reader of the results of matches."""

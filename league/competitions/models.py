@@ -1,0 +1,352 @@
+"""The rows of a competition: structure (stages, rounds, ties, fixtures, entrants) and the append-only log of results.
+
+Tables, brackets and statistics are functions of (structure, log). What stands derived in a column (a tie's winner, a
+fixture's score, a group's table) is written only by the recomputation, under the competition's lock, and can be thrown
+away and made again. ``log_position`` counts every change that a page could show.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from matches.ids import uuid7
+
+
+class CompetitionQuerySet(models.QuerySet["Competition"]):
+    """Adjectives for competitions."""
+
+    def published(self) -> CompetitionQuerySet:
+        """Everything but drafts and unlisted ones."""
+        return self.exclude(status=Competition.Status.DRAFT).filter(listed=True)
+
+    def running(self) -> CompetitionQuerySet:
+        """Being played."""
+        return self.filter(status=Competition.Status.RUNNING)
+
+
+class Competition(models.Model):
+    """What an organiser runs: one game, its options, its entrants, one or more stages."""
+
+    class Status(models.TextChoices):
+        """The life of a competition."""
+
+        DRAFT = "draft"
+        REGISTRATION = "registration"
+        RUNNING = "running"
+        FINISHED = "finished"
+        CANCELLED = "cancelled"
+
+    class Advance(models.TextChoices):
+        """How the next round opens: by itself (as soon as it is complete or on schedule), or by a click."""
+
+        AUTO = "auto"
+        SCHEDULE = "schedule"
+        CLICK = "click"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=80)
+    game = models.CharField(max_length=32)
+    options = models.JSONField(default=dict)
+    preset = models.CharField(max_length=30)
+    """``cup`` or ``league``: the key of the preset it was made from."""
+    description = models.TextField(blank=True, max_length=2000)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="competitions")
+    status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
+    places = models.PositiveSmallIntegerField()
+    bots_allowed = models.BooleanField(default=True)
+    listed = models.BooleanField(default=True)
+    advance = models.CharField(max_length=8, choices=Advance, default=Advance.AUTO)
+    round_hours = models.PositiveIntegerField(default=168)
+    """How long a round's window stays open."""
+    no_show_minutes = models.PositiveIntegerField(default=0)
+    """A seat that has not come this long after the other was there loses the fixture; 0: only at the deadline."""
+    move_seconds = models.PositiveIntegerField(null=True)
+    budget_seconds = models.PositiveIntegerField(null=True)
+    bot_seconds = models.FloatField(default=1.0)
+    points = models.JSONField(default=list)
+    """Points of a win, a draw, a loss: ``[3, 1, 0]``."""
+    criteria = models.JSONField(default=list)
+    """The ordered rules that break ties in a table (``league.standings``)."""
+    champion = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    cancelled_because = models.CharField(max_length=300, blank=True)
+    log_position = models.PositiveBigIntegerField(default=0)
+    demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    published_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects = CompetitionQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="places_two_or_more", condition=Q(places__gte=2))]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entrant(models.Model):
+    """A player in one competition. ``player`` is always a user: an account, a guest behind a personal link, a bot."""
+
+    class Status(models.TextChoices):
+        """Entered, on the waiting list, or withdrawn (with the reason)."""
+
+        ENTERED = "entered"
+        WAITING = "waiting"
+        WITHDRAWN = "withdrawn"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
+    name = models.CharField(max_length=40)
+    code = models.CharField(max_length=3)
+    """Three letters, unique in the competition, where two names do not fit."""
+    seed = models.PositiveSmallIntegerField(null=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.ENTERED)
+    personal_key = models.CharField(max_length=43, blank=True, db_index=True)
+    """Lets a name without account play by a link; empty for accounts and bots."""
+    withdrawn_because = models.CharField(max_length=300, blank=True)
+    entered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "player"], name="entrant_once"),
+            models.UniqueConstraint(fields=["competition", "code"], name="entrant_code_once"),
+            models.UniqueConstraint(fields=["competition", "seed"], name="entrant_seed_once"),
+        ]
+        ordering = ["seed", "entered_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Stage(models.Model):
+    """One format played by a set of entrants."""
+
+    class Format(models.TextChoices):
+        """The formats that are built."""
+
+        LEAGUE = "league"
+        KNOCKOUT = "knockout"
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    format = models.CharField(max_length=20, choices=Format)
+    settings = models.JSONField(default=dict)
+    """knockout: ``legs`` (1 | 2), ``extra_time``, ``away_goals``, ``third_place``; league: ``times`` (1 | 2)."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["competition", "number"], name="stage_once")]
+        ordering = ["competition", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.competition} {self.number} ({self.format})"
+
+
+class Group(models.Model):
+    """One table of a stage; a league has one."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="groups")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40, blank=True)
+    table = models.JSONField(default=list)
+    """Derived: rows in rank order, each with its figures and the reason of its rank."""
+    table_position = models.PositiveBigIntegerField(default=0)
+    """The competition's ``log_position`` that ``table`` was computed at."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="group_once")]
+
+    def __str__(self) -> str:
+        return self.name or f"{self.stage} group {self.number}"
+
+
+class Round(models.Model):
+    """A matchday of a league or a round of a bracket, with its window."""
+
+    class Status(models.TextChoices):
+        """Pending (not yet playable), open, done."""
+
+        PENDING = "pending"
+        OPEN = "open"
+        DONE = "done"
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=8, choices=Status, default=Status.PENDING)
+    opens_at = models.DateTimeField(null=True)
+    closes_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="round_once")]
+        ordering = ["stage", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.stage} round {self.number}"
+
+
+class Tie(models.Model):
+    """Who meets whom: one match or two legs, with a winner or (in a league) a draw."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="ties")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, null=True, blank=True, related_name="ties")
+    number = models.PositiveSmallIntegerField()
+    """Place in the round, from 1, top to bottom of the bracket."""
+    kind = models.CharField(max_length=12, blank=True)
+    """``final``, ``third_place`` or empty."""
+    home_slot = models.JSONField(default=dict)
+    """Where the side comes from: ``{"seed": k}``, ``{"winner": tie number of the round before}``, ``{"loser": ..}``,
+    ``{"bye": true}`` or ``{"entrant": id}``. The home side of leg 1."""
+    away_slot = models.JSONField(default=dict)
+    home = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    away = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    winner = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    decided = models.CharField(max_length=20, blank=True)
+    """Derived: how (``regulation``, ``aggregate``, ``away_goals``, ``extra_time``, ``shootout``, ``walkover``,
+    ``bye``, ``double_walkover`` ...); empty while undecided."""
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="tie_once")]
+        ordering = ["round", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.home or '?'} - {self.away or '?'}"
+
+
+class Fixture(models.Model):
+    """One leg of a tie: the row that people see. ``home`` and ``away`` are this leg's own seats."""
+
+    class Status(models.TextChoices):
+        """What is shown; derived from the log and from the match."""
+
+        PENDING = "pending"
+        OPEN = "open"
+        LIVE = "live"
+        PLAYED = "played"
+        WALKOVER = "walkover"
+        VOID = "void"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    tie = models.ForeignKey(Tie, on_delete=models.CASCADE, related_name="fixtures")
+    leg = models.PositiveSmallIntegerField(default=1)
+    home = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    away = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    match = models.OneToOneField(
+        "matches.Match", on_delete=models.SET_NULL, null=True, blank=True, related_name="fixture"
+    )
+    status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
+    kick_off_at = models.DateTimeField(null=True)
+    home_goals = models.PositiveSmallIntegerField(null=True)
+    away_goals = models.PositiveSmallIntegerField(null=True)
+    """Derived: the score of the leg, extra time included, the shootout never."""
+    shootout = models.JSONField(null=True)
+    """Derived: ``{"home": kicks scored, "away": ...}``."""
+    how = models.CharField(max_length=20, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tie", "leg"], name="leg_once"),
+            models.CheckConstraint(
+                name="fixture_score_both_or_none",
+                condition=Q(home_goals__isnull=True, away_goals__isnull=True)
+                | Q(home_goals__isnull=False, away_goals__isnull=False),
+            ),
+        ]
+        ordering = ["tie", "leg"]
+
+    def __str__(self) -> str:
+        return f"{self.home or '?'} - {self.away or '?'} (leg {self.leg})"
+
+
+class ResultEntry(models.Model):
+    """One entry of the append-only log of results. The last valid entry of a fixture counts."""
+
+    class Kind(models.TextChoices):
+        """What was said."""
+
+        PLAYED = "played"
+        REPORTED = "reported"
+        CORRECTED = "corrected"
+        WALKOVER = "walkover"
+        VOIDED = "voided"
+        WITHDRAWN = "withdrawn"
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="results")
+    position = models.PositiveIntegerField()
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    """Who withdrew (``withdrawn``)."""
+    kind = models.CharField(max_length=10, choices=Kind)
+    home_goals = models.PositiveSmallIntegerField(null=True)
+    away_goals = models.PositiveSmallIntegerField(null=True)
+    shootout = models.JSONField(null=True)
+    winner = models.CharField(max_length=4, blank=True)
+    """The seat that goes through under the leg's terms (``home``, ``away``), empty for none."""
+    how = models.CharField(max_length=20, blank=True)
+    cards = models.JSONField(null=True)
+    match_id = models.UUIDField(null=True, unique=True)
+    """The match that reported itself: at most one entry a match."""
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    reason = models.CharField(max_length=300, blank=True)
+    source = models.CharField(max_length=12)
+    """``match``, ``organiser``, ``deadline``, ``player``."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["competition", "position"], name="result_position_once")]
+        ordering = ["competition", "position"]
+
+    def __str__(self) -> str:
+        return f"{self.competition} {self.position} {self.kind}"
+
+
+class Draw(models.Model):
+    """A draw: the seed committed before, revealed after, so that anyone can run it again."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    algorithm = models.CharField(max_length=30)
+    commitment = models.CharField(max_length=64)
+    """SHA-256 of the seed, published before the entrants are frozen."""
+    seed = models.CharField(max_length=64)
+    """32 random bytes, hex; shown only once ``revealed_at`` is set."""
+    entrants = models.JSONField(default=list)
+    """The frozen list ``[[entrant id, name], ...]`` in order of entry."""
+    entrants_hash = models.CharField(max_length=64, blank=True)
+    order = models.JSONField(default=list)
+    """Entrant ids, seed 1 first."""
+    committed_at = models.DateTimeField()
+    revealed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["competition", "number"], name="draw_once")]
+
+    def __str__(self) -> str:
+        return f"draw {self.number} of {self.competition}"
+
+
+class AuditEntry(models.Model):
+    """What an organiser (or the schedule) did, for every entrant to read."""
+
+    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")
+    at = models.DateTimeField()
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    verb = models.CharField(max_length=40)
+    message = models.JSONField(default=list)
+    """``[msgid, {name: value}]``: put into the reader's language when it is shown."""
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%F %T} {self.verb}"

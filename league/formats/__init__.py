@@ -1,0 +1,1 @@
+"""Pure formats: entrants in, ties and slots out. No Django."""

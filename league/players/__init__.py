@@ -1,0 +1,1 @@
+"""Accounts, guests, bots as players, profiles, languages; who somebody is."""

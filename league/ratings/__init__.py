@@ -1,0 +1,1 @@
+"""Pure ratings: Glicko-2. No Django."""

@@ -1,0 +1,1 @@
+"""Pure tables: results in, ranks with their reasons out. No Django."""

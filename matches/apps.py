@@ -1,0 +1,10 @@
+"""The Django app of live matches."""
+
+from django.apps import AppConfig
+
+
+class MatchesConfig(AppConfig):
+    """Live matches on the shared engines."""
+
+    name = "matches"
+    verbose_name = "Matches"

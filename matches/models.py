@@ -1,0 +1,244 @@
+"""The rows of a live match: constraints first.
+
+A match is its log (``MatchEvent``, one row a move, ``v`` without a gap) plus the snapshot after the last move. Only
+``matches.play`` writes ``version``, ``snapshot`` and the log. Times are aware UTC. The match knows no competition: what
+the table must know (title, way back, rated, terms) is written here by whoever opens it; ``origin`` is that opener's own
+reference, opaque here.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from matches.ids import uuid7
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Adjectives for matches."""
+
+    def live(self) -> MatchQuerySet:
+        """Being played now."""
+        return self.filter(status=Match.Status.LIVE)
+
+    def finished(self) -> MatchQuerySet:
+        """Over, with a result."""
+        return self.filter(status=Match.Status.FINISHED)
+
+    def public(self) -> MatchQuerySet:
+        """Shown to everybody in lists."""
+        return self.filter(listed=True)
+
+
+class Match(models.Model):
+    """One match between two seats on an engine."""
+
+    class Status(models.TextChoices):
+        """Waiting (for a seat to be taken or for the start), live, paused, finished (has a result), void."""
+
+        WAITING = "waiting"
+        LIVE = "live"
+        PAUSED = "paused"
+        FINISHED = "finished"
+        VOID = "void"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    game = models.CharField(max_length=32)
+    rules_version = models.PositiveIntegerField()
+    options = models.JSONField(default=dict)
+    terms = models.JSONField(default=dict)
+    title = models.CharField(max_length=200, blank=True)
+    """What is played, for the head of the page: "Saturday cup, semi-final, leg 2"."""
+    back_url = models.CharField(max_length=300, blank=True)
+    """Where the match belongs: its competition's page."""
+    origin = models.CharField(max_length=80, blank=True, db_index=True)
+    """The opener's own reference (``fixture:<uuid>``), empty for casual matches."""
+    rated = models.BooleanField(default=False)
+    rematch_allowed = models.BooleanField(default=True)
+    listed = models.BooleanField(default=True)
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=0)
+    """Rows in the log: every accepted move raises it by one."""
+    snapshot = models.JSONField(null=True)
+    """The engine's whole wire state after ``version`` moves; null before the kick-off."""
+    rolls = models.PositiveIntegerField(default=0)
+    """Dice rolled so far: the next roll is number ``rolls + 1``."""
+    opening = models.JSONField(default=dict)
+    """Rolls and events of ``new``: ``{"rolls": [...], "events": [...]}``."""
+    result = models.JSONField(null=True)
+    """``{"winner": seat|null, "how": str, "score": {...}, "shootout": {...}|null, "source": "play"|"award"|...,
+    "reason": str}``; ``source`` says who decided: the engine, or a command."""
+
+    move_seconds = models.PositiveIntegerField(null=True)
+    """Limit of one decision; null: none."""
+    budget_seconds = models.PositiveIntegerField(null=True)
+    """Each seat's time for the whole match; null: none."""
+    home_used_ms = models.PositiveIntegerField(default=0)
+    away_used_ms = models.PositiveIntegerField(default=0)
+    bot_seconds = models.FloatField(default=1.0)
+    """How long a bot waits before it moves, so that people can follow."""
+    turn_started_at = models.DateTimeField(null=True)
+    deadline_at = models.DateTimeField(null=True)
+    """When the seat to act runs out of time. A row, so that a sweeper finds it whoever dies."""
+    bot_due_at = models.DateTimeField(null=True)
+    """When a bot that is to act should move."""
+    starts_at = models.DateTimeField(null=True)
+    """Earliest start of a scheduled fixture; null: as soon as both seats are taken."""
+    no_show_at = models.DateTimeField(null=True)
+    """When a seat that never came loses the match."""
+
+    commitment = models.CharField(max_length=64, blank=True)
+    """SHA-256 of the dice secret, published before the kick-off."""
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="match_finished_has_result",
+                condition=~Q(status="finished") | Q(result__isnull=False, finished_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="match_live_has_snapshot", condition=~Q(status="live") | Q(snapshot__isnull=False)
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["deadline_at"], name="match_deadline", condition=Q(deadline_at__isnull=False)),
+            models.Index(fields=["bot_due_at"], name="match_bot_due", condition=Q(bot_due_at__isnull=False)),
+            models.Index(fields=["no_show_at"], name="match_no_show", condition=Q(no_show_at__isnull=False)),
+            models.Index(fields=["status", "-created_at"], name="match_status"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+
+class MatchSecret(models.Model):
+    """The dice secret, apart from the match so that no page or API can read it by accident."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="secret")
+    value = models.CharField(max_length=64)
+    """32 random bytes, lower-case hex."""
+
+    def __str__(self) -> str:
+        return f"secret of {self.match_id}"
+
+
+class Seat(models.Model):
+    """One side of a match and who sits there. A guest or an entrant without account is a user too."""
+
+    class Side(models.TextChoices):
+        """The two seats."""
+
+        HOME = "home"
+        AWAY = "away"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    side = models.CharField(max_length=4, choices=Side)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    """The bot that plays here (``random``, ``greedy`` ...); empty for a person."""
+    name = models.CharField(max_length=60, blank=True)
+    """Shown at the table."""
+    invite = models.CharField(max_length=43, blank=True, db_index=True)
+    """A secret that lets whoever holds it take an open seat (a friend by link)."""
+    dice_seed = models.CharField(max_length=64, blank=True)
+    """This side's own dice seed, lower-case hex; frozen at the kick-off."""
+    default_seed = models.BooleanField(default=True)
+    """The seed was made by the server because the side sent none."""
+    seen_at = models.DateTimeField(null=True)
+    """When the side was first at the table."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "side"], name="seat_once"),
+            models.CheckConstraint(name="seat_user_or_bot", condition=Q(bot="") | Q(invite="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} of {self.match_id}: {self.name}"
+
+
+class MatchEvent(models.Model):
+    """One row of the log. ``seq`` runs from 1 without a gap; the row's frame is ``v = seq``."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="log")
+    seq = models.PositiveIntegerField()
+    client_id = models.UUIDField()
+    """Who sends a move names it, so that a repeat is known."""
+    part = models.PositiveSmallIntegerField(default=0)
+    """Number within a list of moves that was sent as one."""
+    seat = models.CharField(max_length=4, blank=True)
+    """Who moved; empty for a host move and for a ruling."""
+    move = models.JSONField()
+    rolls = models.JSONField(default=list)
+    events = models.JSONField(default=list)
+    """The engine's events (a ruling has none)."""
+    kind = models.CharField(max_length=12, default="move")
+    """``move`` (an engine move, host moves included) or ``ruling`` (pause, award, ... : the match's own)."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seq"], name="event_seq_once"),
+            models.UniqueConstraint(fields=["match", "client_id", "part"], name="event_client_once"),
+        ]
+        ordering = ["match", "seq"]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.seq}"
+
+
+class MatchCommand(models.Model):
+    """What Celery, a referee or an organiser decided; ``matches`` applies it, once."""
+
+    class Kind(models.TextChoices):
+        """``resign`` and ``time_up`` go to the engine; the rest is the match's own result or state."""
+
+        START = "start"
+        RESIGN = "resign"
+        TIME_UP = "time_up"
+        AWARD = "award"
+        VOID = "void"
+        PAUSE = "pause"
+        RESUME = "resume"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="commands")
+    kind = models.CharField(max_length=10, choices=Kind)
+    payload = models.JSONField(default=dict)
+    """AWARD: ``{"winner": seat|null, "score": {...}, "reason": str}``; RESIGN: ``{"seat"}``; VOID: ``{"reason"}``."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    applied_at = models.DateTimeField(null=True)
+    outcome = models.CharField(max_length=200, blank=True)
+    """``applied``, or why not."""
+
+    class Meta:
+        indexes = [models.Index(fields=["created_at"], name="command_open", condition=Q(applied_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.match_id}"
+
+
+class Outbox(models.Model):
+    """Results on their way to whoever opened the match: written with the final move, taken at least once."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="outbox")
+    topic = models.CharField(max_length=20, default="result")
+    created_at = models.DateTimeField(auto_now_add=True)
+    taken_at = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["created_at"], name="outbox_open", condition=Q(taken_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"outbox {self.match_id}"

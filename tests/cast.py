@@ -1,0 +1,30 @@
+"""The fixed cast of the tests: an organiser, two players, a stranger and a referee, all with the same password."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from league.players.models import User
+
+PASSWORD = "a long enough password"
+
+
+def account(name: str) -> User:
+    """An account called ``name`` whose password is ``PASSWORD``."""
+    return User.objects.create_user(name, f"{name}@example.org", PASSWORD, nickname=name)
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The people that tests speak of."""
+
+    organiser: User
+    anna: User
+    bruno: User
+    stranger: User
+    referee: User
+
+    @classmethod
+    def make(cls) -> Cast:
+        """All five, saved."""
+        return cls(**{name: account(name) for name in ("organiser", "anna", "bruno", "stranger", "referee")})
