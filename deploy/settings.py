@@ -149,6 +149,10 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "league.players.adapter.AccountAdapter"
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+"""A guest is signed in too, and must reach the sign-up page."""
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 
 EMAIL: dict[str, Any] = dj_email_url.parse(env("EMAIL_URL", "console:"))  # type: ignore[no-untyped-call]
 EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]

@@ -1,0 +1,44 @@
+"""How django-allauth meets our users: a guest who signs up keeps the row, and so every match already played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from league.players.errors import NicknameRefused
+from league.players.models import User
+from league.players.nicknames import clean_nickname
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth carries no types
+    """``ACCOUNT_ADAPTER``. Signing up as a guest upgrades that guest; usernames keep the rules of nicknames."""
+
+    def new_user(self, request: HttpRequest) -> User:
+        """The row that is about to become an account: the guest of this browser, or a new one."""
+        if isinstance(request.user, User) and request.user.is_guest:
+            return User.objects.get(pk=request.user.pk)
+        return User()
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Save the account; a guest keeps the nickname, a newcomer is called by the username."""
+        user.kind = User.Kind.ACCOUNT
+        if not user.nickname:
+            user.nickname = form.cleaned_data.get("username") or ""
+        saved: User = super().save_user(request, user, form, commit=False)
+        if not saved.nickname:
+            saved.nickname = saved.username or ""
+        if commit:
+            saved.save()
+        return saved
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A username is read by strangers too: the rules of nicknames, then allauth's."""
+        try:
+            clean = clean_nickname(username)
+        except NicknameRefused as refused:
+            raise ValidationError(str(refused)) from None
+        answer: str = super().clean_username(clean, shallow)
+        return answer

@@ -1,0 +1,40 @@
+"""The house bots: users that anyone may meet or enter, always the same rows, always marked as bots."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid5
+
+from league.players.models import User
+
+_NAMESPACE = UUID("6f1c3f3a-5a0e-5d5c-9c58-0b6f2f3f7a11")
+"""Makes the ids of the bots, so that two processes that create them at once create the same rows."""
+
+HOUSE: tuple[tuple[str, str], ...] = (
+    ("Pallonetto", "greedy"),
+    ("Rimpallo", "random"),
+    ("Contropiede", "greedy"),
+    ("Traversa", "random"),
+    ("Rovesciata", "greedy"),
+    ("Rinvio Lungo", "random"),
+    ("Catenaccio", "greedy"),
+    ("Autogol", "random"),
+    ("Tiro a Giro", "greedy"),
+    ("Zolla", "random"),
+    ("Fuorigioco", "greedy"),
+    ("Palo Interno", "random"),
+    ("Sombrero", "greedy"),
+    ("Liscio", "random"),
+    ("Cucchiaio", "greedy"),
+    ("Melina", "random"),
+)
+"""Nickname and engine bot, in the order in which they enter a competition."""
+
+
+def ensure_bots() -> list[User]:
+    """The house bots in order, created where they are missing. Safe to repeat and beside itself."""
+    rows = [
+        User(id=uuid5(_NAMESPACE, name), kind=User.Kind.BOT, nickname=name, bot=bot, password="!") for name, bot in HOUSE
+    ]
+    User.objects.bulk_create(rows, ignore_conflicts=True)
+    found = User.objects.in_bulk([row.id for row in rows])
+    return [found[row.id] for row in rows]

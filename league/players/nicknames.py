@@ -1,0 +1,47 @@
+"""What a nickname may look like. Pure: text in, text out, or a refusal that says what to change.
+
+A name is read by strangers on a bracket, so it may not hide, reorder or imitate: no control or invisible signs, no
+direction overrides, no stacked accents, no letters of two look-alike alphabets in one name.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.utils.translation import gettext as _
+
+from league.players.errors import NicknameRefused
+
+SHORTEST, LONGEST = 2, 24
+"""Characters of a nickname."""
+
+_LOOK_ALIKES = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
+"""Alphabets whose letters pass for one another: a name keeps to one of them."""
+
+
+def clean_nickname(raw: str) -> str:
+    """``raw`` in its normal form (NFKC, single spaces).
+
+    Raises:
+        NicknameRefused: with a sentence that says what to change.
+    """
+    if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp") for sign in raw.strip()):
+        raise NicknameRefused(_("A name has no control or invisible characters: type it again without them."))
+    name = " ".join(unicodedata.normalize("NFKC", raw).split())
+    if len(name) < SHORTEST:
+        raise NicknameRefused(_("A name has at least %(count)d characters.") % {"count": SHORTEST})
+    if len(name) > LONGEST:
+        raise NicknameRefused(_("A name has at most %(count)d characters.") % {"count": LONGEST})
+    if not any(sign.isalnum() for sign in name):
+        raise NicknameRefused(_("A name has at least one letter or digit."))
+    if any(unicodedata.combining(a) and unicodedata.combining(b) for a, b in zip(name, name[1:], strict=False)):
+        raise NicknameRefused(_("A name has no stacked accents."))
+    if len(_alphabets(name)) > 1:
+        raise NicknameRefused(_("A name keeps to one alphabet: letters that look alike may not be mixed."))
+    return name
+
+
+def _alphabets(name: str) -> set[str]:
+    """The look-alike alphabets that the letters of ``name`` belong to."""
+    first_words = {unicodedata.name(sign, "").split(" ")[0] for sign in name if sign.isalpha()}
+    return first_words & set(_LOOK_ALIKES)

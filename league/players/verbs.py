@@ -1,0 +1,78 @@
+"""What changes who somebody is: a guest sits down, a guest becomes an account, an account takes over a typed name.
+
+Signing a browser in is the view's business; these verbs only write rows.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Entrant
+from league.players.errors import ClaimRefused
+from league.players.models import User
+from league.players.nicknames import clean_nickname
+from matches.models import Match, Seat
+
+
+def guest(*, nickname: str, language: str = "") -> User:
+    """A player without account called ``nickname``. Raises NicknameRefused."""
+    player = User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname), language=language)
+    player.set_unusable_password()
+    player.save(force_insert=True)
+    return player
+
+
+def guests(*, nicknames: list[str]) -> list[User]:
+    """One new player without account for each of ``nicknames``, in order. Raises NicknameRefused, creating none."""
+    players = [User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname)) for nickname in nicknames]
+    for player in players:
+        player.set_unusable_password()
+    User.objects.bulk_create(players)
+    return players
+
+
+def rename(*, player: User, nickname: str) -> User:
+    """Change what is shown for ``player`` from now on. Raises NicknameRefused."""
+    player.nickname = clean_nickname(nickname)
+    player.save(update_fields=["nickname"])
+    return player
+
+
+@transaction.atomic
+def claim(*, name: User, account: User) -> User:
+    """Give everything that the typed name ``name`` has played and will play to ``account``.
+
+    Entrants and seats are re-pointed in one transaction; the emptied name says where it went (``merged_into``) and
+    can no longer sign in. Claiming again for the same account changes nothing.
+
+    Raises:
+        ClaimRefused: ``name`` is no name without account, is taken by somebody else, is in the middle of a match,
+            or has met ``account`` in a competition or at a table.
+    """
+    rows = {row.id: row for row in User.objects.select_for_update().filter(id__in=[name.id, account.id]).order_by("id")}
+    name, account = rows[name.id], rows[account.id]
+    if name.merged_into_id == account.id:
+        return account
+    if account.kind != User.Kind.ACCOUNT:
+        raise ClaimRefused(_("Sign in with your account first."))
+    if name.kind != User.Kind.GUEST or name.merged_into_id is not None:
+        raise ClaimRefused(_("This name already belongs to an account."))
+    theirs = Entrant.objects.filter(player=name).values("competition")
+    clash = Entrant.objects.filter(player=account, competition__in=theirs).select_related("competition").first()
+    if clash is not None:
+        raise ClaimRefused(
+            _("You already play in %(competition)s as %(name)s: one player cannot hold two places.")
+            % {"competition": clash.competition.name, "name": clash.name}
+        )
+    seats = Seat.objects.filter(user=name)
+    if Seat.objects.filter(user=account, match__in=seats.values("match")).exists():
+        raise ClaimRefused(_("You have played against this name, so it cannot be you."))
+    if seats.filter(match__status__in=(Match.Status.LIVE, Match.Status.PAUSED)).exists():
+        raise ClaimRefused(_("This name is in the middle of a match: finish it, then claim the name."))
+    Entrant.objects.filter(player=name).update(player=account, personal_key="")
+    seats.update(user=account)
+    name.merged_into = account
+    name.is_active = False
+    name.save(update_fields=["merged_into", "is_active"])
+    return account

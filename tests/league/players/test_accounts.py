@@ -1,0 +1,71 @@
+"""Signing up keeps a guest's row; house bots are the same rows for ever; reset links without mail."""
+
+import pytest
+from django.urls import reverse
+
+from league.competitions.models import Competition, Entrant
+from league.players import verbs
+from league.players.bots import HOUSE, ensure_bots
+from league.players.errors import ResetRefused
+from league.players.models import User
+from league.players.resets import reset_path
+from tests.cast import PASSWORD
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def test_a_guest_who_signs_up_keeps_the_row(client, db):
+    guest = verbs.guest(nickname="Gino")
+    client.force_login(guest, backend=BACKEND)
+    answer = client.post(
+        reverse("account_signup"), {"username": "gino_b", "email": "gino@example.org", "password1": PASSWORD}
+    )
+    assert answer.status_code == 302
+    guest.refresh_from_db()
+    assert (guest.kind, guest.username, guest.nickname) == (User.Kind.ACCOUNT, "gino_b", "Gino")
+    assert guest.check_password(PASSWORD)
+    assert User.objects.count() == 1
+
+
+def test_a_newcomer_is_called_by_the_username(client, db):
+    client.post(reverse("account_signup"), {"username": "Teresa", "email": "", "password1": PASSWORD})
+    assert User.objects.get().nickname == "Teresa"
+
+
+def test_a_username_keeps_the_rules_of_nicknames(client, db, settings):
+    settings.TEMPLATES[0]["DIRS"] = []
+    client.raise_request_exception = False
+    client.post(reverse("account_signup"), {"username": "pаypal", "email": "", "password1": PASSWORD})
+    assert not User.objects.exists()
+
+
+def test_house_bots_are_made_once(db):
+    first = ensure_bots()
+    assert ensure_bots() == first
+    assert User.objects.filter(kind=User.Kind.BOT).count() == len(HOUSE)
+    assert {bot.bot for bot in first} == {"random", "greedy"}
+
+
+@pytest.fixture
+def entry(cast):
+    cup = Competition.objects.create(
+        slug="cup", name="Cup", game="super_goal", preset="cup", owner=cast.organiser, places=4
+    )
+    return Entrant.objects.create(competition=cup, player=cast.anna, name="anna", code="ANN")
+
+
+def test_a_reset_link_opens_the_form(client, cast, entry):
+    answer = client.get(reset_path(entrant=entry, by=cast.organiser))
+    assert answer.status_code == 302 and answer.url.endswith("-set-password/")
+
+
+def test_a_reset_link_is_refused(cast, entry, settings):
+    with pytest.raises(ResetRefused):
+        reset_path(entrant=entry, by=cast.stranger)
+    settings.EMAIL_IS_REAL = True
+    with pytest.raises(ResetRefused):
+        reset_path(entrant=entry, by=cast.organiser)
+    settings.EMAIL_IS_REAL = False
+    Competition.objects.create(slug="b", name="B", game="super_goal", preset="cup", owner=cast.anna, places=4)
+    with pytest.raises(ResetRefused, match="organises"):
+        reset_path(entrant=entry, by=cast.organiser)
