@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
@@ -13,7 +14,7 @@ from league.players.models import User
 from league.players.nicknames import clean_nickname
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth carries no types
+class AccountAdapter(DefaultAccountAdapter):
     """``ACCOUNT_ADAPTER``. Signing up as a guest upgrades that guest; usernames keep the rules of nicknames."""
 
     def new_user(self, request: HttpRequest) -> User:
@@ -22,17 +23,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ca
             return User.objects.get(pk=request.user.pk)
         return User()
 
-    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+    def save_user(self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True) -> User:
         """Save the account; a guest keeps the nickname, a newcomer is called by the username."""
+        assert isinstance(user, User)
         user.kind = User.Kind.ACCOUNT
-        if not user.nickname:
-            user.nickname = form.cleaned_data.get("username") or ""
-        saved: User = super().save_user(request, user, form, commit=False)
-        if not saved.nickname:
-            saved.nickname = saved.username or ""
+        super().save_user(request, user, form, commit=False)
+        user.nickname = user.nickname or user.username or ""
         if commit:
-            saved.save()
-        return saved
+            user.save()
+        return user
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A username is read by strangers too: the rules of nicknames, then allauth's."""

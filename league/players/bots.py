@@ -33,7 +33,8 @@ HOUSE: tuple[tuple[str, str], ...] = (
 def ensure_bots() -> list[User]:
     """The house bots in order, created where they are missing. Safe to repeat and beside itself."""
     rows = [
-        User(id=uuid5(_NAMESPACE, name), kind=User.Kind.BOT, nickname=name, bot=bot, password="!") for name, bot in HOUSE
+        User(id=uuid5(_NAMESPACE, name), kind=User.Kind.BOT, nickname=name, bot=bot, password="!")
+        for name, bot in HOUSE
     ]
     User.objects.bulk_create(rows, ignore_conflicts=True)
     found = User.objects.in_bulk([row.id for row in rows])

@@ -6,6 +6,7 @@ direction overrides, no stacked accents, no letters of two look-alike alphabets 
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 
 from django.utils.translation import gettext as _
@@ -34,7 +35,7 @@ def clean_nickname(raw: str) -> str:
         raise NicknameRefused(_("A name has at most %(count)d characters.") % {"count": LONGEST})
     if not any(sign.isalnum() for sign in name):
         raise NicknameRefused(_("A name has at least one letter or digit."))
-    if any(unicodedata.combining(a) and unicodedata.combining(b) for a, b in zip(name, name[1:], strict=False)):
+    if any(unicodedata.combining(a) and unicodedata.combining(b) for a, b in itertools.pairwise(name)):
         raise NicknameRefused(_("A name has no stacked accents."))
     if len(_alphabets(name)) > 1:
         raise NicknameRefused(_("A name keeps to one alphabet: letters that look alike may not be mixed."))
