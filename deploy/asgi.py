@@ -1,8 +1,17 @@
-"""The ASGI entry point: HTTP to Django, sockets to Channels."""
+"""The ASGI entry point: HTTP to Django, sockets to Channels, and the background work of the live matches.
+
+Sockets are taken only from a page of this site: the Origin must be there and must name the host that was asked.
+"""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
+import logging
 import os
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
@@ -10,6 +19,89 @@ from django.core.asgi import get_asgi_application
 
 django_application = get_asgi_application()
 
-from channels.routing import ProtocolTypeRouter  # noqa: E402  Django must be set up before its apps are imported
+# Django must be set up before these are imported.
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
 
-application = ProtocolTypeRouter({"http": django_application})  # type: ignore[no-untyped-call]
+logger = logging.getLogger(__name__)
+
+
+def _module(name: str) -> Any:
+    """``matches.<name>``; told in the log, and None, where that room has none."""
+    if importlib.util.find_spec(f"matches.{name}") is None:
+        logger.warning("matches.%s is missing: no live matches in this process", name)
+        return None
+    return importlib.import_module(f"matches.{name}")
+
+
+lifespan, routing = _module("lifespan"), _module("routing")
+routes = routing.websocket_urlpatterns if routing else []
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+def same_site(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether a socket's handshake comes from a page of this site: an Origin that names the allowed host asked for.
+
+    A missing Origin is refused too. The port counts: another service on the same machine is another site.
+    """
+    found = {name.lower(): value.decode("latin-1") for name, value in headers}
+    origin, host = found.get(b"origin", ""), found.get(b"host", "").lower()
+    domain, _port = split_domain_port(host)
+    if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
+        return False
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https"):
+        return False
+    return parts.netloc.lower() == host or origin in settings.CSRF_TRUSTED_ORIGINS
+
+
+def only_same_site(inner: Application) -> Application:
+    """``inner`` behind the check of ``same_site``; others are refused at the handshake (HTTP 403)."""
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        if same_site(scope["headers"]):
+            await inner(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close"})
+
+    return guarded
+
+
+def with_lifespan(inner: Application) -> Application:
+    """``inner``, with the background work of ``matches.lifespan`` running between the server's start and stop."""
+
+    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            await inner(scope, receive, send)
+            return
+        while True:
+            message = await receive()
+            step = "startup" if message["type"] == "lifespan.startup" else "shutdown"
+            try:
+                if lifespan:
+                    await (lifespan.start() if step == "startup" else lifespan.stop())
+            except Exception as error:
+                await send({"type": f"lifespan.{step}.failed", "message": repr(error)})
+                raise
+            await send({"type": f"lifespan.{step}.complete"})
+            if step == "shutdown":
+                return
+
+    return served
+
+
+application = with_lifespan(
+    ProtocolTypeRouter(  # type: ignore[no-untyped-call]
+        {
+            "http": django_application,
+            "websocket": only_same_site(AuthMiddlewareStack(URLRouter(routes))),  # type: ignore[no-untyped-call]
+        }
+    )
+)

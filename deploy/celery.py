@@ -1,15 +1,45 @@
-"""The Celery application and beat's timetable. Tasks live in the rooms (``matches.tasks``, ``league.*.tasks``)."""
+"""The Celery application and beat's timetable. Tasks live in the rooms (``matches.tasks``, ``league.*.tasks``).
+
+Each module of tasks may hold ``BEAT``: name of the entry -> ``{"task": ..., "schedule": seconds or crontab}``. Beat's
+timetable is all of them together; two entries of one name are an error.
+"""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import os
+from typing import Any
 
-from celery import Celery
+from celery import Celery, signals
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 from django.conf import settings
 
+ROOMS = ["matches", "league.players", "league.competitions", "league.statistics", "deploy"]
+
+
+def timetable() -> dict[str, dict[str, Any]]:
+    """Beat's timetable: the ``BEAT`` of every room's tasks. Django must be set up."""
+    entries: dict[str, dict[str, Any]] = {}
+    for room in ROOMS:
+        if importlib.util.find_spec(f"{room}.tasks") is None:
+            continue
+        for name, entry in getattr(importlib.import_module(f"{room}.tasks"), "BEAT", {}).items():
+            if name in entries:
+                raise ValueError(f"two entries of beat's timetable are called {name}")
+            entries[name] = dict(entry)
+    return entries
+
+
 app = Celery("tabellone")
 app.conf.update(settings.CELERY)
-app.autodiscover_tasks(["matches", "league.players", "league.competitions", "league.statistics"])
+app.autodiscover_tasks(ROOMS)
+
+
+@signals.beat_init.connect
+def _fill_timetable(sender: Any, **_: Any) -> None:
+    """When beat starts Django is set up: only then may the tasks' modules be imported."""
+    app.loader.import_default_modules()
+    sender.scheduler.merge_inplace(timetable())

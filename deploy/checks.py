@@ -1,0 +1,71 @@
+"""``make check``: format, lint, types, directions of import, templates, migrations, the API's document.
+
+Each check is a command; all are run, each that fails shows its output, and the exit code says whether any did.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from deploy.environment import ROOT
+
+BIN = Path(sys.executable).parent
+PYTHON = sys.executable
+
+
+def commands(schema: str) -> dict[str, list[str]]:
+    """Every check by name; ``schema`` is the file that the API's document is written to."""
+    manage = [PYTHON, "manage.py"]
+    return {
+        "format": [str(BIN / "ruff"), "format", "--check", "."],
+        "lint": [str(BIN / "ruff"), "check", "."],
+        "types": [str(BIN / "mypy"), "engines", "matches", "league", "deploy"],
+        "directions of import": [str(BIN / "lint-imports")],
+        "templates": [str(BIN / "djlint"), "--lint", "--quiet", "templates"],
+        "settings": [*manage, "check", "--fail-level", "WARNING"],
+        "migrations": [*manage, "makemigrations", "--check", "--dry-run"],
+        "API document": [*manage, "spectacular", "--validate", "--fail-on-warn", "--file", schema],
+    }
+
+
+def surroundings() -> dict[str, str]:
+    """Settings for commands that need some but reach no store, where none are given."""
+    return {
+        "SECRET_KEY": "only for checks",
+        "DATABASE_URL": "postgresql://postgres@/none?host=/nonexistent",
+        "VALKEY_URL": "redis://127.0.0.1:1/0",
+        "DATABASE_POOL": "0",
+        **os.environ,
+    }
+
+
+def run() -> int:
+    """Run all; the number that failed."""
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, command in commands(str(Path(folder) / "openapi.yaml")).items():
+            began = time.monotonic()
+            done = subprocess.run(
+                command,
+                cwd=ROOT,
+                env=surroundings(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
+            word = "ok" if done.returncode == 0 else "FAILED"
+            print(f"check {name}: {word} ({time.monotonic() - began:.1f} s)", flush=True)
+            if done.returncode:
+                failed += 1
+                print(done.stdout.rstrip(), f"\n  (the command was: {' '.join(command)})", flush=True)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(1 if run() else 0)

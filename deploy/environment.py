@@ -1,0 +1,177 @@
+"""Makes the virtual environment and runs the project's commands in it. Standard library only.
+
+The environment is ``.venv``; as root, where the path of the project cannot be traversed by PostgreSQL's own user, it
+is under ``/var/lib/tabellone/<hash>`` (no folder's rights are ever changed). ``TABELLONE_ENV`` names an existing one,
+which is then used as it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+MODULES = {
+    "up": ("run", "deploy.supervisor"),
+    "backup": ("run", "deploy.backup"),
+    "restore": ("run", "deploy.restore"),
+    "test": ("dev", "deploy.suite"),
+    "check": ("dev", "deploy.checks"),
+    "cases": ("dev", "deploy.suite"),
+    "test-long": ("dev", "deploy.suite"),
+    "bench": ("dev", "deploy.suite"),
+    "shots": ("dev", "deploy.suite"),
+}
+"""Each command: which requirements it needs, and the module that does it."""
+
+
+class NoEnvironment(RuntimeError):
+    """The environment could not be made; the sentence says what to do."""
+
+
+def traversable(folder: Path) -> bool:
+    """Whether every user may pass through ``folder`` and its parents (those that exist)."""
+    return all(place.stat().st_mode & 0o001 for place in (folder, *folder.parents) if place.exists())
+
+
+def home(root: Path = ROOT, superuser: bool | None = None) -> Path:
+    """The folder for environment and data: the project's own, or one that PostgreSQL's user can reach."""
+    if superuser is None:
+        superuser = os.geteuid() == 0
+    if not superuser or traversable(root):
+        return root
+    return Path("/var/lib/tabellone") / hashlib.sha256(str(root).encode()).hexdigest()[:12]
+
+
+def data_folder() -> Path:
+    """Where the data lives: ``DATA``, else ``.tabellone`` in the project's home."""
+    given = os.environ.get("DATA", "")
+    return Path(given).expanduser().resolve() if given else home() / ".tabellone"
+
+
+@contextlib.contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """Only one command makes the environment at a time; the second waits."""
+    import fcntl
+
+    with lock.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _works(python: Path) -> bool:
+    """Whether the environment's Python starts and is of this version (it breaks when Python is upgraded)."""
+    asked = "import sys; print(sys.version_info[:2])"
+    try:
+        told = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False, timeout=60)
+    except OSError:
+        return False
+    return told.stdout.strip() == str(sys.version_info[:2])
+
+
+def _stamp(kind: str) -> str:
+    """What must be unchanged for an environment to stand as it is."""
+    return hashlib.sha256((ROOT / "requirements" / f"{kind}.txt").read_bytes()).hexdigest()
+
+
+def _make(place: Path) -> None:
+    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
+        raise NoEnvironment(
+            f"{sys.executable} has no venv, which makes the environment. "
+            "On Debian or Ubuntu: sudo apt install python3-venv; then run the same command again."
+        )
+    shutil.rmtree(place, ignore_errors=True)
+    made = subprocess.run([sys.executable, "-m", "venv", place], capture_output=True, text=True, check=False)
+    if made.returncode:
+        shutil.rmtree(place, ignore_errors=True)
+        raise NoEnvironment(
+            f"The environment {place} could not be made. {last_lines(made.stdout + made.stderr)} "
+            "On Debian or Ubuntu: sudo apt install python3-venv; else see that the disk has room and can be written."
+        )
+
+
+def last_lines(text: str, count: int = 3) -> str:
+    """The last lines of a program's output, in one line: where it says what went wrong."""
+    return " ".join(line.strip() for line in text.strip().splitlines()[-count:])
+
+
+def ensure(kind: str, place: Path | None = None) -> Path:
+    """The Python of an environment that holds ``requirements/<kind>.txt`` (``run`` or ``dev``); made if need be.
+
+    Installs only when that file changed since the last time. Raises NoEnvironment.
+    """
+    given = os.environ.get("TABELLONE_ENV", "")
+    if given:
+        python = Path(given) / "bin" / "python"
+        if not python.exists():
+            raise NoEnvironment(f"TABELLONE_ENV is {given}, but there is no {python}: name a virtual environment.")
+        return python
+    place = place or home() / ".venv"
+    python = place / "bin" / "python"
+    stamp = place / f"tabellone-{kind}.stamp"
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(place.parent / ".venv.lock"):
+            fresh = not (python.exists() and _works(python))
+            if not fresh and stamp.exists() and stamp.read_text() == _stamp(kind):
+                return python
+            if fresh:
+                _make(place)
+            print("Installing what Tabellone needs (once; a minute or so) ...", flush=True)
+            command: list[str | Path] = [python, "-m", "pip", "install", "--require-hashes", "--no-input", "--quiet"]
+            command += ["--disable-pip-version-check", "-r", ROOT / "requirements" / f"{kind}.txt"]
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            if done.returncode:
+                raise NoEnvironment(
+                    f"The packages could not be installed: {last_lines(done.stdout)} "
+                    "See that the network reaches a package index and that the disk has room, and run it again."
+                )
+            for each in ("run", "dev") if kind == "dev" else ("run",):  # dev.txt holds all of run.txt
+                (place / f"tabellone-{each}.stamp").write_text(_stamp(each))
+    except OSError as error:
+        raise NoEnvironment(
+            f"The environment {place} cannot be written ({error.strerror}): "
+            "make room or give yourself the right to write there, and run it again."
+        ) from error
+    return python
+
+
+def clean() -> None:
+    """Remove what can be made again: environment, caches, compiled translations. The data stays."""
+    for path in (
+        home() / ".venv",
+        ROOT / "staticfiles",
+        *(ROOT / f".{name}_cache" for name in ("pytest", "mypy", "ruff", "import_linter")),
+    ):
+        shutil.rmtree(path, ignore_errors=True)
+    for room in ("engines", "matches", "league", "templates", "deploy", "tests"):
+        for path in (*(ROOT / room).rglob("*.mo"), *(ROOT / room).rglob("*.pyc")):
+            path.unlink()
+    print(f"Cleaned. The data in {data_folder()} is untouched.")
+
+
+def main(arguments: list[str]) -> None:
+    """Run one command of the Makefile in the environment it needs; takes over this process."""
+    verb = arguments[0] if arguments else "up"
+    if verb == "clean":
+        clean()
+        return
+    if verb not in MODULES:
+        sys.exit(f"{verb} is not a command of Tabellone: {', '.join((*MODULES, 'clean'))}")
+    kind, module = MODULES[verb]
+    try:
+        python = ensure(kind)
+    except NoEnvironment as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("Stopped; run it again to go on.")
+    os.chdir(ROOT)
+    os.execv(python, [str(python), "-m", module, verb, *arguments[1:]])

@@ -1,0 +1,98 @@
+"""``make test`` and its smaller and larger sisters: the checks, a real browser, then pytest.
+
+Browser tests and those that kill processes run after the others, one at a time; the rest on two workers.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from deploy import checks
+from deploy.environment import ROOT
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MAC_BROWSERS = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+APART = "browser or faults"
+ASKED_FOR = "bench or shots"
+"""Not tests: run only by their own command."""
+
+
+def find_browser() -> str | None:
+    """A Chromium or Chrome of this machine: ``TABELLONE_BROWSER``, the PATH, or where macOS keeps it."""
+    given = os.environ.get("TABELLONE_BROWSER", "")
+    if given:
+        return given if Path(given).exists() else None
+    for name in BROWSERS:
+        found = shutil.which(name)
+        if found:
+            return found
+    return next((path for path in MAC_BROWSERS if Path(path).exists()), None)
+
+
+def browser() -> str:
+    """A browser, installed where that may be done (root on Debian); else SystemExit with what to install."""
+    found = find_browser()
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        print("Installing Debian's chromium for the browser tests ...", flush=True)
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for command in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", "chromium"]):
+            subprocess.run(["apt-get", *command], env=quiet, stdout=subprocess.DEVNULL, check=False)
+        found = find_browser()
+    if found is None:
+        how = "brew install --cask chromium" if platform.system() == "Darwin" else "sudo apt install chromium"
+        sys.exit(
+            f"The browser tests need Chromium or Chrome, and there is none here: {how}, "
+            "or name one: TABELLONE_BROWSER=/path/to/chrome make test"
+        )
+    return found
+
+
+def pytest(*arguments: str, long: bool = False) -> int:
+    """Run pytest with these arguments and ``ARGS``; its exit code."""
+    around = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp")}
+    if long:
+        around["TABELLONE_LONG"] = "1"
+    given = shlex.split(os.environ.get("ARGS", ""))
+    command = [sys.executable, "-m", "pytest", *arguments, *given]
+    return subprocess.run(command, cwd=ROOT, env=around, check=False).returncode
+
+
+def everything(long: bool = False) -> int:
+    """Checks, then all tests: those that stand alone on two workers, then browser and faults one by one."""
+    os.environ["TABELLONE_BROWSER"] = browser()
+    failed = checks.run()
+    codes = [
+        pytest("-q", "-n", "2", "-m", f"not ({APART} or {ASKED_FOR})", long=long),
+        pytest("-q", "-m", f"({APART}) and not ({ASKED_FOR})", long=long),
+    ]
+    for code in codes:
+        failed += code not in (0, 5)  # 5: nothing was chosen, which ARGS="-k ..." makes likely
+    if all(code == 5 for code in codes):
+        print("No test was run.")
+        failed += 1
+    return failed
+
+
+def main(verb: str) -> int:
+    """Do what ``make <verb>`` means; 0 if all is well."""
+    if verb == "cases":
+        return pytest("-q", "-m", "cases")
+    if verb == "bench":
+        return pytest("-q", "-s", "-m", "bench")
+    if verb == "shots":
+        os.environ["TABELLONE_BROWSER"] = browser()
+        return pytest("-q", "-s", "-m", "shots")
+    return 1 if everything(long=verb == "test-long") else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "test"))

@@ -1,0 +1,15 @@
+"""How much a test does: small in ``make test``, the full count in ``make test-long`` (``TABELLONE_LONG=1``)."""
+
+from __future__ import annotations
+
+import os
+from typing import TypeVar
+
+Amount = TypeVar("Amount")
+
+LONG = os.environ.get("TABELLONE_LONG", "") == "1"
+
+
+def size(short: Amount, long: Amount) -> Amount:
+    """``short``, or ``long`` in a long run."""
+    return long if LONG else short
