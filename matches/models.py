@@ -79,7 +79,14 @@ class Match(models.Model):
     away_used_ms = models.PositiveIntegerField(default=0)
     bot_seconds = models.FloatField(default=1.0)
     """How long a bot waits before it moves, so that people can follow."""
-    turn_started_at = models.DateTimeField(null=True)
+    home_since = models.DateTimeField(null=True)
+    """Since when the clock of home runs; null: it stands."""
+    away_since = models.DateTimeField(null=True)
+    """Since when the clock of away runs; null: it stands."""
+    home_timeouts = models.PositiveSmallIntegerField(default=0)
+    """Time-outs of home running: set back by its own move; three of them lose the match."""
+    away_timeouts = models.PositiveSmallIntegerField(default=0)
+    """The same of away."""
     deadline_at = models.DateTimeField(null=True)
     """When the seat to act runs out of time. A row, so that a sweeper finds it whoever dies."""
     bot_due_at = models.DateTimeField(null=True)
@@ -155,7 +162,9 @@ class Seat(models.Model):
     default_seed = models.BooleanField(default=True)
     """The seed was made by the server because the side sent none."""
     seen_at = models.DateTimeField(null=True)
-    """When the side was first at the table."""
+    """When the side was last heard of at the table (refreshed every few seconds while a socket of it is there)."""
+    gone_at = models.DateTimeField(null=True)
+    """When the side's last socket left; null while it is there, or if it never came."""
 
     class Meta:
         constraints = [
@@ -226,6 +235,19 @@ class MatchCommand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.match_id}"
+
+
+class Heartbeat(models.Model):
+    """One row: when a sweeper of any process last ran. A hole in it is an outage, and clocks get that time back."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="heartbeat_one_row", condition=Q(id=1))]
+
+    def __str__(self) -> str:
+        return f"heartbeat {self.at}"
 
 
 class Outbox(models.Model):

@@ -1,0 +1,54 @@
+"""Commands: what Celery, a referee or an organiser decided about a match, as rows that the runtime applies once.
+
+Nobody outside ``matches`` touches a running match; they leave a row here and a poke. Payloads by kind:
+``resign`` ``{"seat"}``; ``award`` ``{"winner": seat | null, "score": {"home", "away"}, "how": str, "reason": str}``;
+``void``, ``pause`` and ``resume`` ``{"reason"}``; ``start`` and ``time_up`` ``{}``. ``by`` may name who decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from matches import feed
+from matches.errors import MatchError
+from matches.models import MatchCommand
+
+
+class BadCommand(MatchError):
+    """A command of a kind, or with a payload, that there is not."""
+
+    code = "bad_command"
+    status = 400
+
+
+def command(match_id: UUID, kind: str, payload: Mapping[str, Any] | None = None) -> MatchCommand:
+    """Leave a command for ``match_id``; on commit the running processes are told.
+
+    The outcome is on the row afterwards: ``applied_at`` and ``outcome``. Raises BadCommand.
+    """
+    given = dict(payload or {})
+    if kind not in MatchCommand.Kind.values:
+        raise BadCommand(f"there is no command {kind!r}; there are {', '.join(MatchCommand.Kind.values)}")
+    if kind == MatchCommand.Kind.RESIGN and given.get("seat") not in ("home", "away"):
+        raise BadCommand("a resignation needs its seat: home or away")
+    if kind == MatchCommand.Kind.AWARD:
+        _check_award(given)
+    row = MatchCommand.objects.create(match_id=match_id, kind=kind, payload=given)
+    transaction.on_commit(lambda: feed.publish_poke(match_id))
+    return row
+
+
+def _check_award(given: Mapping[str, Any]) -> None:
+    if given.get("winner") not in ("home", "away", None):
+        raise BadCommand("winner must be home, away or null")
+    score = given.get("score")
+    if score is not None and not (
+        isinstance(score, Mapping)
+        and set(score) == {"home", "away"}
+        and all(isinstance(n, int) and not isinstance(n, bool) and n >= 0 for n in score.values())
+    ):
+        raise BadCommand("score must be an object with whole goals for home and away")

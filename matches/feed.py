@@ -1,0 +1,252 @@
+"""The feed: small "this changed" messages for pages, over one Valkey subscription a process, out as server-sent events.
+
+What is published here may be lost; a page that hears nothing for a while refetches, and so does one that reconnects.
+Topics: ``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. The same subscription carries the pokes by
+which processes tell each other to look at a match at once (the sweep finds it a second later anyhow).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Final
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+import msgspec
+import redis
+import redis.asyncio
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
+
+log = logging.getLogger("matches.feed")
+
+TOPIC = re.compile(r"lobby|(?:competition|match|user):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+TOPICS_LIMIT: Final = 8
+HEARTBEAT_SECONDS: Final = 15.0
+BACKLOG: Final = 64
+"""Messages that wait for one slow reader; beyond them the oldest are dropped, as the feed may lose."""
+READERS_LIMIT: Final = 2000
+POKES: Final = "pokes"
+
+
+def channel(topic: str) -> str:
+    """The Valkey channel of a topic."""
+    return f"{settings.KEY_PREFIX}:feed:{topic}"
+
+
+_client: redis.Redis | None = None
+
+
+def _sync_client() -> redis.Redis:
+    global _client
+    if _client is None:
+        _client = redis.Redis.from_url(settings.VALKEY_URL, socket_connect_timeout=1, socket_timeout=1)
+    return _client
+
+
+def publish(topic: str, data: dict[str, Any]) -> None:
+    """Tell whoever listens to ``topic``; call it in ``transaction.on_commit``. Never raises: it may be lost."""
+    _publish_now(topic, msgspec.json.encode({"topic": topic, **data}, enc_hook=str))
+
+
+def publish_poke(match_id: UUID) -> None:
+    """Ask the web processes to look at this match now (commands, a seat taken)."""
+    _publish_now(POKES, str(match_id).encode())
+
+
+def _publish_now(topic: str, body: bytes) -> None:
+    try:
+        _sync_client().publish(channel(topic), body)
+    except redis.RedisError as error:
+        log.info("the feed lost a message on %s: %s", topic, error)
+
+
+async def apublish(topic: str, data: dict[str, Any]) -> None:
+    """``publish`` for code on an event loop."""
+    await ear().send([(topic, msgspec.json.encode({"topic": topic, **data}, enc_hook=str))])
+
+
+Listener = Callable[[bytes], None]
+
+
+class Ear:
+    """This process's one subscription, on one event loop: topics are subscribed while somebody listens to them."""
+
+    def __init__(self) -> None:
+        self._client: redis.asyncio.Redis = redis.asyncio.Redis.from_url(
+            settings.VALKEY_URL, socket_connect_timeout=2, health_check_interval=20
+        )
+        self._pubsub = self._client.pubsub()
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._task: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+        self.readers = 0
+        """Open server-sent event streams."""
+
+    def listen(self, topic: str, listener: Listener) -> None:
+        """Call ``listener`` with each message of ``topic``."""
+        self._listeners[channel(topic)].add(listener)
+        self._changed.set()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="feed")
+
+    def forget(self, topic: str, listener: Listener) -> None:
+        """Stop calling ``listener``."""
+        name = channel(topic)
+        self._listeners[name].discard(listener)
+        if not self._listeners[name]:
+            del self._listeners[name]
+            self._changed.set()
+
+    async def send(self, messages: list[tuple[str, bytes]]) -> None:
+        """Publish in one round trip. Never raises: the feed may lose."""
+        try:
+            async with self._client.pipeline(transaction=False) as pipe:
+                for topic, body in messages:
+                    pipe.publish(channel(topic), body)
+                await pipe.execute()
+        except (redis.RedisError, OSError) as error:
+            log.info("the feed lost %d messages: %s", len(messages), error)
+
+    async def only_process(self, name: str, now: float) -> bool:
+        """Sign this process in as alive; whether it has been the only one for the last seconds."""
+        key = f"{settings.KEY_PREFIX}:processes"
+        try:
+            async with self._client.pipeline(transaction=False) as pipe:
+                pipe.zadd(key, {name: now})
+                pipe.zremrangebyscore(key, 0, now - 10)
+                pipe.zcard(key)
+                answers = await pipe.execute()
+        except (redis.RedisError, OSError):
+            return False
+        return bool(answers[2] == 1)
+
+    async def close(self) -> None:
+        """Stop listening and give the connections back."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        with contextlib.suppress(redis.RedisError, OSError):
+            await self._pubsub.aclose()  # type: ignore[no-untyped-call]
+        with contextlib.suppress(redis.RedisError, OSError):
+            await self._client.aclose()
+
+    async def _run(self) -> None:
+        pause = 0.2
+        while True:
+            try:
+                await self._follow()
+                pause = 0.2
+            except (redis.RedisError, OSError) as error:
+                log.info("the feed lost Valkey, and tries again: %s", error)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, 5.0)
+                with contextlib.suppress(redis.RedisError, OSError):
+                    await self._pubsub.aclose()  # type: ignore[no-untyped-call]
+                self._pubsub = self._client.pubsub()
+
+    async def _follow(self) -> None:
+        """Keep the subscription equal to what is listened to, and hand messages out."""
+        subscribed: set[str] = set()
+        self._changed.set()
+        while True:
+            if self._changed.is_set():
+                self._changed.clear()
+                wanted = set(self._listeners)
+                if wanted - subscribed:
+                    await self._pubsub.subscribe(*(wanted - subscribed))
+                if subscribed - wanted:
+                    await self._pubsub.unsubscribe(*(subscribed - wanted))
+                subscribed = wanted
+            if not subscribed:
+                await self._changed.wait()
+                continue
+            # The short wait lets a new topic in soon; redis-py's own socket time-out never ends an idle wait here.
+            message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=0.25)
+            if message is not None and message["type"] == "message":
+                for listener in tuple(self._listeners.get(message["channel"].decode(), ())):
+                    listener(message["data"])
+
+
+_ears: WeakKeyDictionary[asyncio.AbstractEventLoop, Ear] = WeakKeyDictionary()
+
+
+def ear() -> Ear:
+    """The subscription of the running event loop."""
+    loop = asyncio.get_running_loop()
+    found = _ears.get(loop)
+    if found is None:
+        found = _ears[loop] = Ear()
+    return found
+
+
+async def close_ear() -> None:
+    """Close the running loop's subscription, if it has one."""
+    found = _ears.pop(asyncio.get_running_loop(), None)
+    if found is not None:
+        await found.close()
+
+
+async def feed(request: HttpRequest) -> HttpResponseBase:
+    """``GET /feed/?topic=...&topic=...``: server-sent events, one small JSON object a change."""
+    topics = list(dict.fromkeys(request.GET.getlist("topic")))
+    if not topics or len(topics) > TOPICS_LIMIT or not all(TOPIC.fullmatch(topic) for topic in topics):
+        return JsonResponse(
+            {"title": "Bad topics", "status": 400, "detail": f"name 1 to {TOPICS_LIMIT} topics by ?topic="},
+            status=400,
+            content_type="application/problem+json",
+        )
+    own = [topic for topic in topics if topic.startswith("user:")]
+    if own:
+        user = await request.auser()
+        if any(topic != f"user:{user.pk}" for topic in own):
+            return JsonResponse(
+                {"title": "Not yours", "status": 403, "detail": "a user topic is for that user only"},
+                status=403,
+                content_type="application/problem+json",
+            )
+    if ear().readers >= READERS_LIMIT:
+        return JsonResponse(
+            {"title": "Too many readers", "status": 503, "detail": "try again in a minute"},
+            status=503,
+            headers={"Retry-After": "60"},
+            content_type="application/problem+json",
+        )
+    return StreamingHttpResponse(
+        _stream(topics),
+        content_type="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+async def _stream(topics: list[str]) -> AsyncIterator[bytes]:
+    here = ear()
+    waiting: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def put(body: bytes) -> None:
+        if waiting.qsize() >= BACKLOG:
+            waiting.get_nowait()
+        waiting.put_nowait(body)
+
+    for topic in topics:
+        here.listen(topic, put)
+    here.readers += 1
+    try:
+        yield b"retry: 3000\n: hello\n\n"
+        while True:
+            try:
+                body = await asyncio.wait_for(waiting.get(), HEARTBEAT_SECONDS)
+            except TimeoutError:
+                yield b": still here\n\n"
+            else:
+                yield b"data: " + body + b"\n\n"
+    finally:
+        here.readers -= 1
+        for topic in topics:
+            here.forget(topic, put)

@@ -1,0 +1,135 @@
+"""Opening a match: the row, its two seats, the secret of its dice and the commitment to it.
+
+Whoever opens a match (``league`` for a fixture, a casual page) says everything that the table must know; the kick-off
+itself is the runtime's (``matches.kickoff``). All verbs here are synchronous and run in the caller's transaction.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+import engines
+from engines.core.dice import commitment
+from engines.core.options import resolve_options, resolve_terms
+from engines.core.seats import SEATS
+from engines.core.seats import Seat as SeatName
+from matches import feed
+from matches.errors import SeatTaken
+from matches.models import Match, MatchSecret, Seat
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+SEAT_FRESH = timedelta(seconds=45)
+"""A person counts as being at the table this long after it was last heard of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who takes a seat: a user, a house bot (``bot``: its engine bot), or nobody yet (an invite link is made)."""
+
+    user: AbstractBaseUser | None = None
+    bot: str = ""
+    name: str = ""
+
+
+def open_match(
+    *,
+    game: str,
+    options: Mapping[str, Any] | None = None,
+    terms: Mapping[str, Any] | None = None,
+    home: Sitter,
+    away: Sitter,
+    title: str = "",
+    back_url: str = "",
+    origin: str = "",
+    rated: bool = False,
+    rematch_allowed: bool = True,
+    listed: bool = True,
+    move_seconds: int | None = None,
+    budget_seconds: int | None = None,
+    bot_seconds: float = 1.0,
+    starts_at: datetime | None = None,
+    no_show_at: datetime | None = None,
+) -> Match:
+    """A new match, waiting for its two sides; the commitment to its dice is published with it.
+
+    ``bot_seconds`` is how long a bot waits before it moves. Raises BadRequest (unknown game), BadOptions.
+    """
+    engine = engines.get(game)
+    secret = secrets.token_bytes(32)
+    sitters: dict[SeatName, Sitter] = {"home": home, "away": away}
+    with transaction.atomic():
+        match = Match.objects.create(
+            game=game,
+            rules_version=engine.rules_version,
+            options=resolve_options(engine.options, options),
+            terms=resolve_terms(terms),
+            title=title,
+            back_url=back_url,
+            origin=origin,
+            rated=rated,
+            rematch_allowed=rematch_allowed,
+            listed=listed,
+            move_seconds=move_seconds,
+            budget_seconds=budget_seconds,
+            bot_seconds=bot_seconds,
+            starts_at=starts_at,
+            no_show_at=no_show_at,
+            commitment=commitment(secret),
+        )
+        MatchSecret.objects.create(match=match, value=secret.hex())
+        Seat.objects.bulk_create(_seat(match, side, sitters[side]) for side in SEATS)
+        if home.bot and away.bot and (starts_at is None or starts_at <= timezone.now()):
+            transaction.on_commit(lambda: poke(match.id))
+        if listed:
+            transaction.on_commit(lambda: feed.publish("lobby", {"match": str(match.id), "status": match.status}))
+    return match
+
+
+def _seat(match: Match, side: SeatName, sitter: Sitter) -> Seat:
+    is_open = sitter.user is None and not sitter.bot
+    name = sitter.name or (str(sitter.user) if sitter.user is not None else sitter.bot)
+    return Seat(
+        match=match,
+        side=side,
+        user_id=None if sitter.user is None else sitter.user.pk,
+        bot=sitter.bot,
+        name=name[:60],
+        invite=secrets.token_urlsafe(32) if is_open else "",
+    )
+
+
+def take_seat(*, invite: str, user: AbstractBaseUser, name: str = "") -> Seat:
+    """Sit ``user`` down on the open seat of ``invite``; the link is spent.
+
+    Raises SeatTaken when the link leads to no open seat, or when the user already has the other seat of this match.
+    """
+    with transaction.atomic():
+        seat = Seat.objects.select_for_update().filter(invite=invite).exclude(invite="").first()
+        if seat is None:
+            raise SeatTaken("This link has been used, or its match is over.")
+        sitting = Seat.objects.filter(match_id=seat.match_id, user_id=user.pk).first()
+        if sitting is not None:
+            raise SeatTaken("You already sit at this table: send the link to somebody else.")
+        seat.user_id = user.pk
+        seat.name = (name or str(user))[:60]
+        seat.invite = ""
+        seat.seen_at = timezone.now()
+        seat.save(update_fields=["user", "name", "invite", "seen_at"])
+        match_id = seat.match_id
+        transaction.on_commit(lambda: poke(match_id))
+    return seat
+
+
+def poke(match_id: UUID) -> None:
+    """Tell the running processes to look at this match now; without it their sweep finds it in a second."""
+    feed.publish_poke(match_id)

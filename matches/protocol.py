@@ -1,0 +1,114 @@
+"""The frames of the socket, version 1: what clients may say, typed; what the server says, encoded once.
+
+``docs/protocol.md`` describes every frame; the examples there are run by the tests. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+from uuid import UUID
+
+import msgspec
+
+from matches.errors import BadFrame
+
+VERSION = 1
+FRAME_LIMIT = 4096
+"""Bytes of a client's frame; a longer one closes the socket."""
+MOVES_LIMIT = 64
+"""Moves of one frame: a whole placement fits."""
+
+CLOSE_BAD = 1008
+"""Close code: flooding, or frames that cannot be read."""
+CLOSE_LATER = 1013
+"""Close code: this socket reads too slowly; connect again with ?v=."""
+CLOSE_RESTART = 1012
+"""Close code: the server restarts; connect again."""
+CLOSE_UNKNOWN = 4404
+"""Close code: there is no such match (or it is not for you)."""
+
+
+class MoveFrame(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields=True):
+    """Moves of one seat, all or none, for the position after ``v``."""
+
+    id: UUID
+    v: int
+    moves: list[dict[str, Any]]  # the shape of a move is its game's own
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.moves) <= MOVES_LIMIT:
+            raise ValueError(f"moves must hold 1 to {MOVES_LIMIT} moves")
+
+
+class ResignFrame(msgspec.Struct, tag_field="t", tag="resign", forbid_unknown_fields=True):
+    """Give the match up."""
+
+    id: UUID
+
+
+class SeedFrame(msgspec.Struct, tag_field="t", tag="seed", forbid_unknown_fields=True):
+    """This side's own dice seed, before the kick-off: 16 to 64 lower-case hex digits."""
+
+    seed: str
+
+    def __post_init__(self) -> None:
+        if not 16 <= len(self.seed) <= 64 or set(self.seed) - set("0123456789abcdef"):
+            raise ValueError("seed must be 16 to 64 lower-case hex digits")
+
+
+class PingFrame(msgspec.Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
+    """Are you there? Answered by pong with the server's time."""
+
+    n: int = 0
+
+
+ClientFrame: TypeAlias = MoveFrame | ResignFrame | SeedFrame | PingFrame
+
+_decoder = msgspec.json.Decoder(ClientFrame)
+_encode = msgspec.json.Encoder(enc_hook=str).encode
+
+
+def read(text: str | bytes) -> ClientFrame:
+    """The frame that a client sent. Raises BadFrame with what is wrong in it."""
+    try:
+        frame: ClientFrame = _decoder.decode(text)
+    except msgspec.DecodeError as error:
+        raise BadFrame(str(error)) from error
+    except UnicodeEncodeError as error:
+        raise BadFrame("the frame is not valid text") from error
+    return frame
+
+
+def write(frame: dict[str, Any]) -> str:
+    """``frame`` as the text that goes out."""
+    return _encode(frame).decode()
+
+
+def ack(client_id: UUID, v: int) -> str:
+    """The moves of ``client_id`` are committed; the last of them is ``v``."""
+    return f'{{"t":"ack","id":"{client_id}","v":{v}}}'
+
+
+def stale(client_id: UUID, v: int) -> str:
+    """The moves of ``client_id`` were meant for another position; the match is at ``v``."""
+    return f'{{"t":"stale","id":"{client_id}","v":{v}}}'
+
+
+def error(client_id: UUID | None, code: str, reason: str) -> str:
+    """Something was refused and nothing changed."""
+    return write({"t": "error", "id": client_id, "code": code, "reason": reason})
+
+
+def pong(n: int, now: int) -> str:
+    """The answer to a ping; ``now`` in epoch milliseconds of the server."""
+    return f'{{"t":"pong","n":{n},"now":{now}}}'
+
+
+def presence(home: dict[str, Any], away: dict[str, Any], watching: int) -> str:
+    """Who is at the table; ``watching`` counts the spectators of this process."""
+    return write({"t": "presence", "home": home, "away": away, "watching": watching})
+
+
+def bye(code: Literal["restart", "slow", "flood", "frozen", "moved"], retry_ms: int) -> str:
+    """The server is about to close this socket; connect again after about ``retry_ms``."""
+    return write({"t": "bye", "code": code, "retry_ms": retry_ms})
