@@ -1,0 +1,102 @@
+"""Draws that anybody can run again: a seed committed before, revealed after, over a frozen list.
+
+Order of events: the SHA-256 of 32 secret bytes is published; the entrants are frozen and hashed; the seed is revealed
+and the order follows from seed and hash alone. The stream is HMAC-SHA256(seed, algorithm:hash:purpose:block), block
+from 0, read as 4-byte big-endian words; a word w >= floor(2^32 / n) * n is rejected, else w mod n is the choice. The
+order is a Fisher-Yates shuffle from the last place to the first. The hash in the message makes a draw over a changed
+list a different draw. Lots between level entrants use the same stream with a purpose of their own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engines.core.text import Text, text
+
+ALGORITHM: Final = "fisher-yates-hmac-sha256/1"
+SEED_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A draw as it is stored: everything that a stranger needs to run it again."""
+
+    algorithm: str
+    commitment: str
+    seed: str
+    entrants_hash: str
+    order: list[str]
+
+
+def commitment(seed: str) -> str:
+    """What is published before the draw: SHA-256 of the bytes of ``seed`` (64 hex digits), in hex."""
+    return hashlib.sha256(_bytes(seed)).hexdigest()
+
+
+def entrants_hash(entrants: Sequence[Sequence[str]]) -> str:
+    """SHA-256 of the frozen list ``[[id, name], ...]``: compact JSON in UTF-8, in the order of the list."""
+    listed = json.dumps([list(entrant) for entrant in entrants], ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(listed.encode()).hexdigest()
+
+
+def draw(seed: str, entrants: Sequence[Sequence[str]]) -> Drawn:
+    """The seeding of ``entrants`` (``[[id, name], ...]``): ``order`` has the ids, seed 1 first."""
+    frozen = entrants_hash(entrants)
+    order = shuffled(seed, frozen, [entrant[0] for entrant in entrants])
+    return Drawn(ALGORITHM, commitment(seed), seed, frozen, order)
+
+
+def shuffled(seed: str, frozen: str, ids: Sequence[str], purpose: str = "seeding") -> list[str]:
+    """``ids`` in drawn order. ``frozen`` is the hash of the list that the draw is over."""
+    words = _words(_bytes(seed), f"{ALGORITHM}:{frozen}:{purpose}")
+    order = list(ids)
+    for place in range(len(order) - 1, 0, -1):
+        chosen = _below(place + 1, words)
+        order[place], order[chosen] = order[chosen], order[place]
+    return order
+
+
+def lots(seed: str, level: Sequence[str], purpose: str = "lots") -> list[str]:
+    """The lots drawn between ``level`` ids: the first goes first. The order in which they are given is no matter."""
+    ids = sorted(level)
+    return shuffled(seed, entrants_hash([[one] for one in ids]), ids, purpose)
+
+
+def verify(drawn: Drawn, entrants: Sequence[Sequence[str]]) -> list[Text]:
+    """What is wrong with a published draw, one sentence each; empty if it is right."""
+    if drawn.algorithm != ALGORITHM:
+        return [text("the algorithm {name} is not known here", name=drawn.algorithm)]
+    wrong = []
+    if commitment(drawn.seed) != drawn.commitment:
+        wrong.append(text("the seed is not the one that was committed"))
+    if entrants_hash(entrants) != drawn.entrants_hash:
+        wrong.append(text("the list of entrants is not the one that was frozen"))
+    if shuffled(drawn.seed, drawn.entrants_hash, [entrant[0] for entrant in entrants]) != drawn.order:
+        wrong.append(text("the order is not the one that the seed gives"))
+    return wrong
+
+
+def _bytes(seed: str) -> bytes:
+    raw = bytes.fromhex(seed)
+    if len(raw) != SEED_BYTES:
+        raise ValueError(f"a seed is {SEED_BYTES} bytes in hex, not {len(raw)}")
+    return raw
+
+
+def _words(key: bytes, message: str) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = hmac.new(key, f"{message}:{block}".encode(), hashlib.sha256).digest()
+        for at in range(0, len(digest), 4):
+            yield int.from_bytes(digest[at : at + 4], "big")
+        block += 1
+
+
+def _below(n: int, words: Iterator[int]) -> int:
+    limit = (1 << 32) // n * n
+    return next(word for word in words if word < limit) % n

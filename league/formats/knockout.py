@@ -1,0 +1,111 @@
+"""Single elimination for any number of entrants: the bracket as ties and slots, from the draw to the final.
+
+The bracket has the next power of two as its size. Seeds stand in the standard order: in round one seed k meets the
+lowest seed there is room for, seeds 1 and 2 can meet only in the final, 1 to 4 only from the semi-finals on, and so
+for each power of two. Where there are fewer entrants than places, the top seeds have the byes; two byes never meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from league.formats import slots
+from league.formats.slots import Slot
+
+Kind: TypeAlias = Literal["", "final", "third_place"]
+
+
+@dataclass(frozen=True, slots=True)
+class BracketTie:
+    """A tie of a bracket: its round and its place in the round (both from 1, top to bottom), and its two slots."""
+
+    round: int
+    number: int
+    home: Slot
+    away: Slot
+    kind: Kind = ""
+
+    @property
+    def bye(self) -> bool:
+        """Whether one side has nobody to play: the other goes through without a match."""
+        return slots.is_bye(self.home) or slots.is_bye(self.away)
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A knockout of ``entrants``: ``rounds[r - 1]`` holds the ties of round r in order."""
+
+    entrants: int
+    size: int
+    rounds: tuple[tuple[BracketTie, ...], ...]
+
+    @property
+    def byes(self) -> int:
+        """How many entrants have nobody to play in round one."""
+        return self.size - self.entrants
+
+    @property
+    def bye_seeds(self) -> list[int]:
+        """Which seeds these are, lowest number first."""
+        return sorted(tie.home["seed"] for tie in self.rounds[0] if tie.bye)
+
+    @property
+    def matches(self) -> int:
+        """The ties that are played (byes are not)."""
+        return sum(not tie.bye for ties in self.rounds for tie in ties)
+
+    def ties(self) -> list[BracketTie]:
+        """Every tie, round by round."""
+        return [tie for ties in self.rounds for tie in ties]
+
+
+def size(entrants: int) -> int:
+    """The places of the bracket: the smallest power of two that holds ``entrants``. Raises ValueError below two."""
+    if entrants < 2:
+        raise ValueError(f"a knockout needs two entrants or more, not {entrants}")
+    return 1 << (entrants - 1).bit_length()
+
+
+def order(places: int) -> list[int]:
+    """The seeds from the top of a bracket of ``places`` (a power of two) to its foot: for 8, 1 8 4 5 2 7 3 6."""
+    seeds = [1]
+    while len(seeds) < places:
+        total = 2 * len(seeds) + 1
+        seeds = [number for seed in seeds for number in (seed, total - seed)]
+    return seeds
+
+
+def bracket(entrants: int, third_place: bool = False) -> Bracket:
+    """The bracket of ``entrants`` seeds. The higher seed stands in the home slot of round one.
+
+    ``third_place``: the losers of the semi-finals meet, as tie 2 of the final's round; with fewer than four entrants
+    there are no two such losers, and the tie is left out. Raises ValueError below two entrants.
+    """
+    places = size(entrants)
+    seeds = order(places)
+    first = [
+        BracketTie(1, number, slots.seed(home), slots.seed(away) if away <= entrants else slots.BYE)
+        for number, (home, away) in enumerate(zip(seeds[::2], seeds[1::2], strict=True), start=1)
+    ]
+    rounds: list[list[BracketTie]] = [first]
+    while len(rounds[-1]) > 1:
+        before = len(rounds)
+        rounds.append(
+            [
+                BracketTie(before + 1, number, slots.winner(2 * number - 1, before), slots.winner(2 * number, before))
+                for number in range(1, len(rounds[-1]) // 2 + 1)
+            ]
+        )
+    final = rounds[-1][0]
+    rounds[-1] = [BracketTie(final.round, 1, final.home, final.away, "final")]
+    if third_place and entrants >= 4:
+        last = final.round
+        rounds[-1].append(BracketTie(last, 2, slots.loser(1, last - 1), slots.loser(2, last - 1), "third_place"))
+    return Bracket(entrants, places, tuple(tuple(ties) for ties in rounds))
+
+
+def round_size(ties: Sequence[BracketTie]) -> int:
+    """How many places a round has: 2 for the final, 4 for the semi-finals, 8 ... (the third-place match aside)."""
+    return 2 * sum(tie.kind != "third_place" for tie in ties)

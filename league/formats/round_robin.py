@@ -1,0 +1,87 @@
+"""Round robins: who meets whom on which matchday, and who is at home.
+
+A single cycle is the Berger table of the FIDE Handbook (C.05, annex 1), which has the fewest breaks that there can be:
+n - 2 for an even n. A second cycle mirrors the first; the last two matchdays of the first are exchanged, as FIDE
+recommends, so that nobody has three matches running at home or away (3n - 6 breaks, longest run two). Entrants are
+numbers from 1 to n, the places of the draw; ids live elsewhere. With an odd n the highest number of the table of n + 1
+is the bye, and its opponent rests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, pairwise
+from typing import TypeAlias
+
+Pair: TypeAlias = tuple[int, int]
+"""``(home, away)``, numbers from 1."""
+
+Matchday: TypeAlias = list[Pair]
+
+
+def berger(n: int) -> list[Matchday]:
+    """One cycle for ``n`` entrants in the order of the FIDE table, byes left out. Raises ValueError below two."""
+    if n < 2:
+        raise ValueError(f"a round robin needs two entrants or more, not {n}")
+    even = n + n % 2
+    turn = even - 1
+    matchdays = []
+    for number in range(turn):
+        shift = number * (even // 2)
+        lead = shift % turn + 1
+        pairs = [(lead, even) if number % 2 == 0 else (even, lead)]
+        pairs += [((k + shift) % turn + 1, (turn - k + shift) % turn + 1) for k in range(1, even // 2)]
+        matchdays.append([pair for pair in pairs if max(pair) <= n])
+    return matchdays
+
+
+def mirrored(matchdays: Iterable[Matchday]) -> list[Matchday]:
+    """The same matchdays with home and away exchanged."""
+    return [[(away, home) for home, away in matchday] for matchday in matchdays]
+
+
+def rounds(n: int, times: int = 1) -> list[Matchday]:
+    """The matchdays of a round robin in which every pair meets exactly ``times`` times.
+
+    ``times`` 1: the Berger table as it stands. From 2 on, every second cycle is mirrored, so that each pair meets as
+    often at the one's as at the other's (to one match, if ``times`` is odd), and every cycle but the last has its last
+    two matchdays exchanged; with four entrants or fewer, every second cycle keeps the table's order. Nobody ever plays
+    three running at home or away. Raises ValueError if ``n`` < 2 or ``times`` < 1.
+    """
+    if times < 1:
+        raise ValueError(f"every pair must meet at least once, not {times} times")
+    table = berger(n)
+    if times == 1:
+        return table
+    exchanged = [*table[:-2], *reversed(table[-2:])] if len(table) > 2 else table
+    result: list[Matchday] = []
+    for cycle in range(times):
+        as_it_stands = cycle % 2 == 1 if n <= 4 else cycle == times - 1
+        order = table if as_it_stands else exchanged
+        result += mirrored(order) if cycle % 2 else order
+    return result
+
+
+def venues(matchdays: Iterable[Sequence[Pair]]) -> dict[int, str]:
+    """Each entrant's matches in order, one letter a match: ``H`` or ``A``. A bye leaves no letter."""
+    sequence: dict[int, list[str]] = {}
+    for home, away in chain.from_iterable(matchdays):
+        sequence.setdefault(home, []).append("H")
+        sequence.setdefault(away, []).append("A")
+    return {number: "".join(letters) for number, letters in sequence.items()}
+
+
+def breaks(matchdays: Iterable[Sequence[Pair]]) -> int:
+    """How often anybody plays two matches running at home, or two running away."""
+    return sum(one == two for letters in venues(matchdays).values() for one, two in pairwise(letters))
+
+
+def longest_run(matchdays: Iterable[Sequence[Pair]]) -> int:
+    """The longest series of matches that anybody plays at home, or away, without a change."""
+    longest = 0
+    for letters in venues(matchdays).values():
+        run = 0
+        for place, letter in enumerate(letters):
+            run = run + 1 if place and letters[place - 1] == letter else 1
+            longest = max(longest, run)
+    return longest

@@ -1,0 +1,40 @@
+"""Where the side of a tie comes from, before anybody knows who it is.
+
+A slot is plain JSON, one key that says what it is: ``{"seed": 3}`` the entrant drawn third; ``{"winner": 2, "round":
+1}`` and ``{"loser": ...}`` whoever won or lost tie 2 of round 1 of the same stage; ``{"bye": true}`` nobody;
+``{"rank": 2, "group": "A"}`` whoever finishes second in group A; ``{"third": "ABC", "place": 1}`` one of the best
+thirds. A slot never names a person, so that a corrected result changes who stands in it and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+Slot: TypeAlias = dict[str, Any]  # JSON of one of the shapes above
+
+BYE: Slot = {"bye": True}
+
+
+def seed(number: int) -> Slot:
+    """The entrant at place ``number`` of the draw, from 1."""
+    return {"seed": number}
+
+
+def winner(number: int, round: int) -> Slot:
+    """Whoever won tie ``number`` of round ``round`` (both from 1)."""
+    return {"winner": number, "round": round}
+
+
+def loser(number: int, round: int) -> Slot:
+    """Whoever lost tie ``number`` of round ``round`` (both from 1)."""
+    return {"loser": number, "round": round}
+
+
+def rank(place: int, group: str) -> Slot:
+    """Whoever finishes at ``place`` (from 1) of ``group``."""
+    return {"rank": place, "group": group}
+
+
+def is_bye(slot: Slot) -> bool:
+    """Whether nobody ever stands in this slot."""
+    return bool(slot.get("bye"))

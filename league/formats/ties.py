@@ -1,0 +1,315 @@
+"""Ties: from the scores of the legs to who goes through, how, and what is still to be played.
+
+A tie is one match, two legs, or the best of n. Its two sides are called by the seats of leg 1, ``home`` and ``away``;
+each leg names which of the two is at home in it, so that away goals follow the designated side, whatever the ground.
+The score of a leg counts extra time and never the shootout. A match played here brings the verdict of its engine
+(``winner``, under the terms that the tie gave it); an entered result brings the score at ninety minutes, after extra
+time and the shootout, and is decided here. Rules are data, so the away goals of before 2021 are a setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from engines.core.seats import SEATS, Seat, other
+from engines.core.text import Text, text
+
+Goals: TypeAlias = tuple[int, int]
+"""``(home, away)``, by the seats of the leg or of the tie, as said."""
+
+Needs: TypeAlias = Literal["leg", "extra_time", "shootout", "replay"]
+
+
+@dataclass(frozen=True, slots=True)
+class TieRules:
+    """How a tie is decided. ``legs`` 1 or 2; ``best_of`` an odd number of matches instead, won by wins."""
+
+    legs: int = 1
+    best_of: int = 0
+    away_goals: bool = False
+    away_goals_in_extra_time: bool = False
+    """Whether a goal of extra time counts as an away goal as well (UEFA until 2021)."""
+    extra_time: bool = True
+    shootout: bool = True
+    draws_allowed: bool = False
+    """A tie that may end level (a league match): nobody goes through."""
+    replay: bool = False
+    """A single match that ends level is played again instead of going on."""
+
+    def __post_init__(self) -> None:
+        if self.legs not in (1, 2):
+            raise ValueError(f"a tie has one leg or two, not {self.legs}")
+        if self.best_of and self.best_of % 2 == 0:
+            raise ValueError(f"the best of {self.best_of}: the number must be odd")
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One match of a tie, as it stands when it is over. ``home`` is the side of the tie that is at home in it."""
+
+    home: Seat
+    score: Goals
+    """By the leg's own seats, extra time included, the shootout not."""
+    regulation: Goals | None = None
+    """The score at the end of normal time, where extra time was played and the score at that point is known."""
+    shootout: Goals | None = None
+    """Kicks scored, by the leg's own seats."""
+    extra_time: bool = False
+    """Whether extra time was played."""
+    winner: Seat | None = None
+    """The engine's verdict by the leg's own seats, under the terms that it was given."""
+    how: str = ""
+    """The engine's word for how it was decided."""
+    carry: Goals | None = None
+    """The goals of the earlier leg that the engine was given: a verdict given on other numbers does not count."""
+    walkover: Literal["", "home", "away", "both"] = ""
+    """Which of the leg's seats did not play, or withdrew: the other goes through. ``both``: nobody does."""
+
+    def seat(self, side: Seat) -> Seat:
+        """The seat of this leg that ``side`` of the tie sits on, and the other way round."""
+        return side if self.home == "home" else other(side)
+
+    def goals(self, side: Seat, at_regulation: bool = False) -> int:
+        """Goals of ``side`` of the tie in this leg."""
+        score = (self.regulation or self.score) if at_regulation else self.score
+        return score[SEATS.index(self.seat(side))]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the legs so far amount to. ``winner`` is a side of the tie; ``needs`` says what is still to be played."""
+
+    winner: Seat | None
+    decided: str
+    """``regulation``, ``aggregate``, ``away_goals``, ``away_goals_after_extra_time``, ``extra_time``, ``shootout``,
+    ``best_of``, ``walkover``, ``double_walkover``, ``draw``; empty while undecided."""
+    aggregate: Goals
+    """By the sides of the tie: the goals that count for the decision."""
+    reason: Text
+    needs: Needs | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to play."""
+        return bool(self.decided)
+
+
+@dataclass(frozen=True, slots=True)
+class NextLeg:
+    """The match to be opened next: which leg, which side of the tie is at home, and the engine's terms."""
+
+    number: int
+    home: Seat
+    terms: dict[str, Any]  # the engine's terms, JSON
+
+
+def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
+    """The tie of ``legs``, in the order played, under ``rules``."""
+    forfeit = _forfeit(legs)
+    if forfeit:
+        return forfeit
+    if rules.best_of:
+        return _best_of(rules, legs)
+    goals = aggregate(legs)
+    wanted = max(rules.legs, 1)
+    if len(legs) < wanted:
+        return _open(goals, "leg")
+    if rules.legs == 1 or len(legs) > wanted:  # a replay is a single match of its own
+        last = legs[-1:]
+        return _single(rules, last[0], aggregate(last))
+    return _two_legs(rules, legs, goals)
+
+
+def aggregate(legs: Sequence[Leg], at_regulation: bool = False) -> Goals:
+    """The goals of all ``legs`` together, by the sides of the tie."""
+    home, away = (sum(leg.goals(side, at_regulation) for leg in legs) for side in SEATS)
+    return home, away
+
+
+def next_leg(rules: TieRules, legs: Sequence[Leg]) -> NextLeg | None:
+    """What is to be opened now, or None when the tie is over (or only extra time or kicks are missing)."""
+    verdict = decide(rules, legs)
+    if verdict.needs not in ("leg", "replay"):
+        return None
+    number = len(legs) + 1
+    home: Seat = "home" if number % 2 else "away"
+    return NextLeg(number, home, terms(rules, legs, number, home))
+
+
+def terms(rules: TieRules, legs: Sequence[Leg], number: int, home: Seat) -> dict[str, Any]:
+    """The engine's terms for leg ``number`` with ``home`` at home: the carry is listed by that leg's own seats."""
+    result: dict[str, Any] = {  # JSON
+        "draws_allowed": True,
+        "carry": {"home": 0, "away": 0},
+        "extra_time": rules.extra_time,
+        "away_goals": False,
+    }
+    if rules.draws_allowed or (rules.legs == 2 and not rules.best_of and number == 1):
+        return result
+    result["draws_allowed"] = rules.replay and rules.legs == 1 and not rules.best_of
+    if rules.legs == 2 and not rules.best_of and number == 2:
+        goals = dict(zip(SEATS, aggregate(legs[:1]), strict=True))
+        result["carry"] = {"home": goals[home], "away": goals[other(home)]}
+        result["away_goals"] = rules.away_goals
+    return result
+
+
+def _single(rules: TieRules, leg: Leg, goals: Goals) -> Decision:
+    at_time = aggregate([leg], at_regulation=True)
+    if at_time[0] != at_time[1] and leg.regulation is not None:
+        return _won(_ahead(at_time), "regulation", at_time)
+    if goals[0] != goals[1]:
+        return _won(_ahead(goals), "extra_time" if leg.extra_time or leg.regulation else "regulation", goals)
+    if rules.draws_allowed:
+        return Decision(None, "draw", goals, text("level at {home}–{away}", home=goals[0], away=goals[1]))
+    if rules.replay and not leg.shootout and leg.winner is None:
+        return _open(goals, "replay")
+    return _beyond(rules, leg, goals, trusted=True)
+
+
+def _two_legs(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
+    last = legs[-1]
+    if last.regulation is not None:
+        at_time = aggregate(legs, at_regulation=True)
+        early = _level_on_away_goals(rules, legs, at_time, True) if at_time[0] == at_time[1] else None
+        if early:
+            return early
+        if at_time[0] != at_time[1]:
+            return _won(_ahead(at_time), "aggregate", at_time)
+    if goals[0] != goals[1]:
+        return _won(_ahead(goals), "extra_time" if last.extra_time or last.regulation else "aggregate", goals)
+    if _verdict_holds(legs) and last.winner is not None:
+        side = last.seat(last.winner)
+        if last.how == "away_goals":
+            return _away_won(side, legs, goals, last.extra_time)
+        return _shootout_won(side, last, goals)
+    played_on = last.extra_time or last.regulation is not None
+    if not played_on or rules.away_goals_in_extra_time:
+        decided = _level_on_away_goals(rules, legs, goals, False)
+        if decided:
+            return decided
+    return _beyond(rules, last, goals, trusted=False)
+
+
+def _verdict_holds(legs: Sequence[Leg]) -> bool:
+    """Whether the engine judged the last leg on the goals that now stand for the earlier ones."""
+    last = legs[-1]
+    if last.carry is None:
+        return True
+    before = dict(zip(SEATS, aggregate(legs[:-1]), strict=True))
+    return last.carry == (before[last.seat("home")], before[last.seat("away")])
+
+
+def _level_on_away_goals(rules: TieRules, legs: Sequence[Leg], goals: Goals, at_regulation: bool) -> Decision | None:
+    if not rules.away_goals:
+        return None
+    away = _away_goals(legs, at_regulation)
+    if away[0] == away[1]:
+        return None
+    after = not at_regulation and (legs[-1].extra_time or legs[-1].regulation is not None)
+    return _away_won(_ahead(away), legs, goals, after)
+
+
+def _away_goals(legs: Sequence[Leg], at_regulation: bool) -> Goals:
+    home, away = (sum(leg.goals(side, at_regulation) for leg in legs if leg.seat(side) == "away") for side in SEATS)
+    return home, away
+
+
+def _beyond(rules: TieRules, last: Leg, goals: Goals, *, trusted: bool) -> Decision:
+    """A tie still level after what was played: the shootout if there was one, else what is missing.
+
+    ``trusted``: an engine's verdict counts even without the kicks.
+    """
+    if last.shootout and last.shootout[0] != last.shootout[1]:
+        seat: Seat = "home" if last.shootout[0] > last.shootout[1] else "away"
+        return _shootout_won(last.seat(seat), last, goals)
+    if trusted and last.winner is not None:
+        return _shootout_won(last.seat(last.winner), last, goals)
+    if rules.extra_time and not last.extra_time and last.regulation is None:
+        return _open(goals, "extra_time")
+    return _open(goals, "shootout" if rules.shootout else "replay")
+
+
+def _best_of(rules: TieRules, legs: Sequence[Leg]) -> Decision:
+    wins = {side: sum(_leg_winner(leg) == side for leg in legs) for side in SEATS}
+    score = (wins["home"], wins["away"])
+    goals = aggregate(legs)
+    for side in SEATS:
+        if wins[side] > rules.best_of // 2:
+            said = text("{winner}: {won}–{lost} in wins", winner=f"@{side}", won=wins[side], lost=wins[other(side)])
+            return Decision(side, "best_of", goals, said)
+    if len(legs) < rules.best_of:
+        return _open(goals, "leg")
+    if score[0] != score[1]:  # drawn matches were among them: more wins is enough once all are played
+        side = _ahead(score)
+        said = text("{winner}: {won}–{lost} in wins", winner=f"@{side}", won=max(score), lost=min(score))
+        return Decision(side, "best_of", goals, said)
+    if goals[0] != goals[1]:
+        return _won(_ahead(goals), "aggregate", goals)
+    return _beyond(rules, legs[-1], goals, trusted=True)
+
+
+def _leg_winner(leg: Leg) -> Seat | None:
+    if leg.score[0] != leg.score[1]:
+        return leg.seat("home" if leg.score[0] > leg.score[1] else "away")
+    if leg.shootout and leg.shootout[0] != leg.shootout[1]:
+        return leg.seat("home" if leg.shootout[0] > leg.shootout[1] else "away")
+    return leg.seat(leg.winner) if leg.winner else None
+
+
+def _forfeit(legs: Sequence[Leg]) -> Decision | None:
+    for leg in legs:
+        if leg.walkover == "both":
+            said = text("nobody goes through: neither side played")
+            return Decision(None, "double_walkover", aggregate(legs), said)
+        if leg.walkover:
+            absent = leg.seat("home" if leg.walkover == "home" else "away")
+            side = other(absent)
+            said = text("{winner} by walkover against {loser}", winner=f"@{side}", loser=f"@{absent}")
+            return Decision(side, "walkover", aggregate(legs), said)
+    return None
+
+
+def _ahead(score: Goals) -> Seat:
+    return "home" if score[0] > score[1] else "away"
+
+
+def _open(goals: Goals, needs: Needs) -> Decision:
+    said = {
+        "leg": text("a match is still to be played"),
+        "extra_time": text("level at {home}–{away}: extra time is needed", home=goals[0], away=goals[1]),
+        "shootout": text("level at {home}–{away}: a shootout is needed", home=goals[0], away=goals[1]),
+        "replay": text("level at {home}–{away}: to be played again", home=goals[0], away=goals[1]),
+    }
+    return Decision(None, "", goals, said[needs], needs)
+
+
+def _won(side: Seat, decided: str, goals: Goals) -> Decision:
+    most, least = max(goals), min(goals)
+    words = {
+        "regulation": text("{winner} {most}–{least}", winner=f"@{side}", most=most, least=least),
+        "aggregate": text("{winner} {most}–{least} on aggregate", winner=f"@{side}", most=most, least=least),
+        "extra_time": text("{winner} {most}–{least} after extra time", winner=f"@{side}", most=most, least=least),
+    }
+    return Decision(side, decided, goals, words[decided])
+
+
+def _away_won(side: Seat, legs: Sequence[Leg], goals: Goals, after: bool) -> Decision:
+    away = _away_goals(legs, at_regulation=not after)
+    numbers = {"winner": f"@{side}", "most": max(away), "least": min(away), "goals": goals[0]}
+    if after:
+        said = text("{winner} on away goals, {most}–{least}, after extra time (aggregate {goals}–{goals})", **numbers)
+        return Decision(side, "away_goals_after_extra_time", goals, said)
+    said = text("{winner} on away goals, {most}–{least} (aggregate {goals}–{goals})", **numbers)
+    return Decision(side, "away_goals", goals, said)
+
+
+def _shootout_won(side: Seat, last: Leg, goals: Goals) -> Decision:
+    if not last.shootout:
+        said = text("{winner} on penalties after {goals}–{goals}", winner=f"@{side}", goals=goals[0])
+    else:
+        kicks = {"most": max(last.shootout), "least": min(last.shootout), "goals": goals[0]}
+        said = text("{winner} {most}–{least} on penalties after {goals}–{goals}", winner=f"@{side}", **kicks)
+    return Decision(side, "shootout", goals, said)
