@@ -1,8 +1,17 @@
-"""Addresses of ``league.players``."""
+"""Addresses of the front pages and of players."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, include, path
 
-app_name = "players"
-urlpatterns: list[URLPattern] = []
+from league.players import home, preferences
+
+players: list[URLPattern] = []
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("games/", home.games, name="games"),
+    path("games/<slug:slug>/", home.game, name="game"),
+    path("prefer/", preferences.prefer, name="prefer"),
+    path("", include((players, "players"))),
+]

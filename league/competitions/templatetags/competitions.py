@@ -1,0 +1,159 @@
+"""How fixtures, ties and scores are written: states, notes, score lines and the sentence for a screen reader."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from league.competitions.models import Competition, Fixture, Tie
+from league.players.games import game_name
+
+register = template.Library()
+register.filter("game_name", game_name)
+
+STATUS_CHIPS: dict[str, tuple[str, str | Promise]] = {
+    "draft": ("warn", gettext_lazy("Draft")),
+    "registration": ("open", gettext_lazy("Registration open")),
+    "running": ("won", gettext_lazy("Running")),
+    "finished": ("done", gettext_lazy("Finished")),
+    "cancelled": ("done", gettext_lazy("Cancelled")),
+}
+
+
+@register.inclusion_tag("components/chip.html")
+def status_chip(competition: Competition) -> dict[str, Any]:  # a template context
+    """The chip of a competition's life."""
+    kind, label = STATUS_CHIPS[competition.status]
+    return {"kind": kind, "label": label}
+
+
+@register.filter
+def fixture_state(fixture: Fixture) -> str:
+    """``live``, ``soon`` or ``done``, for the style sheet."""
+    if fixture.status == Fixture.Status.LIVE:
+        return "live"
+    return "soon" if fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) else "done"
+
+
+@register.filter
+def is_mine(fixture: Fixture, user: Any) -> bool:  # User or AnonymousUser
+    """Whether ``user`` sits in it."""
+    if not getattr(user, "is_authenticated", False):
+        return False
+    return any(side is not None and side.player_id == user.pk for side in (fixture.home, fixture.away))
+
+
+def winning_side(fixture: Fixture) -> str | None:
+    """The seat that won this leg on goals, or None."""
+    if fixture.home_goals is None or fixture.away_goals is None or fixture.home_goals == fixture.away_goals:
+        return None
+    return "home" if fixture.home_goals > fixture.away_goals else "away"
+
+
+@register.filter
+def side_class(fixture: Fixture, side: str) -> str:
+    """``won`` or ``lost``, or nothing where it is level or not played."""
+    winner = winning_side(fixture)
+    if winner is None or fixture.status == Fixture.Status.LIVE:
+        return ""
+    return "won" if winner == side else "lost"
+
+
+def slot_words(slot: dict[str, Any], kind: str = "") -> str:  # a slot is JSON
+    """Where a side comes from, in words: "Winner of tie 2"."""
+    if "winner" in slot:
+        return _("Winner of tie %(number)s") % {"number": slot["winner"]}
+    if "loser" in slot:
+        return _("Loser of tie %(number)s") % {"number": slot["loser"]}
+    if "seed" in slot:
+        return _("Seed %(number)s") % {"number": slot["seed"]}
+    if "bye" in slot:
+        return _("Bye")
+    return _("To be known")
+
+
+@register.filter
+def waits_for(row: Fixture | Tie, side: str) -> str:
+    """What an empty side of a tie or of its leg waits for."""
+    tie = row.tie if isinstance(row, Fixture) else row
+    swapped = isinstance(row, Fixture) and row.leg == 2
+    first = (side == "home") != swapped
+    return slot_words(tie.home_slot if first else tie.away_slot, tie.kind)
+
+
+@register.filter
+def how_words(how: str) -> str:
+    """How a leg or a tie was decided, short, as it stands after a score; nothing for regulation."""
+    return {
+        "extra_time": _("aet"),
+        "shootout": _("after penalties"),
+        "away_goals": _("away goals"),
+        "aggregate": _("on aggregate"),
+        "walkover": _("w/o"),
+        "double_walkover": _("double w/o"),
+        "resignation": _("by resignation"),
+        "award": _("awarded"),
+        "no_show": _("no-show"),
+        "bye": _("bye"),
+        "void": _("void"),
+        "withdrawal": _("withdrawn"),
+    }.get(how, "")
+
+
+@register.filter
+def fixture_note(fixture: Fixture) -> str:
+    """The small line under a fixture: leg, how it was decided, penalties."""
+    parts = []
+    if fixture.leg == 2:
+        parts.append(_("2nd leg"))
+    if fixture.shootout:
+        pens = pgettext("shootout in a score line", "%(home)s–%(away)s pens")
+        parts.append(pens % {"home": fixture.shootout["home"], "away": fixture.shootout["away"]})
+    elif how_words(fixture.how):
+        parts.append(how_words(fixture.how))
+    return ", ".join(parts)
+
+
+@register.filter
+def fixture_url(fixture: Fixture) -> str:
+    """The live table where there is a match, else the competition's fixtures."""
+    try:
+        if fixture.match_id:
+            return reverse("matches:live", args=[fixture.match_id])
+        return reverse("competitions:fixtures", args=[fixture.tie.round.stage.competition.slug])
+    except NoReverseMatch:
+        return f"/matches/{fixture.match_id}/" if fixture.match_id else "/competitions/"
+
+
+@register.filter
+def fixture_sentence(fixture: Fixture) -> str:
+    """The row as one sentence."""
+    home = fixture.home.name if fixture.home else waits_for(fixture, "home")
+    away = fixture.away.name if fixture.away else waits_for(fixture, "away")
+    if fixture.home_goals is None:
+        return _("%(home)s against %(away)s, not played yet") % {"home": home, "away": away}
+    sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % {
+        "home": home,
+        "away": away,
+        "hg": fixture.home_goals,
+        "ag": fixture.away_goals,
+    }
+    note = fixture_note(fixture)
+    return f"{sentence}; {note}" if note else sentence
+
+
+@register.filter
+def format_words(competition: Competition) -> str:
+    """The format in a few words: "knockout, two legs", "league, home and away"."""
+    stages = list(competition.stages.all())
+    if not stages:
+        return _("league") if competition.preset == "league" else _("knockout")
+    stage = stages[0]
+    if stage.format == "league":
+        return _("league, home and away") if stage.settings.get("times", 1) == 2 else _("league, single round")
+    return _("knockout, two legs") if stage.settings.get("legs", 1) == 2 else _("knockout, one match a tie")

@@ -1,0 +1,39 @@
+"""The front pages: home, the games and each game's rules."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.players import queries
+from league.players.games import BY_SLUG, GAMES
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """For a visitor what this is and a way in; for a player what waits for him."""
+    return render(
+        request,
+        "home/home.html",
+        {
+            "live": queries.live_now(),
+            "open": queries.open_competitions(),
+            "running": queries.running_competitions(),
+            "recent": queries.last_results(),
+            "waiting": queries.your_turn(request.user),
+            "next": queries.next_fixtures(request.user),
+        },
+    )
+
+
+def games(request: HttpRequest) -> HttpResponse:
+    """The five games."""
+    return render(request, "games/games.html", {"games": GAMES})
+
+
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of one game; a game not built yet says so."""
+    if slug not in BY_SLUG:
+        raise Http404
+    page = BY_SLUG[slug]
+    template = f"games/{slug}.html" if page.playable else "games/unbuilt.html"
+    return render(request, template, {"game": page})

@@ -1,0 +1,73 @@
+"""What the front pages and the pages of players read: always a fixed number of queries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from league.competitions.models import Competition, Entrant, Fixture
+from league.players.models import User
+from matches.models import Match, Seat
+
+SHOWN = 6
+
+
+def live_now() -> list[Match]:
+    """The newest live matches that are listed, with their seats."""
+    return list(Match.objects.live().public().order_by("-started_at").prefetch_related("seats")[:SHOWN])
+
+
+def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
+    """Each with ``entered``, the number of entrants that hold a place."""
+    entered = Count("entrants", filter=Q(entrants__status=Entrant.Status.ENTERED))
+    return competitions.annotate(entered=entered).prefetch_related("stages")
+
+
+def open_competitions() -> list[Competition]:
+    """Those that take entries."""
+    found = Competition.objects.published().filter(status=Competition.Status.REGISTRATION)
+    return list(with_entrants(found).order_by("-published_at")[:SHOWN])
+
+
+def running_competitions() -> list[Competition]:
+    """Those being played."""
+    return list(with_entrants(Competition.objects.published().running()).order_by("-started_at")[:SHOWN])
+
+
+def fixtures() -> QuerySet[Fixture]:
+    """Fixtures with all that a row shows."""
+    return Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
+
+
+def last_results() -> list[Fixture]:
+    """The last fixtures that were played in listed competitions."""
+    played = fixtures().filter(status=Fixture.Status.PLAYED, tie__round__stage__competition__listed=True)
+    return list(played.order_by("-match__finished_at")[:SHOWN])
+
+
+def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
+    """The user's seats in matches that are waiting or live, the oldest deadline first."""
+    if not user.is_authenticated:
+        return []
+    open_now = Q(match__status__in=[Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED])
+    seats = Seat.objects.filter(open_now, user=user).select_related("match").prefetch_related("match__seats")
+    return list(seats.order_by("match__deadline_at", "match__created_at")[:SHOWN])
+
+
+def next_fixtures(user: Any) -> list[Fixture]:  # User or AnonymousUser
+    """The user's fixtures that are still to be played, opened ones first."""
+    if not user.is_authenticated:
+        return []
+    ahead = [Fixture.Status.OPEN, Fixture.Status.PENDING]
+    mine = Q(home__player=user) | Q(away__player=user)
+    return list(fixtures().filter(mine, status__in=ahead).order_by("status", "kick_off_at", "id")[:SHOWN])
+
+
+def people(text: str) -> list[User]:
+    """Accounts, guests and bots whose nickname contains ``text``."""
+    if not text:
+        return []
+    return list(
+        User.objects.filter(nickname__icontains=text, is_active=True, merged_into=None).order_by("nickname")[:30]
+    )

@@ -1,0 +1,130 @@
+"""The small tags of every page: crests, icons, QR codes, an engine's words, the reader's theme."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from django import template
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+import engines
+from engines.core.text import Text, say
+from league.players.boards import board
+from league.players.crests import crest as crest_svg
+from matches.models import Match
+
+register = template.Library()
+
+ICONS = {
+    "home": "M3 11 12 4l9 7M5.5 9.5V20h13V9.5M10 20v-5h4v5",
+    "cup": "M7 4h10v6a5 5 0 0 1-10 0ZM7 6H4c0 4 1.5 5 3.2 5M17 6h3c0 4-1.5 5-3.2 5M12 15v4M8 20h8",
+    "live": (
+        "M12 12h.01M8.5 15.5a5 5 0 0 1 0-7M15.5 8.5a5 5 0 0 1 0 7M5.6 18.4a9 9 0 0 1 0-12.8M18.4 5.6a9 9 0 0 1 0 12.8"
+    ),
+    "board": "M4 4h16v16H4zM4 12h16M12 4v16",
+    "you": "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20c.6-4 3.6-6 7.5-6s6.9 2 7.5 6",
+    "search": "M11 5a6 6 0 1 0 0 12 6 6 0 0 0 0-12ZM15.5 15.5 20 20",
+    "theme": "M12 4a8 8 0 1 0 0 16ZM12 4a8 8 0 0 1 0 16",
+    "warn": "M12 4 2.5 20h19ZM12 10v5M12 17.5h.01",
+    "info": "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 11v6M12 7.5h.01",
+    "done": "M4 12.5 10 18 20 6",
+    "die": "M5 5h14v14H5zM9 9h.01M15 15h.01M12 12h.01",
+    "lock": "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+    "print": "M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z",
+    "link": "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+    "list": "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+    "clock": "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3.5 2",
+}
+
+
+@register.simple_tag
+def crest(name: str, person: bool = False) -> SafeString:
+    """The crest of ``name``; ``person=True`` for a player's circle."""
+    return mark_safe(crest_svg(str(name), person))
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """A line icon, decoration only: words stand beside it or in the control's label."""
+    return format_html(
+        '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"'
+        ' stroke-linejoin="round" aria-hidden="true"><path d="{}"/></svg>',
+        ICONS[name],
+    )
+
+
+@register.simple_tag
+def qr(content: str, label: str = "") -> SafeString:
+    """A QR code of ``content`` as SVG, dark on white in either theme so that every camera reads it."""
+    code = segno.make(content, error="m", micro=False)
+    path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(code.matrix) for x, dark in enumerate(row) if dark)
+    size = len(code.matrix)
+    return format_html(
+        '<svg class="qr" viewBox="-3 -3 {0} {0}" role="img" aria-label="{1}">'
+        '<path fill="#fff" d="M-3-3h{0}v{0}h-{0}z"/><path fill="#000" d="{2}"/></svg>',
+        size + 6,
+        label or content,
+        path,
+    )
+
+
+@register.simple_tag
+def words(message: Text | None, home: str = "", away: str = "") -> str:
+    """An engine's ``Text`` in the reader's language."""
+    if not message:
+        return ""
+    return say(message, (get_language() or "en")[:2], {"home": home, "away": away})
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: dict[str, Any]) -> str:  # template contexts hold anything
+    """``light``, ``dark`` or nothing (as the system): the cookie's choice."""
+    request: HttpRequest | None = context.get("request")
+    chosen = request.COOKIES.get("theme", "") if request else ""
+    return chosen if chosen in ("light", "dark") else ""
+
+
+@register.simple_tag
+def real_mail() -> bool:
+    """Whether this server can send e-mail."""
+    return bool(settings.EMAIL_IS_REAL)
+
+
+@register.filter
+def seconds(value: int | float | None) -> str:
+    """A number of seconds as ``m:ss``, or an en dash for none."""
+    if value is None:
+        return "–"
+    return f"{int(value) // 60}:{int(value) % 60:02d}"
+
+
+@register.filter
+def get(mapping: Any, key: Any) -> Any:  # templates look up anything
+    """``mapping[key]``, or nothing."""
+    try:
+        return mapping[key]
+    except (KeyError, IndexError, TypeError):
+        return None
+
+
+@register.simple_tag
+def game_board(slug: str) -> SafeString:
+    """The empty board of a game."""
+    try:
+        return board(slug) if slug in engines.games() else mark_safe("")
+    except ModuleNotFoundError:
+        return mark_safe("")
+
+
+@register.simple_tag
+def mini_board(match: Match) -> SafeString:
+    """The position of ``match`` as anybody may see it, as decoration beside its score."""
+    if match.snapshot is None:
+        return game_board(match.game)
+    game = engines.get(match.game)
+    return board(match.game, game.view(game.from_wire(match.snapshot), None))

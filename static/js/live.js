@@ -1,0 +1,70 @@
+// Live fragments: an element with data-feed="competition:<id>" gets a DOM event "changed" when the server says that
+// something changed there, after every reconnect, and every 30 s as a fall-back. htmx does the rest (hx-trigger).
+
+const FALLBACK = 30_000;
+const MOST = 20_000;
+let source = null;
+let topics = "";
+let wait = 1000;
+let again = 0;
+
+const wanted = () =>
+  [...new Set([...document.querySelectorAll("[data-feed]")].flatMap((element) => element.dataset.feed.split(" ")))]
+    .filter(Boolean)
+    .sort();
+
+const tell = (topic) => {
+  for (const element of document.querySelectorAll("[data-feed]")) {
+    if (topic === null || element.dataset.feed.split(" ").includes(topic)) {
+      element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
+    }
+  }
+};
+
+const open = () => {
+  const now = wanted();
+  const key = now.join("&");
+  if (key === topics && source) return;
+  source?.close();
+  source = null;
+  topics = key;
+  if (!now.length) return;
+  const query = now.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
+  const mine = new EventSource(`/feed/?${query}`);
+  source = mine;
+  let first = true;
+  mine.onopen = () => {
+    wait = 1000;
+    if (again && first) tell(null);
+    first = false;
+  };
+  mine.onmessage = (event) => {
+    let topic = null;
+    try {
+      topic = JSON.parse(event.data).topic ?? null;
+    } catch {
+      // a line that is not JSON says only that something changed
+    }
+    tell(topic);
+  };
+  mine.onerror = () => {
+    if (source !== mine) return;
+    mine.close();
+    source = null;
+    again = 1;
+    setTimeout(open, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(wait * 2, MOST);
+  };
+};
+
+open();
+setInterval(() => {
+  if (document.visibilityState === "visible") tell(null);
+}, FALLBACK);
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") {
+    open();
+    tell(null);
+  }
+});
+document.addEventListener("htmx:afterSettle", open);

@@ -1,0 +1,56 @@
+// What every page does with a script: shows the current tab, puts focus on a refusal, lets a confirmation go after 6 s,
+// asks before what cannot be undone, copies links. Every page works without it.
+
+const settle = (root) => {
+  const current = root.querySelector(".tabs [aria-current]");
+  if (current) {
+    const strip = current.parentElement;
+    strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
+  }
+  root.querySelector(".alert[role=alert][tabindex]")?.focus({ preventScroll: false });
+  for (const toast of root.querySelectorAll("[data-toast]")) setTimeout(() => toast.remove(), 6000);
+};
+
+settle(document);
+document.addEventListener("htmx:afterSettle", (event) => {
+  const alert = event.detail.elt.querySelector?.(".alert[role=alert][tabindex]");
+  alert?.focus();
+});
+
+// The theme button answers "the other one than what is seen", which the server cannot know while the system decides.
+for (const button of document.querySelectorAll("[data-theme-button]")) {
+  if (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches) button.value = "light";
+}
+
+document.addEventListener("click", async (event) => {
+  const opener = event.target.closest("[data-dialog]");
+  if (opener) {
+    const dialog = document.getElementById(opener.dataset.dialog);
+    if (dialog) {
+      event.preventDefault();
+      dialog.showModal();
+    }
+    return;
+  }
+  if (event.target.closest("[data-close]")) {
+    event.target.closest("dialog")?.close();
+    return;
+  }
+  if (event.target.closest("[data-print]")) {
+    window.print();
+    return;
+  }
+  const copier = event.target.closest("[data-copy]");
+  if (copier) {
+    try {
+      await navigator.clipboard.writeText(copier.dataset.copy);
+      copier.textContent = copier.dataset.copied;
+    } catch {
+      const field = document.getElementById(copier.dataset.field);
+      field?.select();
+    }
+  }
+});
+
+// What only a script can use is hidden until there is one.
+for (const element of document.querySelectorAll("[data-script-only]")) element.hidden = false;
