@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
+from deploy import health
+
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("livez", health.livez),
+    path("readyz", health.readyz),
+    path("favicon.ico", health.favicon),
     path("accounts/", include("allauth.urls")),
     path("", include("matches.urls")),
     path("", include("league.players.urls")),

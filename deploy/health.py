@@ -1,0 +1,79 @@
+"""``/livez``: this process answers. ``/readyz``: it can do its work: database, migrations, Valkey, worker and beat."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from redis.exceptions import RedisError
+
+HEARTBEAT = "heartbeat"
+"""The cache key that ``deploy.tasks.heartbeat`` writes the time to."""
+SILENCE = 60.0
+"""Seconds without a heartbeat after which beat or the worker counts as gone."""
+
+
+def _database() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return "ok"
+
+
+def _migrations() -> str:
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return f"{len(missing)} not applied: run manage.py migrate" if missing else "ok"
+
+
+def _valkey() -> str:
+    cache.get(HEARTBEAT)
+    return "ok"
+
+
+def _beat() -> str:
+    at = cache.get(HEARTBEAT)
+    if at is None or time.time() - at > SILENCE:
+        return f"no sign of beat and worker for {SILENCE:.0f} s"
+    return "ok"
+
+
+CHECKS: dict[str, Callable[[], str]] = {
+    "database": _database,
+    "migrations": _migrations,
+    "valkey": _valkey,
+    "beat": _beat,
+}
+
+
+def readiness() -> dict[str, str]:
+    """Each part: ``ok`` or what is wrong with it (no addresses, no secrets: the page is public)."""
+    found = {}
+    for name, check in CHECKS.items():
+        try:
+            found[name] = check()
+        except DatabaseError:
+            found[name] = "the database does not answer"
+        except (RedisError, OSError):
+            found[name] = "Valkey does not answer"
+    return found
+
+
+async def livez(request: HttpRequest) -> HttpResponse:
+    """200 as long as this process answers."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 when every part is ok, else 503 and what is wrong."""
+    found = readiness()
+    ready = all(told == "ok" for told in found.values())
+    return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
+
+
+async def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for ``/favicon.ico`` on pages without an icon of their own (text, JSON): there is none."""
+    return HttpResponse(status=204, headers={"Cache-Control": "max-age=86400"})

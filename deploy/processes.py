@@ -1,0 +1,67 @@
+"""The commands of the three processes that Tabellone consists of besides its stores: web, worker and beat.
+
+The supervisor, the container files and the tests all take them from here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+
+def _program(name: str) -> str:
+    """A program of the environment that runs this."""
+    return str(Path(sys.executable).parent / name)
+
+
+def web(host: str = "127.0.0.1", port: int = 8000) -> list[str]:
+    """The ASGI server: one process, since the running matches live in it; sockets uncompressed, small and pinged.
+
+    Compression would cost 300 KiB a socket; frames of players are far below 4 KiB; a ping every 20 s finds the dead.
+    """
+    return [
+        _program("uvicorn"),
+        "deploy.asgi:application",
+        *("--host", host),
+        *("--port", str(port)),
+        *("--workers", "1"),
+        *("--ws", "websockets-sansio"),
+        *("--ws-per-message-deflate", "false"),
+        *("--ws-ping-interval", "20"),
+        *("--ws-ping-timeout", "20"),
+        *("--ws-max-size", "4096"),
+        *("--lifespan", "on"),
+        *("--timeout-graceful-shutdown", "5"),
+        *("--log-level", "warning"),
+        "--no-access-log",
+        "--no-server-header",
+    ]
+
+
+def worker() -> list[str]:
+    """A Celery worker with two children."""
+    return [
+        _program("celery"),
+        "--app=deploy.celery",
+        "--quiet",
+        "worker",
+        "--concurrency=2",
+        "--loglevel=WARNING",
+        "--without-gossip",
+        "--without-mingle",
+    ]
+
+
+def beat() -> list[str]:
+    """Celery's clock. There may be only one."""
+    return [_program("celery"), "--app=deploy.celery", "--quiet", "beat", "--loglevel=WARNING", "--pidfile="]
+
+
+def surroundings(name: str, base: dict[str, str] | None = None) -> dict[str, str]:
+    """The environment of process ``name``: only the web server keeps a pool of connections (a worker forks)."""
+    around = dict(os.environ if base is None else base)
+    around["DJANGO_SETTINGS_MODULE"] = "deploy.settings"
+    if name != "web":
+        around["DATABASE_POOL"] = "0"
+    return around

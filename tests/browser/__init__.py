@@ -1,0 +1,1 @@
+"""Tests in a real headless Chromium against the real ASGI server."""

@@ -1,0 +1,80 @@
+"""Fixtures of the browser tests: ``site`` (server and browsers), ``workers`` (Celery), and what they stand on.
+
+A console error or a violation of the content security policy in any page fails the test.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from deploy.suite import find_browser
+from tests.browser.people import Site
+
+# Playwright's synchronous interface keeps an event loop in this thread; tests make queries between its calls.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+
+
+def pytest_collection_modifyitems(items):
+    """All that is in this folder drives a browser."""
+    for item in items:
+        if "tests/browser/" in item.path.as_posix() and not item.get_closest_marker("shots"):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def web(django_db_setup, django_db_blocker):
+    """The ASGI server as a process of its own, on the test database; one for the run."""
+    from tests.server import Web
+
+    with django_db_blocker.unblock():
+        server = Web()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def workers(django_db_setup, django_db_blocker):
+    """A Celery worker and beat on the test database; one pair for the run."""
+    from tests.server import Workers
+
+    with django_db_blocker.unblock():
+        both = Workers()
+    both.start()
+    yield both
+    both.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """A real browser; a missing one is a failure."""
+    from playwright.sync_api import sync_playwright
+
+    found = find_browser()
+    assert found, "no Chromium or Chrome here: install one (Debian: apt install chromium) or set TABELLONE_BROWSER"
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=found, args=FLAGS, headless=True)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def site(transactional_db, web, chromium):
+    """The site with committed data; ``site.visitor(user=...)`` opens a browser."""
+    here = Site(web.url, chromium)
+    yield here
+    complaints = here.close()
+    assert not complaints, "the browsers' consoles complained:\n" + "\n".join(complaints)

@@ -1,0 +1,135 @@
+"""The real processes for tests that need them: uvicorn, and a Celery worker with beat, on the test database.
+
+They see committed data only, so a test that uses them takes ``transactional_db``.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from deploy import processes
+from deploy.stores import free_port
+
+
+def test_database_url() -> str:
+    """DATABASE_URL of the database that this pytest process uses."""
+    from django.db import connection
+
+    values = connection.settings_dict
+    return f"postgresql://{values['USER']}@/{values['NAME']}?host={values['HOST']}"
+
+
+test_database_url.__test__ = False  # type: ignore[attr-defined]  # its name begins like a test's
+
+
+def surroundings(name: str, **extra: str) -> dict[str, str]:
+    """The environment of a process of the platform in a test."""
+    return processes.surroundings(
+        name, {**os.environ, "DATABASE_URL": test_database_url(), "DATABASE_POOL": "0", "LOG_LEVEL": "WARNING", **extra}
+    )
+
+
+@dataclass
+class Process:
+    """A running process of the platform, in its own process group."""
+
+    command: list[str]
+    around: dict[str, str]
+    child: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it (again)."""
+        self.child = subprocess.Popen(self.command, env=self.around, process_group=0, stdin=subprocess.DEVNULL)
+
+    def signal(self, number: int) -> None:
+        """Send a signal to the whole group, if it lives."""
+        if self.child and self.child.poll() is None:
+            os.killpg(self.child.pid, number)
+
+    def kill(self) -> None:
+        """kill -9 of the whole group."""
+        self.signal(signal.SIGKILL)
+        if self.child:
+            self.child.wait(timeout=10)
+
+    def stop(self) -> None:
+        """SIGTERM, and SIGKILL for what is left after 15 s."""
+        self.signal(signal.SIGTERM)
+        if self.child:
+            try:
+                self.child.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+
+@dataclass
+class Web(Process):
+    """The ASGI server on a free port of loopback."""
+
+    command: list[str] = field(default_factory=list)
+    around: dict[str, str] = field(default_factory=dict)
+    port: int = field(default_factory=free_port)
+
+    def __post_init__(self) -> None:
+        self.command = processes.web(port=self.port)
+        self.around = self.around or surroundings("web")
+
+    @property
+    def url(self) -> str:
+        """``http://localhost:<port>``, without a slash at its end."""
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        super().start()
+        assert self.child
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                with urllib.request.urlopen(f"{self.url}/livez", timeout=5):
+                    return
+            except (urllib.error.URLError, OSError):
+                if self.child.poll() is not None:
+                    raise AssertionError(f"the web process ended with {self.child.returncode}") from None
+                if time.monotonic() > deadline:
+                    self.kill()
+                    raise AssertionError("the web process does not answer") from None
+                time.sleep(0.05)
+
+
+@dataclass
+class Workers:
+    """A Celery worker and beat."""
+
+    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="tabellone-beat-")))
+    worker: Process = field(init=False)
+    beat: Process = field(init=False)
+
+    def __post_init__(self) -> None:
+        schedule = str(self.folder / "beat")
+        self.worker = Process(processes.worker(), surroundings("worker", BEAT_SCHEDULE=schedule))
+        self.beat = Process(processes.beat(), surroundings("beat", BEAT_SCHEDULE=schedule))
+
+    def start(self) -> None:
+        """Start both; they take some seconds until they do their work."""
+        self.worker.start()
+        self.beat.start()
+
+    def stop(self) -> None:
+        """Stop both."""
+        self.beat.stop()
+        self.worker.stop()
+
+
+def python() -> str:
+    """The Python of the tests."""
+    return sys.executable
