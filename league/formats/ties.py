@@ -19,6 +19,9 @@ from engines.core.text import Text, text
 Goals: TypeAlias = tuple[int, int]
 """``(home, away)``, by the seats of the leg or of the tie, as said."""
 
+GIVEN_UP = ("resignation", "walkover")
+"""Words of an engine for a match that one side gave away: its verdict stands whatever the score was."""
+
 Needs: TypeAlias = Literal["leg", "extra_time", "shootout", "replay"]
 
 
@@ -84,7 +87,7 @@ class Decision:
     winner: Seat | None
     decided: str
     """``regulation``, ``aggregate``, ``away_goals``, ``away_goals_after_extra_time``, ``extra_time``, ``shootout``,
-    ``best_of``, ``walkover``, ``double_walkover``, ``draw``; empty while undecided."""
+    ``best_of``, ``resignation``, ``walkover``, ``double_walkover``, ``draw``; empty while undecided."""
     aggregate: Goals
     """By the sides of the tie: the goals that count for the decision."""
     reason: Text
@@ -107,7 +110,7 @@ class NextLeg:
 
 def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
     """The tie of ``legs``, in the order played, under ``rules``."""
-    forfeit = _forfeit(legs)
+    forfeit = _forfeit(legs, each_match_apart=bool(rules.best_of))
     if forfeit:
         return forfeit
     if rules.best_of:
@@ -181,10 +184,9 @@ def _two_legs(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
     if goals[0] != goals[1]:
         return _won(_ahead(goals), "extra_time" if last.extra_time or last.regulation else "aggregate", goals)
     if _verdict_holds(legs) and last.winner is not None:
-        side = last.seat(last.winner)
         if last.how == "away_goals":
-            return _away_won(side, legs, goals, last.extra_time)
-        return _shootout_won(side, last, goals)
+            return _away_won(last.seat(last.winner), legs, goals, last.extra_time)
+        return _by_verdict(last, last.winner, goals)
     played_on = last.extra_time or last.regulation is not None
     if not played_on or rules.away_goals_in_extra_time:
         decided = _level_on_away_goals(rules, legs, goals, False)
@@ -226,7 +228,7 @@ def _beyond(rules: TieRules, last: Leg, goals: Goals, *, trusted: bool) -> Decis
         seat: Seat = "home" if last.shootout[0] > last.shootout[1] else "away"
         return _shootout_won(last.seat(seat), last, goals)
     if trusted and last.winner is not None:
-        return _shootout_won(last.seat(last.winner), last, goals)
+        return _by_verdict(last, last.winner, goals)
     if rules.extra_time and not last.extra_time and last.regulation is None:
         return _open(goals, "extra_time")
     return _open(goals, "shootout" if rules.shootout else "replay")
@@ -252,6 +254,8 @@ def _best_of(rules: TieRules, legs: Sequence[Leg]) -> Decision:
 
 
 def _leg_winner(leg: Leg) -> Seat | None:
+    if leg.how in GIVEN_UP and leg.winner:
+        return leg.seat(leg.winner)
     if leg.score[0] != leg.score[1]:
         return leg.seat("home" if leg.score[0] > leg.score[1] else "away")
     if leg.shootout and leg.shootout[0] != leg.shootout[1]:
@@ -259,17 +263,34 @@ def _leg_winner(leg: Leg) -> Seat | None:
     return leg.seat(leg.winner) if leg.winner else None
 
 
-def _forfeit(legs: Sequence[Leg]) -> Decision | None:
+def _forfeit(legs: Sequence[Leg], *, each_match_apart: bool) -> Decision | None:
+    """The tie given away: by not playing, or by resigning (whatever the score was; in a best of n, only that match)."""
     for leg in legs:
         if leg.walkover == "both":
             said = text("nobody goes through: neither side played")
             return Decision(None, "double_walkover", aggregate(legs), said)
         if leg.walkover:
-            absent = leg.seat("home" if leg.walkover == "home" else "away")
+            absent = leg.seat(leg.walkover)
             side = other(absent)
             said = text("{winner} by walkover against {loser}", winner=f"@{side}", loser=f"@{absent}")
             return Decision(side, "walkover", aggregate(legs), said)
+        if leg.how in GIVEN_UP and leg.winner and not each_match_apart:
+            side = leg.seat(leg.winner)
+            said = {
+                "resignation": text("{winner}: {loser} resigned", winner=f"@{side}", loser=f"@{other(side)}"),
+                "walkover": text("{winner} by walkover against {loser}", winner=f"@{side}", loser=f"@{other(side)}"),
+            }[leg.how]
+            return Decision(side, leg.how, aggregate(legs), said)
     return None
+
+
+def _by_verdict(last: Leg, winner: Seat, goals: Goals) -> Decision:
+    """A level tie that the engine decided: by its own extra time (which need not score goals), or from the spot."""
+    side = last.seat(winner)
+    if last.how == "extra_time":
+        said = text("{winner} in extra time after {goals}–{goals}", winner=f"@{side}", goals=goals[0])
+        return Decision(side, "extra_time", goals, said)
+    return _shootout_won(side, last, goals)
 
 
 def _ahead(score: Goals) -> Seat:

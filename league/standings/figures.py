@@ -1,0 +1,172 @@
+"""From results to the numbers of a table: played, won, goals, points, and what the criteria ask for besides.
+
+A result says who was at home and the score (extra time included, a shootout never). ``awarded`` gives the points to a
+side whatever the score is (a resignation, a walkover, a ruling), or to nobody. Deductions are entries of a ledger with
+a reason, never changed results. Disciplinary points are counted from the cards shown, on a scale that is data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+Points: TypeAlias = tuple[float, float, float]
+"""For a win, a draw, a defeat."""
+
+Scale: TypeAlias = Mapping[str, int]
+"""Disciplinary points of each kind of card."""
+
+UEFA_CARDS: Final[Scale] = {"yellow": 1, "second_yellow": 3, "red": 3}
+FIFA_CARDS: Final[Scale] = {"yellow": 1, "second_yellow": 3, "red": 4, "yellow_and_red": 5}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One match that counts. ``home`` and ``away`` are ids of entrants."""
+
+    home: str
+    away: str
+    home_goals: int
+    away_goals: int
+    matchday: int = 0
+    awarded: Literal["", "home", "away", "nobody"] = ""
+    """Who has the points, whatever the score; empty: as the score says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points taken (negative) or given back, with the reason that is shown. ``matchday``: from when on it counts."""
+
+    entrant: str
+    points: float
+    reason: str = ""
+    matchday: int = 0
+
+
+@dataclass(slots=True)
+class Tally:
+    """The numbers of one entrant."""
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    goals_for: int = 0
+    goals_against: int = 0
+    points: float = 0
+    away_won: int = 0
+    away_goals_for: int = 0
+    away_goals_against: int = 0
+    adjustment: float = 0
+    form: list[str] = field(default_factory=list)
+    """``W``, ``D``, ``L`` in the order of the results."""
+
+    @property
+    def goal_difference(self) -> int:
+        """Goals scored less goals conceded."""
+        return self.goals_for - self.goals_against
+
+    def figure(self, name: str) -> float | None:
+        """The number that criterion ``name`` orders by, or None if a tally does not know it."""
+        match name:
+            case "points":
+                return self.points
+            case "goal_difference":
+                return self.goals_for - self.goals_against
+            case "goals_for":
+                return self.goals_for
+            case "goals_against":
+                return self.goals_against
+            case "wins":
+                return self.won
+            case "losses":
+                return self.lost
+            case "played":
+                return self.played
+            case "away_wins":
+                return self.away_won
+            case "away_goals_for":
+                return self.away_goals_for
+            case "away_goal_difference":
+                return self.away_goals_for - self.away_goals_against
+        return None
+
+
+def tally(entrants: Iterable[str], results: Iterable[Result], points: Points) -> dict[str, Tally]:
+    """The numbers of each of ``entrants``. Raises KeyError for a result of somebody who is not among them."""
+    tallies = {entrant: Tally() for entrant in entrants}
+    win, draw, defeat = points
+    for result in results:
+        home, away = tallies[result.home], tallies[result.away]
+        ours, theirs = result.home_goals, result.away_goals
+        home.played += 1
+        away.played += 1
+        home.goals_for += ours
+        home.goals_against += theirs
+        away.goals_for += theirs
+        away.goals_against += ours
+        away.away_goals_for += theirs
+        away.away_goals_against += ours
+        awarded = result.awarded
+        if awarded == "home" or (not awarded and ours > theirs):
+            home.won += 1
+            away.lost += 1
+            home.points += win
+            away.points += defeat
+            home.form.append("W")
+            away.form.append("L")
+        elif awarded == "away" or (not awarded and ours < theirs):
+            away.won += 1
+            away.away_won += 1
+            home.lost += 1
+            away.points += win
+            home.points += defeat
+            home.form.append("L")
+            away.form.append("W")
+        elif awarded:
+            home.lost += 1
+            away.lost += 1
+            home.points += defeat
+            away.points += defeat
+            home.form.append("L")
+            away.form.append("L")
+        else:
+            home.drawn += 1
+            away.drawn += 1
+            home.points += draw
+            away.points += draw
+            home.form.append("D")
+            away.form.append("D")
+    return tallies
+
+
+def adjust(tallies: Mapping[str, Tally], adjustments: Iterable[Adjustment]) -> None:
+    """Book the ledger into the points."""
+    for entry in adjustments:
+        row = tallies[entry.entrant]
+        row.points += entry.points
+        row.adjustment += entry.points
+
+
+def opponents(tallies: Mapping[str, Tally], results: Iterable[Result], figure: str) -> dict[str, float]:
+    """For each entrant the sum of ``figure`` over its opponents, one for each match against them."""
+    known = {entrant: row.figure(figure) or 0 for entrant, row in tallies.items()}
+    total: dict[str, float] = dict.fromkeys(tallies, 0)
+    for result in results:
+        total[result.home] += known[result.away]
+        total[result.away] += known[result.home]
+    return total
+
+
+def disciplinary(cards: Iterable[tuple[str, str]], scale: Scale = FIFA_CARDS) -> dict[str, float]:
+    """Disciplinary points from ``(entrant, kind of card)``. A kind that the scale leaves out counts nothing."""
+    total: dict[str, float] = {}
+    for entrant, kind in cards:
+        total[entrant] = total.get(entrant, 0) + scale.get(kind, 0)
+    return total
+
+
+def until(results: Sequence[Result], matchday: int) -> list[Result]:
+    """The results of the matchdays up to and with ``matchday``."""
+    return [result for result in results if result.matchday <= matchday]
