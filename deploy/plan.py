@@ -1,0 +1,159 @@
+"""What ``make up`` is asked for, read from the environment, and the settings that follow from it for the processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from deploy import lan
+from deploy.environment import ROOT, data_folder
+
+
+class CannotRun(RuntimeError):
+    """Tabellone cannot be started; the sentence says what to do."""
+
+
+def version() -> str:
+    """The version of this release."""
+    found: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    return found
+
+
+def _yes(name: str, default: str = "") -> bool:
+    return os.environ.get(name, default).lower() not in ("", "0", "no", "false")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One run: where the data is, which port, whom it is for."""
+
+    data: Path
+    port: int
+    lan_address: str | None
+    demo: bool
+    database_url: str
+    valkey_url: str
+
+    @classmethod
+    def from_environment(cls) -> Plan:
+        """Read PORT, LAN, DATA, DEMO, DATABASE_URL and VALKEY_URL. Raises CannotRun."""
+        given = os.environ.get("PORT") or "8000"
+        if not given.isdigit() or not 1 <= int(given) <= 65535:
+            raise CannotRun(f"PORT is {given!r}: name a port from 1 to 65535, as in: make up PORT=8001")
+        found = None
+        if _yes("LAN"):
+            # LAN=192.168.1.20 names the address where the machine has several.
+            asked = os.environ["LAN"]
+            found = asked if asked.count(".") == 3 else lan.address()
+            if found is None:
+                raise CannotRun("This machine is on no network: join the Wi-Fi first, or start without LAN=1.")
+        return cls(
+            data=data_folder(),
+            port=int(given),
+            lan_address=found,
+            demo=_yes("DEMO", "1"),
+            database_url=os.environ.get("DATABASE_URL", ""),
+            valkey_url=os.environ.get("VALKEY_URL", ""),
+        )
+
+    @property
+    def host(self) -> str:
+        """The address to listen on."""
+        return "0.0.0.0" if self.lan_address else "127.0.0.1"
+
+    @property
+    def url(self) -> str:
+        """The address to open on this machine."""
+        return f"http://localhost:{self.port}/"
+
+    @property
+    def lan_url(self) -> str:
+        """The address for the others on the network; "" if only this machine is served."""
+        return f"http://{self.lan_address}:{self.port}/" if self.lan_address else ""
+
+    def check_port(self) -> None:
+        """Raises CannotRun when another program has the port."""
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self.host, self.port))
+            except PermissionError:
+                raise CannotRun(f"Port {self.port} is for root only: make up PORT=8000") from None
+            except OSError:
+                raise CannotRun(
+                    f"Port {self.port} is taken by another program: end that one, or use another port: "
+                    f"make up PORT={self.port + 1}"
+                ) from None
+
+    def settings(self, database_url: str, valkey_url: str) -> dict[str, str]:
+        """The environment of every process: what is given stays, what a laptop needs is added."""
+        hosts = ["localhost", "127.0.0.1", "[::1]"]
+        origins: list[str] = []
+        if self.lan_address:
+            hosts += lan.names(self.lan_address)
+            origins = [f"http://{host}:{self.port}" for host in lan.names(self.lan_address)]
+        ours = {
+            "SECRET_KEY": secret_key(self.data),
+            "ALLOWED_HOSTS": ",".join(hosts),
+            "CSRF_TRUSTED_ORIGINS": ",".join(origins),
+            "SECURE_COOKIES": "0",
+            "SSL_REDIRECT": "0",
+            "DEMO": "1" if self.demo else "0",
+            "BACKUPS": str(ROOT / "backups"),
+            "LOG_LEVEL": "WARNING",
+        }
+        always = {
+            "DATABASE_URL": database_url,
+            "VALKEY_URL": valkey_url,
+            "BEAT_SCHEDULE": str(self.data / "beat"),
+            "LAN_URL": self.lan_url,
+            "PYTHONUNBUFFERED": "1",
+            "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp"),
+        }
+        given = {name: value for name, value in os.environ.items() if name not in ours or value}
+        return {**ours, **given, **always}
+
+
+def secret_key(data: Path) -> str:
+    """The secret key kept in the data folder; made, readable by its owner only, on the first run."""
+    place = data / "secret_key"
+    if not place.exists():
+        partial = place.with_suffix(".part")
+        partial.unlink(missing_ok=True)
+        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+            out.write(secrets.token_urlsafe(50))
+        partial.rename(place)
+    return place.read_text().strip()
+
+
+class Note:
+    """``running.json`` in the data folder: who runs and where, for a second ``make up`` and for ``make backup``."""
+
+    def __init__(self, data: Path) -> None:
+        self.place = data / "running.json"
+
+    def write(self, **values: Any) -> None:
+        """Tell it, to the owner of the folder only: it holds the addresses of the stores."""
+        partial = self.place.with_suffix(".part")
+        partial.unlink(missing_ok=True)
+        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+            json.dump(values, out)
+        partial.rename(self.place)
+
+    def read(self) -> dict[str, Any]:
+        """What was told; empty when nothing was."""
+        try:
+            found: dict[str, Any] = json.loads(self.place.read_text())
+        except (OSError, ValueError):
+            return {}
+        return found
+
+    def remove(self) -> None:
+        """The run is over."""
+        self.place.unlink(missing_ok=True)

@@ -1,0 +1,34 @@
+"""Before the processes start: translations, migrations, and the demo on the first run.
+
+One Python does all of it, since each start of one costs a second.
+Its standard output is what the supervisor shows (the demo's accounts); anything that goes wrong is an exception.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from io import StringIO
+
+from deploy.translations import compile_all
+
+
+def main() -> None:
+    """Compile, migrate, and load the demo where there is one and it is wanted."""
+    compile_all()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command, get_commands
+
+    call_command("migrate", interactive=False, verbosity=0)
+    if settings.DEMO and "demo" in get_commands():
+        told = StringIO()
+        call_command("demo", first=True, stdout=told)
+        sys.stdout.write(told.getvalue())
+
+
+if __name__ == "__main__":
+    main()

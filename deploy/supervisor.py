@@ -1,0 +1,266 @@
+"""``make up``: the stores, the web server, a worker and beat, started together, kept running and ended together.
+
+Whatever ends the supervisor, its children end too (``deploy.children``). A child that dies is started again, slower
+each time. Everything that can go wrong before is a sentence that says what to do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import IO
+
+from deploy import lan, processes
+from deploy.children import Child, spawn
+from deploy.environment import last_lines
+from deploy.plan import CannotRun, Note, Plan
+from deploy.stores import StoreError, Stores
+
+PATIENCE = 8.0
+"""Seconds that web, worker and beat have to end; a task may take longer and is then given back to the queue."""
+SLOWEST = 30.0
+"""The longest pause before a child that dies again and again is started again."""
+STEADY = 60.0
+"""Seconds after which a child counts as running well, and its next death starts from a short pause."""
+
+
+class Stopped(BaseException):
+    """A signal asked us to end."""
+
+
+def say(text: str) -> None:
+    """One line to whoever ran ``make up``."""
+    print(text, flush=True)
+
+
+@dataclass
+class Kept:
+    """A process that is kept running."""
+
+    name: str
+    command: list[str | os.PathLike[str]]
+    around: dict[str, str]
+    child: Child | None = None
+    began: float = 0.0
+    pause: float = 1.0
+    due: float | None = None
+
+    def start(self) -> None:
+        """Start it now."""
+        self.due = None
+        self.began = time.monotonic()
+        self.child = spawn([str(part) for part in self.command], around=self.around)
+
+    def tend(self) -> None:
+        """Notice its death and start it again after a pause, which grows each time."""
+        now = time.monotonic()
+        if self.due is not None:
+            if now >= self.due:
+                self.start()
+            return
+        code = self.child.poll() if self.child else None
+        if code is None:
+            return
+        if now - self.began > STEADY:
+            self.pause = 1.0
+        say(f"{self.name} ended ({_ending(code)}); starting it again in {self.pause:.0f} s")
+        self.due, self.pause = now + self.pause, min(self.pause * 2, SLOWEST)
+
+
+def _ending(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"code {code}"
+
+
+@dataclass
+class Supervisor:
+    """One run of Tabellone on this machine."""
+
+    plan: Plan
+    stores: Stores = field(init=False)
+    kept: list[Kept] = field(default_factory=list)
+    stopping: bool = False
+    _lock: IO[str] | None = None
+    _pauses: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.stores = Stores(self.plan.data)
+
+    def run(self) -> int:
+        """Run until a signal ends it; the exit code."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._signalled)
+        try:
+            self._start()
+            while True:
+                self._tend()
+                time.sleep(0.25)
+        except (CannotRun, StoreError) as error:
+            print(error, file=sys.stderr, flush=True)
+            return 1
+        except Stopped:
+            say("Stopping ...")
+            return 0
+        finally:
+            self.stop()
+
+    def _signalled(self, _number: int, _frame: FrameType | None) -> None:
+        if self.stopping:  # asked twice: no more patience
+            for each in self.kept:
+                if each.child:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.killpg(each.child.process.pid, signal.SIGKILL)
+            return
+        self.stopping = True
+        raise Stopped
+
+    def _start(self) -> None:
+        began = time.monotonic()
+        self._take_data()
+        self.plan.check_port()
+        postgres, valkey = not self.plan.database_url, not self.plan.valkey_url
+        self.stores.start(postgres=postgres, valkey=valkey)
+        around = self.plan.settings(
+            self.stores.database_url if postgres else self.plan.database_url,
+            self.stores.valkey_url if valkey else self.plan.valkey_url,
+        )
+        told = self._prepare(around)
+        for name, command in (
+            ("web", processes.web(self.plan.host, self.plan.port)),
+            ("worker", processes.worker()),
+            ("beat", processes.beat()),
+        ):
+            one = Kept(name, [*command], processes.surroundings(name, around))
+            self.kept.append(one)
+            one.start()
+        self._wait_for_page()
+        note = {"pid": os.getpid(), "url": self.plan.url, "database_url": around["DATABASE_URL"]}
+        Note(self.plan.data).write(**note)
+        self._greet(told, time.monotonic() - began)
+
+    def _take_data(self) -> None:
+        """Hold the data folder for ourselves; a second ``make up`` on it is told where the first one is."""
+        data = self.plan.data
+        try:
+            if not data.exists():
+                data.mkdir(parents=True)
+                data.chmod(0o755)
+            self._lock = (data / "lock").open("w")
+        except OSError as error:
+            raise CannotRun(
+                f"{data} cannot be written ({error.strerror}): give yourself the right to write there, "
+                "or keep the data elsewhere: make up DATA=/another/folder"
+            ) from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            found = Note(data).read()
+            where = f" at {found['url']} (process {found['pid']})" if found else ""
+            raise CannotRun(
+                f"Tabellone runs already with the data in {data}{where}: use that one, or stop it with Ctrl-C first, "
+                "or start a second one beside it: make up DATA=another/folder PORT=8001"
+            ) from None
+
+    def _prepare(self, around: dict[str, str]) -> str:
+        """Translations, migrations, demo; what it told for the person."""
+        child = subprocess.run(
+            [sys.executable, "-m", "deploy.prepare"],
+            env=processes.surroundings("prepare", around),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if child.returncode:
+            log = self.plan.data / "prepare.log"
+            log.write_text(child.stdout + child.stderr)
+            where = "the database at DATABASE_URL" if self.plan.database_url else f"the data in {self.plan.data}"
+            raise CannotRun(
+                f"Tabellone could not prepare {where}: {last_lines(child.stderr, 1)} (all of it is in {log})"
+            )
+        sys.stderr.write(child.stderr)
+        return child.stdout
+
+    def _wait_for_page(self) -> None:
+        web = self.kept[0]
+        deadline = time.monotonic() + 90
+        while True:
+            with contextlib.suppress(urllib.error.URLError, OSError):
+                urllib.request.urlopen(f"{self.plan.url}livez", timeout=5).close()
+                return
+            code = web.child.poll() if web.child else 0
+            if code is not None:
+                self.plan.check_port()  # somebody may have taken it meanwhile
+                raise CannotRun(f"The web server ended at once ({_ending(code)}); its own words are above.")
+            if time.monotonic() > deadline:
+                raise CannotRun("The web server does not answer: look at what it wrote above, and try again.")
+            time.sleep(0.05)
+
+    def _greet(self, told: str, seconds: float) -> None:
+        say(f"\nTabellone is at {self.plan.url}  (started in {seconds:.1f} s; Ctrl-C ends it)")
+        if self.plan.lan_url:
+            say(f"For phones on this Wi-Fi: {self.plan.lan_url}  (also on the page {self.plan.url}lan/)\n")
+            say(lan.in_terminal(self.plan.lan_url))
+        if told.strip():
+            say(told.rstrip())
+        say(f"The data is in {self.plan.data} and stays there.")
+
+    def _tend(self) -> None:
+        """Start again what died: the stores first."""
+        for name, child, start in (
+            ("PostgreSQL", self.stores.postgres, self.stores.start_postgres),
+            ("Valkey", self.stores.valkey, self.stores.start_valkey),
+        ):
+            if child is None or (code := child.poll()) is None:
+                continue
+            pause, due = self._pauses.get(name, (1.0, 0.0))
+            if time.monotonic() < due:
+                continue
+            say(f"{name} ended ({_ending(code)}); starting it again")
+            self._pauses[name] = (min(pause * 2, SLOWEST), time.monotonic() + pause)
+            try:
+                start()
+                say(f"{name} is back")
+            except StoreError as error:
+                say(str(error))
+        for each in self.kept:
+            each.tend()
+
+    def stop(self) -> None:
+        """End everything, the stores last; safe to call twice."""
+        self.stopping = True
+        if self._lock and self.kept:
+            Note(self.plan.data).remove()
+        running = [each.child for each in reversed(self.kept) if each.child]
+        for child in running:
+            child.ask()
+        deadline = time.monotonic() + PATIENCE
+        for child in running:
+            child.wait(max(0.1, deadline - time.monotonic()))
+        self.kept.clear()
+        self.stores.stop()
+        if self._lock:
+            self._lock.close()
+            self._lock = None
+
+
+def main() -> int:
+    """``make up``."""
+    try:
+        plan = Plan.from_environment()
+    except CannotRun as error:
+        print(error, file=sys.stderr)
+        return 1
+    return Supervisor(plan).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
