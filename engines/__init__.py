@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from engines.core.errors import BadRequest
+from engines.core.errors import BadRequest, show
 from engines.core.game import Game
 
 _BUILT: dict[str, str] = {
@@ -26,8 +26,8 @@ def games() -> list[str]:
 @cache
 def get(slug: str) -> Game[Any]:  # each game has its own kind of position
     """The engine of ``slug``. Raises BadRequest naming the games there are."""
-    if slug not in _BUILT:
-        raise BadRequest(f"there is no game {slug!r}; the games are {', '.join(_BUILT)}")
+    if not isinstance(slug, str) or slug not in _BUILT:
+        raise BadRequest(f"there is no game {show(slug)}; the games are {', '.join(_BUILT)}")
     game: Game[Any] = import_module(_BUILT[slug]).GAME
     return game
 

@@ -11,7 +11,7 @@ import hmac
 import random
 from collections.abc import Iterable
 
-from engines.core.errors import BadRequest, DiceExhausted
+from engines.core.errors import BadRequest, DiceExhausted, show
 
 
 class Dice:
@@ -41,14 +41,17 @@ class Dice:
 class SeededDice(Dice):
     """Reproducible dice for simulations, bots and tests (never for a live match)."""
 
-    __slots__ = ("_random",)
+    __slots__ = ("_next_float",)
 
     def __init__(self, seed: int) -> None:
         super().__init__()
-        self._random = random.Random(seed)
+        self._next_float = random.Random(seed).random
 
-    def _draw(self, n: int) -> int:
-        return self._random.randrange(n) + 1
+    def roll(self, n: int) -> int:
+        """As ``Dice.roll``, in one step: simulations roll by the million."""
+        value = int(self._next_float() * n) + 1
+        self.rolled.append(value)
+        return value
 
 
 class ScriptedDice(Dice):
@@ -71,7 +74,7 @@ class ScriptedDice(Dice):
         if self._next < len(self._script):
             value = self._script[self._next]
             if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= n:
-                raise BadRequest(f"scripted die {self._next + 1} is {value!r}; this die has the faces 1 to {n}")
+                raise BadRequest(f"scripted die {self._next + 1} is {show(value)}; this die has the faces 1 to {n}")
             self._next += 1
             return value
         if self._seeded is None:

@@ -40,3 +40,12 @@ class DiceExhausted(EngineError):
     """A roll was needed after the last scripted die, and no seed was given."""
 
     code = "dice_exhausted"
+
+
+def show(value: object, longest: int = 80) -> str:
+    """``value`` for the sentence of an error: its repr, cut short, whatever came in."""
+    try:
+        words = repr(value)
+    except (RecursionError, ValueError):  # nested beyond repr, or an integer beyond the digits Python prints
+        words = f"a {type(value).__name__}"
+    return words if len(words) <= longest else words[: longest - 1] + "…"

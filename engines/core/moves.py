@@ -6,7 +6,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
+
+from engines.core.errors import BadRequest
 
 
 class Move(dict[str, Any]):
@@ -29,3 +32,26 @@ class Move(dict[str, Any]):
 
     def __reduce__(self) -> tuple[type[Move], tuple[dict[str, Any], int]]:
         return Move, (dict(self), self.code)
+
+
+def find(legal: Sequence[Move], move: Mapping[str, Any]) -> Move | None:
+    """The game's own constant for ``move`` if it is in ``legal``, else None.
+
+    Equality is that of JSON: ``true`` is not 1. Raises BadRequest if ``move`` is no object.
+    """
+    try:
+        own = legal[legal.index(move)]  # by identity, else by equality: no hash needed
+    except ValueError:
+        if not isinstance(move, Mapping):
+            raise BadRequest("a move must be an object") from None
+        return None
+    return own if own is move or _same(own, move) else None
+
+
+def _same(one: Any, two: Any) -> bool:  # JSON values
+    """Equal values are of equal types too, at every depth of ``one``."""
+    if isinstance(one, dict):
+        return isinstance(two, Mapping) and all(_same(value, two[key]) for key, value in one.items())
+    if isinstance(one, list):
+        return isinstance(two, list) and all(map(_same, one, two))
+    return type(one) is type(two)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engines.core.errors import BadOptions
+from engines.core.errors import BadOptions, show
 from engines.core.seats import SEATS, Wire
 
 
@@ -59,24 +59,24 @@ class Option:
             return None
         if self.kind == "bool":
             if not isinstance(value, bool):
-                raise BadOptions(f"option {self.name} must be true or false, not {value!r}")
+                raise BadOptions(f"option {self.name} must be true or false, not {show(value)}")
         elif self.kind == "str":
             if not isinstance(value, str) or (self.choices and value not in self.choices):
-                raise BadOptions(f"option {self.name} must be one of {', '.join(self.choices)}, not {value!r}")
+                raise BadOptions(f"option {self.name} must be one of {', '.join(self.choices)}, not {show(value)}")
         elif self.kind == "int":
             self._check_int(self.name, value)
         elif self.kind == "seats":
             if not isinstance(value, Mapping) or set(value) != set(SEATS):
-                raise BadOptions(f"option {self.name} must be an object with exactly home and away, not {value!r}")
+                raise BadOptions(f"option {self.name} must be an object with exactly home and away, not {show(value)}")
             return {seat: self._check_int(f"{self.name}.{seat}", value[seat]) for seat in SEATS}
         return value
 
     def _check_int(self, name: str, value: Any) -> int:  # a JSON value from outside
         if isinstance(value, bool) or not isinstance(value, int):
-            raise BadOptions(f"option {name} must be a whole number, not {value!r}")
+            raise BadOptions(f"option {name} must be a whole number, not {show(value)}")
         if not (self.low <= value <= self.high or value in self.also):
             extra = "".join(f" or {number}" for number in self.also)
-            raise BadOptions(f"option {name} must be from {self.low} to {self.high}{extra}, not {value}")
+            raise BadOptions(f"option {name} must be from {self.low} to {self.high}{extra}, not {show(value)}")
         return value
 
 
@@ -89,13 +89,16 @@ def resolve_options(schema: Iterable[Option], given: Mapping[str, Any] | None) -
     if given is None:
         given = {}
     if not isinstance(given, Mapping):
-        raise BadOptions(f"options must be an object, not {given!r}")
+        raise BadOptions(f"options must be an object, not {show(given)}")
     known = {option.name: option for option in schema}
     for key in given:
         if key not in known:
-            raise BadOptions(f"there is no option {key!r}; the options are {', '.join(known) or 'none'}")
+            raise BadOptions(f"there is no option {show(key)}; the options are {', '.join(known) or 'none'}")
     return {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}
 
+
+MOST_GOALS = 10**9
+"""A bound for goals carried in, so that no number from outside grows beyond what can be written down."""
 
 TERM_NAMES = ("draws_allowed", "carry", "extra_time", "away_goals")
 
@@ -111,22 +114,24 @@ def resolve_terms(given: Mapping[str, Any] | None) -> dict[str, Any]:
     if given is None:
         given = {}
     if not isinstance(given, Mapping):
-        raise BadOptions(f"terms must be an object, not {given!r}")
+        raise BadOptions(f"terms must be an object, not {show(given)}")
     for key in given:
         if key not in TERM_NAMES:
-            raise BadOptions(f"there is no term {key!r}; the terms are {', '.join(TERM_NAMES)}")
+            raise BadOptions(f"there is no term {show(key)}; the terms are {', '.join(TERM_NAMES)}")
     terms: dict[str, Any] = {}
     for name, default in (("draws_allowed", True), ("extra_time", True), ("away_goals", False)):
         terms[name] = given.get(name, default)
         if not isinstance(terms[name], bool):
-            raise BadOptions(f"term {name} must be true or false, not {terms[name]!r}")
+            raise BadOptions(f"term {name} must be true or false, not {show(terms[name])}")
     carry = given.get("carry", {})
     if not isinstance(carry, Mapping) or not set(carry) <= set(SEATS):
-        raise BadOptions(f"term carry must be an object with the keys home and away, not {carry!r}")
+        raise BadOptions(f"term carry must be an object with the keys home and away, not {show(carry)}")
     goals = {seat: carry.get(seat, 0) for seat in SEATS}
     for seat, value in goals.items():
-        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-            raise BadOptions(f"term carry.{seat} must be a whole number of goals, 0 or more, not {value!r}")
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_GOALS:
+            raise BadOptions(
+                f"term carry.{seat} must be a whole number of goals from 0 to {MOST_GOALS}, not {show(value)}"
+            )
     return {
         "draws_allowed": terms["draws_allowed"],
         "carry": goals,

@@ -1,0 +1,43 @@
+"""Players that are programs: ``random``, ``greedy``. They get their seat's view, the legal moves and a seed.
+
+What a position is worth stands in ``engines/bots/<slug>.py``: ``evaluate(state, seat)``, goals ahead and to come; where
+a view hides something also ``guess(view, seat, chance) -> state``, a position that fits the view. ``bots_of`` says
+which bots a game has; a bot that it has not plays at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+
+from engines.core.errors import BadRequest, show
+from engines.core.moves import Move
+from engines.core.seats import Seat, Wire
+
+BOTS: tuple[str, ...] = ("random", "greedy")
+"""The names of the bots, from weak to strong."""
+
+
+def bots_of(slug: str) -> tuple[str, ...]:
+    """The bots that play ``slug``: those beyond ``random`` need the game's evaluation."""
+    return BOTS if find_spec(f"engines.bots.{slug}") else BOTS[:1]
+
+
+def choose(game_slug: str, bot: str, view_wire: Wire, seat: Seat, legal_moves: Sequence[Move], seed: int) -> Move:
+    """The move of ``bot`` for ``seat``, reproducible from its arguments.
+
+    Raises BadRequest for a bot there is not, or an empty ``legal_moves``.
+    """
+    if bot not in BOTS:
+        raise BadRequest(f"there is no bot {show(bot)}; the bots are {', '.join(BOTS)}")
+    if not legal_moves:
+        raise BadRequest(f"{seat} has no move to choose from")
+    if len(legal_moves) == 1:
+        return legal_moves[0]
+    chance = Random(seed)
+    if bot == "random" or bot not in bots_of(game_slug):
+        return chance.choice(legal_moves)
+    choice: Move = import_module(f"engines.bots.{bot}").choose(game_slug, view_wire, seat, legal_moves, chance)
+    return choice

@@ -1,0 +1,64 @@
+"""What a position of Super Goal! is worth, for the bots: goals, who has the ball and where, the star die."""
+
+from __future__ import annotations
+
+from engines.core.seats import Seat
+from engines.super_goal.board import AREA, DEPTH, OUTSIDE, SIDE
+from engines.super_goal.faces import CONTROL
+from engines.super_goal.state import (
+    DIRECTION,
+    FINISHED,
+    INTERVENE,
+    KEEPER_THROW,
+    PENALTY,
+    REACT,
+    SHOOTOUT,
+    State,
+)
+
+BY_DEPTH = (0.0, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.10, 0.14, 0.20, 0.20, 0.20)
+"""Goals that an attack is worth with the ball on a row that deep."""
+IN_AREA = 0.42
+OUTSIDE_AREA = 0.22
+FACE = (0.0, 0.10, 0.07, 0.12, 0.08, 0.09, 0.09)
+"""Goals that holding each face of the star die is worth."""
+WINDOW = (0.15, 0.25, 0.35, 0.35, 0.4, 0.8)
+"""Goals to come for the attack, by the kind of window that the defender has to answer."""
+LOCKED = 0.02
+"""What it costs that the control die may not be rolled next."""
+
+
+def evaluate(state: State, seat: Seat) -> float:
+    """Goals ahead, now and to be expected soon, for ``seat``."""
+    me = SIDE[seat]
+    lead = float(state.score[me] - state.score[1 - me])
+    if state.phase == FINISHED:
+        winner = state.result[0] if state.result else -1
+        return lead + (0.0 if winner < 0 else 3.0 if winner == me else -3.0)
+    if state.phase == SHOOTOUT:
+        kicks = state.kicks or ((), ())
+        return lead + sum(kicks[me]) - sum(kicks[1 - me])
+    chance = _attack(state)
+    lead += chance if state.attacking == me else -chance
+    star = FACE[state.star_face]
+    return lead + (star if state.star_holder == me else -star)
+
+
+def _attack(state: State) -> float:
+    """Goals that the running attack is worth."""
+    side, ball, phase = state.attacking, state.ball, state.phase
+    if phase == PENALTY:
+        return 0.62
+    if phase == INTERVENE and state.window is not None:
+        return WINDOW[state.window[0]]
+    if phase == KEEPER_THROW:
+        return BY_DEPTH[2]
+    if AREA[side][ball]:
+        worth = IN_AREA
+    elif OUTSIDE[side][ball]:
+        worth = OUTSIDE_AREA
+    else:
+        worth = BY_DEPTH[DEPTH[side][ball]]
+    if phase in (DIRECTION, REACT):
+        return worth
+    return worth - (LOCKED if state.last_die == CONTROL else 0.0)

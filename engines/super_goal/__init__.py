@@ -1,0 +1,9 @@
+"""Super Goal!: dice football on a 5 x 11 grid, where the only piece is the ball. ``GAME`` is the engine.
+
+Rules by subject: ``arrows``, ``shots``, ``defence``, ``fouls``, ``star``, ``flow`` (turnovers, restarts, goals),
+``periods``; ``play`` leads from a move to the rule. Rule ids ``SG-...`` are those of the rules page.
+"""
+
+from engines.super_goal.game import SuperGoal
+
+GAME = SuperGoal()

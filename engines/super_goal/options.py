@@ -1,0 +1,27 @@
+"""Options and terms of Super Goal!. Source: SG section 15."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.core.options import Option, resolve_options, resolve_terms
+from engines.super_goal.state import Frame
+
+OPTIONS: Final = (
+    Option("length", "str", "standard", "Length", "15 minutes, or 10 in a tournament", ("standard", "tournament")),
+    Option("clock", "str", "turns", "Clock", "What ends a half: counted turns, or the wall clock", ("turns", "wall")),
+    Option("half_turns", "int", None, "Turns a half", "Left open: 45, in a tournament 30", (), 5, 300, True),
+    Option("half_seconds", "int", None, "Seconds a half", "Left open: 450, in a tournament 300", (), 60, 1800, True),
+)
+HALF_TURNS: Final = {"standard": 45, "tournament": 30}
+HALF_SECONDS: Final = {"standard": 450, "tournament": 300}
+
+
+def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) -> Frame:
+    """Options and terms, checked and complete. Raises BadOptions."""
+    ready = resolve_options(OPTIONS, options)
+    for name, by_length in (("half_turns", HALF_TURNS), ("half_seconds", HALF_SECONDS)):
+        if ready[name] is None:
+            ready[name] = by_length[ready["length"]]
+    return Frame(ready, resolve_terms(terms), ready["half_turns"], ready["clock"] == "turns")

@@ -1,0 +1,117 @@
+"""Halves, their end, how a match is decided, the shootout. Source: SG section 12."""
+
+from __future__ import annotations
+
+from engines.core.dice import Dice
+from engines.core.seats import Event
+from engines.super_goal.board import CENTRE, HOME, NAMES, NOWHERE, SPOT
+from engines.super_goal.faces import NO_DIE
+from engines.super_goal.faces import PENALTY as PENALTY_FACES
+from engines.super_goal.record import move_ball, roll
+from engines.super_goal.state import (
+    ATTACK,
+    FINISHED,
+    FIRST,
+    KICK_OFF,
+    KICKS,
+    LIVE,
+    OVER,
+    PERIODS,
+    SECOND,
+    SHOOTOUT,
+    SPOT_KICK,
+    State,
+)
+
+KICKS_EACH = 5
+
+
+def kick_off(s: State, ev: list[Event], side: int) -> None:
+    """``side`` attacks from the centre (SG-4.2, SG-9.9, SG-12.2)."""
+    s.attacking = side
+    s.phase, s.restart, s.last_die = ATTACK, KICK_OFF, NO_DIE
+    move_ball(s, ev, CENTRE, side)
+    ev.append({"type": "kick_off", "seat": NAMES[side]})
+
+
+def end_half(s: State, ev: list[Event], dice: Dice) -> None:
+    """Time is up and the running attack has ended (SG-12.3)."""
+    ev.append({"type": "period_end", "period": PERIODS[s.period]})
+    s.time_up, s.period_turns = False, 0
+    s.last_foul = -1  # SG-11.1: the count is cleared at half-time
+    if s.period == FIRST:
+        s.period = SECOND
+        kick_off(s, ev, s.toss_winner)  # SG-12.2
+    else:
+        _decide(s, ev, dice)
+
+
+def _decide(s: State, ev: list[Event], dice: Dice) -> None:
+    """Regulation is over: who has won, or the shootout (SG-12.4, SG-12.5)."""
+    terms = s.frame.terms
+    home, away = s.score
+    if terms["draws_allowed"]:
+        finish(s, ev, _ahead(home, away), "regulation")
+        return
+    carry = terms["carry"]
+    winner = _ahead(home + carry["home"], away + carry["away"])
+    if winner >= 0:
+        finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else "regulation")
+        return
+    if terms["away_goals"] and carry["home"] != away:
+        finish(s, ev, _ahead(carry["home"], away), "away_goals")
+        return
+    value = dice.roll(2)
+    ev.append({"type": "roll", "seat": None, "sides": 2, "value": value, "for": "shootout_first"})
+    s.phase, s.period, s.kicks = SHOOTOUT, KICKS, ((), ())
+    s.restart, s.last_die = SPOT_KICK, NO_DIE
+    s.first_kicker = s.attacking = value - 1
+    move_ball(s, ev, SPOT[s.attacking], s.attacking)
+
+
+def _ahead(home: int, away: int) -> int:
+    return -1 if home == away else int(away > home)
+
+
+def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
+    """One kick of the shootout (SG-12.6)."""
+    kicker = s.attacking
+    scored = PENALTY_FACES[roll(ev, dice, kicker, "shootout")] == "scored"
+    ev.append({"type": "shootout_kick", "seat": NAMES[kicker], "scored": scored})
+    home, away = s.kicks or ((), ())
+    s.kicks = ((*home, scored), away) if kicker == HOME else (home, (*away, scored))
+    winner = shootout_winner(s.kicks)
+    if winner >= 0:
+        finish(s, ev, winner, "shootout")
+        return
+    s.phase, s.attacking = SHOOTOUT, 1 - kicker
+    move_ball(s, ev, SPOT[s.attacking], s.attacking)
+
+
+def shootout_winner(kicks: tuple[tuple[bool, ...], tuple[bool, ...]]) -> int:
+    """Who cannot be caught any more within five kicks each, or leads after equal kicks of sudden death; else -1."""
+    home, away = kicks
+    goals = sum(home), sum(away)
+    if len(home) <= KICKS_EACH and len(away) <= KICKS_EACH:
+        if goals[0] > goals[1] + KICKS_EACH - len(away):
+            return 0
+        if goals[1] > goals[0] + KICKS_EACH - len(home):
+            return 1
+        return -1
+    return _ahead(*goals) if len(home) == len(away) else -1
+
+
+def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
+    """The match is over; ``winner`` -1 is a draw."""
+    s.phase, s.period = FINISHED, OVER
+    s.attacking, s.ball, s.restart, s.last_die = -1, NOWHERE, LIVE, NO_DIE
+    s.result = (winner, how)
+    ev.append({"type": "full_time", "result": result(s)})
+
+
+def result(s: State) -> dict[str, object] | None:
+    """The result as the wire has it."""
+    if s.result is None:
+        return None
+    winner, how = s.result
+    return {"winner": None if winner < 0 else NAMES[winner], "how": how}

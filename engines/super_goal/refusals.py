@@ -1,0 +1,72 @@
+"""Why a move is refused, in a sentence that names the rule.
+
+Nothing is decided here: the move is already known to be illegal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engines.core.errors import show
+from engines.super_goal.board import CELLS, NAMES, WING
+from engines.super_goal.faces import CONTROL, DICE, STAR
+from engines.super_goal.play import legal
+from engines.super_goal.state import ATTACK, CORNER, FINISHED, FREE_KICK, PHASES, THROW_IN, State
+from engines.super_goal.wire import to_act
+
+_KEYS = {
+    "roll": {"type", "die", "turn", "double"},
+    "choose": {"type", "side"},
+    "place": {"type", "to"},
+}
+
+
+def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
+    """The sentence for ``move`` of ``side``, which is not legal in ``s``."""
+    if s.phase == FINISHED:
+        return "the match is over"
+    if NAMES[side] not in to_act(s):
+        return f"it is not the decision of {NAMES[side]}: {to_act(s)[0]} is to act (phase {PHASES[s.phase]})"
+    offered = _offered(s, side)
+    kind = move.get("type")
+    if not isinstance(kind, str):
+        return f"a move needs a type; in phase {PHASES[s.phase]} there are {offered}"
+    if kind in _KEYS and set(move) != _KEYS[kind]:
+        return f"a move of type {kind} has the keys {', '.join(sorted(_KEYS[kind]))} and no others"
+    if s.phase == ATTACK:
+        found = _attack(s, side, kind, move)
+        if found:
+            return found
+    return f"{show(dict(move))} is not legal now; in phase {PHASES[s.phase]} there are {offered}"
+
+
+def _offered(s: State, side: int) -> str:
+    """The types of move that are legal, for a sentence."""
+    kinds = dict.fromkeys(move["type"] for move in legal(s, side))
+    return ", ".join(kinds) or "none"
+
+
+def _attack(s: State, side: int, kind: str, move: Mapping[str, Any]) -> str | None:
+    if kind == "roll":
+        if move["die"] not in DICE:
+            return f"there is no arrow die {show(move['die'])}; the dice are {', '.join(DICE)} (SG-3.1)"
+        if move["die"] == "control" and s.last_die == CONTROL:
+            return "the control die may not be used twice running (SG-4.5)"
+        if move["turn"] is False and s.restart == CORNER:
+            return "a corner is always played with a turned arrow (SG-8.6)"
+        if move["turn"] is True and not WING[side][s.ball]:
+            return "an arrow may be turned only in columns A and E of the last three rows (SG-5.11)"
+        if move["double"] is True:
+            return "only a goal kick or a keeper's throw may be doubled (SG-8.3)"
+    elif kind == "shoot" and len(move) == 1:
+        if s.restart == THROW_IN:
+            return "there is no shot directly from a throw-in (SG-5.12)"
+        if s.restart == FREE_KICK:
+            return f"a free kick at {CELLS[s.ball]} may not be shot at goal (SG-9.4)"
+        return f"the ball at {CELLS[s.ball]} is not in the shooting zone (SG-6.1)"
+    elif kind == "star" and len(move) == 1:
+        if s.star_holder != side:
+            return f"{NAMES[side]} does not hold the star die (SG-10.1)"
+        return f"the coup {STAR[s.star_face]} cannot be played here and now (SG-10.11)"
+    return None

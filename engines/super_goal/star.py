@@ -1,0 +1,32 @@
+"""The star die changing hands. What its faces do stands with the rules they touch. Source: SG-10.1, SG-10.2."""
+
+from __future__ import annotations
+
+from engines.core.dice import Dice
+from engines.core.seats import Event
+from engines.super_goal.board import CELLS, NAMES
+from engines.super_goal.faces import STAR
+from engines.super_goal.record import roll
+from engines.super_goal.state import State
+
+
+def play_star(s: State, ev: list[Event], dice: Dice) -> int:
+    """The holder plays the die; returns the face played. The opponent rolls it before play goes on (SG-10.2)."""
+    face = s.star_face
+    ev.append({"type": "star_played", "seat": NAMES[s.star_holder], "face": STAR[face], "at": CELLS[s.ball]})
+    pass_star(s, ev, dice)
+    return face
+
+
+def pass_star(s: State, ev: list[Event], dice: Dice) -> None:
+    """The die goes to the opponent of its holder, who rolls it at once."""
+    holder = s.star_holder
+    ev.append({"type": "star_passed", "from": NAMES[holder], "to": NAMES[1 - holder]})
+    s.star_holder = 1 - holder
+    roll_star(s, ev, dice)
+
+
+def roll_star(s: State, ev: list[Event], dice: Dice) -> None:
+    """The holder rolls the die (SG-4.1, SG-10.2)."""
+    s.star_face = roll(ev, dice, s.star_holder, "star")
+    ev.append({"type": "star_face", "seat": NAMES[s.star_holder], "face": STAR[s.star_face]})

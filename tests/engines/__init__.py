@@ -1,0 +1,1 @@
+"""Tests of the engines: scenarios, properties of every game, the service, sheets, bots, the toy game."""
