@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
+
+from matches import views
 
 app_name = "matches"
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern] = [
+    path("live/", views.lobby, name="lobby"),
+    path("play/<slug:slug>/", views.start, name="start"),
+    path("matches/join/<str:invite>/", views.join, name="join"),
+    path("matches/words/<str:lang>/<str:mark>.json", views.word_list, name="words"),
+    path("matches/<uuid:match_id>/", views.live, name="live"),
+    path("matches/<uuid:match_id>/around/", views.around, name="around"),
+    path("matches/<uuid:match_id>/move/", views.move, name="move"),
+    path("matches/<uuid:match_id>/rematch/", views.rematch, name="rematch"),
+    path("matches/<uuid:match_id>/replay/", views.replay, name="replay"),
+    path("matches/<uuid:match_id>/replay.json", views.steps, name="steps"),
+    path("matches/<uuid:match_id>/verify/", views.verify, name="verify"),
+]

@@ -1,0 +1,103 @@
+"""Casual play: a match against a house bot, against a friend by link, and the rematch of one.
+
+Nothing here is rated or belongs to a competition; competitions open their own matches (``matches.opening``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engines
+from matches.errors import NotSeated, SeatTaken
+from matches.guests import house_bots
+from matches.models import Match, Seat
+from matches.opening import Sitter, open_match
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+BOT_SECONDS = 1.2
+"""A bot's pause before a move: long enough to follow, short enough not to wait."""
+FRIEND_SECONDS = 60
+"""One decision between friends."""
+
+
+def play_bot(*, user: AbstractBaseUser, game: str, bot: str, options: Mapping[str, Any] | None = None) -> Match:
+    """A match of ``user`` (home) against the first house bot that plays like ``bot``, with no clock.
+
+    Raises SeatTaken if no house bot plays so; BadOptions, BadRequest of the engine.
+    """
+    found = next((row for row in house_bots() if row.bot == bot), None)
+    if found is None:
+        raise SeatTaken(_("There is no such bot here."))
+    return open_match(
+        game=game,
+        options=options,
+        home=Sitter(user=user),
+        away=Sitter(user=found, bot=found.bot, name=found.nickname),
+        title=engines.get(game).name,
+        origin="casual",
+        bot_seconds=BOT_SECONDS,
+    )
+
+
+def play_friend(*, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None) -> Match:
+    """A match of ``user`` (home) against whoever opens the invite link of the other seat."""
+    return open_match(
+        game=game,
+        options=options,
+        home=Sitter(user=user),
+        away=Sitter(),
+        title=engines.get(game).name,
+        origin="casual",
+        move_seconds=FRIEND_SECONDS,
+    )
+
+
+def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
+    """The next match of the same two, seats swapped; asked twice, or by both, it is the same one.
+
+    Raises NotSeated, SeatTaken (not finished, or no rematch here).
+    """
+    with transaction.atomic():
+        old = Match.objects.select_for_update().get(id=match_id)
+        seats: dict[str, Seat] = {seat.side: seat for seat in old.seats.select_related("user")}
+        if all(seat.user_id != user.pk for seat in seats.values()):
+            raise NotSeated(_("Only the two who played can play again."))
+        if not old.rematch_allowed or old.status != Match.Status.FINISHED:
+            raise SeatTaken(_("There is no rematch of this match."))
+        found = next_match(old)
+        if found is not None:
+            return found
+        home, away = (_sitter(seats[side]) for side in ("away", "home"))
+        return open_match(
+            game=old.game,
+            options=old.options,
+            home=home,
+            away=away,
+            title=old.title,
+            back_url=old.back_url,
+            origin=_origin(old),
+            move_seconds=old.move_seconds,
+            budget_seconds=old.budget_seconds,
+            bot_seconds=old.bot_seconds,
+            listed=old.listed,
+        )
+
+
+def next_match(match: Match) -> Match | None:
+    """The rematch of ``match``, if somebody has asked for one."""
+    return Match.objects.filter(origin=_origin(match)).first()
+
+
+def _origin(match: Match) -> str:
+    return f"rematch:{match.id}"
+
+
+def _sitter(seat: Seat) -> Sitter:
+    return Sitter(user=seat.user, bot=seat.bot, name=seat.name)

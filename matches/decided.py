@@ -1,0 +1,55 @@
+"""How a match is decided, in sentences: its clock, what it brings along, what happens when it is level."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import get_language, gettext as _
+
+import engines
+from engines.core.options import Option
+from engines.core.text import say
+from matches.models import Match
+
+
+def sentences(match: Match, home: str, away: str) -> list[str]:
+    """The rules of this one match, each a sentence, the clock first."""
+    told = [_clock(match)]
+    terms = match.terms or {}
+    carry = terms.get("carry") or {"home": 0, "away": 0}
+    if carry["home"] or carry["away"]:
+        told.append(
+            _("Goals of the first leg count: %(home)s %(home_goals)d, %(away)s %(away_goals)d.")
+            % {"home": home, "home_goals": carry["home"], "away": away, "away_goals": carry["away"]}
+        )
+    if terms.get("draws_allowed", True):
+        told.append(_("A draw stands."))
+    else:
+        told.append(_("Level at the end, it goes on by the rules of the game until there is a winner."))
+        if terms.get("away_goals"):
+            told.append(_("Away goals count double when the total is level."))
+    told += [_option(option, (match.options or {}).get(option.name)) for option in engines.get(match.game).options]
+    return [sentence for sentence in told if sentence]
+
+
+def _clock(match: Match) -> str:
+    if match.move_seconds and match.budget_seconds:
+        return _("%(move)d seconds a decision, %(budget)d minutes in all for each side.") % {
+            "move": match.move_seconds,
+            "budget": match.budget_seconds // 60,
+        }
+    if match.move_seconds:
+        return _("%(move)d seconds a decision.") % {"move": match.move_seconds}
+    if match.budget_seconds:
+        return _("%(budget)d minutes in all for each side.") % {"budget": match.budget_seconds // 60}
+    return _("No clock: take your time.")
+
+
+def _option(option: Option, value: Any) -> str:  # a JSON value of the option's own kind
+    if value is None or isinstance(value, dict):
+        return ""
+    lang = (get_language() or "en")[:2]
+    if isinstance(value, bool):
+        value = _("yes") if value else _("no")
+    shown = say([str(value).replace("_", " "), {}], lang)
+    return f"{say([option.label, {}], lang)}: {shown}"

@@ -1,0 +1,45 @@
+"""Playing without an account: a nickname, and the browser is signed in as a guest.
+
+Who makes the row is a setting (``GUEST_VERB``, ``HOUSE_BOTS``), because players live above matches.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest
+from django.utils.module_loading import import_string
+from django.utils.translation import get_language
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+_NAMES = ("Libero", "Mezzala", "Ala", "Regista", "Stopper", "Mediano", "Terzino", "Fantasista", "Bomber", "Portiere")
+
+
+def suggested_name() -> str:
+    """A nickname to begin with, so that nobody has to think of one."""
+    return f"{secrets.choice(_NAMES)} {secrets.randbelow(900) + 100}"
+
+
+def seat_user(request: HttpRequest, nickname: str) -> AbstractBaseUser:
+    """Whoever is signed in, else a new guest called ``nickname``, signed in with this browser.
+
+    Raises ValueError with a sentence when the nickname is refused.
+    """
+    if request.user.is_authenticated:
+        return request.user
+    make: Callable[..., AbstractBaseUser] = import_string(settings.GUEST_VERB)
+    guest = make(nickname=nickname, language=(get_language() or "")[:2])
+    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")  # type: ignore[arg-type]  # our user
+    return guest
+
+
+def house_bots() -> Sequence[Any]:  # rows of the user model, each with ``bot`` and ``nickname``
+    """The house bots, in their order."""
+    make: Callable[[], Sequence[Any]] = import_string(settings.HOUSE_BOTS)
+    return make()

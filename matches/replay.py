@@ -1,0 +1,106 @@
+"""A match step by step, from its log: what the replay, the sheet and the check of the dice are made of.
+
+The engine is a pure function of (options, terms, moves, rolls), so the log is enough; a row that is a ruling of the
+match itself (a pause, an award) leaves the position as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import engines
+from engines.core.dice import ScriptedDice
+from engines.core.drawing import Line
+from engines.core.game import Game
+from engines.core.seats import Event
+from matches.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The position after ``v`` moves, and what led to it."""
+
+    v: int
+    seat: str
+    move: dict[str, Any] | None
+    events: list[Event]
+    rolls: list[tuple[int, int]]
+    """(faces of the die, value), in order."""
+    at: datetime | None
+    view: dict[str, Any]
+    """The position as anybody may see it."""
+
+
+class _Recorded(ScriptedDice):
+    """The rolls of the log, which also notes how many faces each die had."""
+
+    __slots__ = ("seen",)
+
+    def __init__(self, script: list[int]) -> None:
+        super().__init__(script)
+        self.seen: list[tuple[int, int]] = []
+
+    def roll(self, n: int) -> int:
+        value = super().roll(n)
+        self.seen.append((n, value))
+        return value
+
+
+def steps(match: Match) -> Iterator[Step]:
+    """Every step of ``match`` from the kick-off on; nothing before the kick-off."""
+    if match.snapshot is None:
+        return
+    game: Game[Any] = engines.get(match.game)
+    dice = _Recorded(match.opening.get("rolls", []))
+    state, events = game.new(match.options, match.terms, dice)
+    yield Step(0, "", None, events, dice.seen, match.started_at, game.view(state, None))
+    for row in match.log.all():
+        dice = _Recorded(row.rolls)
+        happened: list[Event] = row.events
+        if row.kind == "move":
+            state, happened = game.apply(state, row.seat or None, row.move, dice)
+        yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, game.view(state, None))
+
+
+def film(match: Match) -> dict[str, Any]:  # JSON for the page
+    """Everything that the replay page shows: a scene, the score, the clock and the sentences of each step.
+
+    Pieces stand in a step only if they differ from the step before (null: as they were).
+    """
+    game: Game[Any] = engines.get(match.game)
+    frames: list[dict[str, Any]] = []
+    before: Any = None
+    for step in steps(match):
+        scene = game.scene(step.view)
+        lines: list[Line] = game.commentary(step.events)
+        pieces = None if scene["pieces"] == before else scene["pieces"]
+        before = scene["pieces"]
+        frames.append(
+            {
+                "v": step.v,
+                "seat": step.seat or None,
+                "scene": {**scene, "pieces": pieces},
+                "score": step.view.get("score"),
+                "shootout": step.view.get("shootout"),
+                "clock": game.clock(step.view),
+                "lines": lines,
+            }
+        )
+    return {"version": match.version, "steps": frames}
+
+
+def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
+    """What anybody needs to recompute every roll of a finished match (``static/js/table/fair.js``)."""
+    seats = {seat.side: seat for seat in match.seats.all()}
+    rolled = [roll for step in steps(match) for roll in step.rolls]
+    return {
+        "match": str(match.id),
+        "secret": match.secret.value,
+        "commitment": match.commitment,
+        "home_seed": seats["home"].dice_seed,
+        "away_seed": seats["away"].dice_seed,
+        "rolls": [{"number": n, "sides": sides, "value": value} for n, (sides, value) in enumerate(rolled, 1)],
+    }

@@ -1,0 +1,180 @@
+"""What the pages of one match show before any script runs: board, score, last lines, the viewer's moves, the promise.
+
+Reading only. The live frames are the runtime's (``matches.protocol``); these pages say the same from the rows.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+import engines
+from engines.core.drawing import Scene
+from engines.core.game import Game
+from engines.core.seats import SEATS, Seat as SeatName
+from engines.core.svg import render
+from engines.core.text import say
+from matches import words
+from matches.decided import sentences
+from matches.ids import uuid7
+from matches.models import Match, Seat
+
+RECENT = 12
+"""Log rows whose sentences stand in the page before the script has its own."""
+
+
+def language() -> str:
+    """The two letters of the reader's language."""
+    return (get_language() or "en")[:2]
+
+
+def seats_of(match: Match) -> dict[str, Seat]:
+    """Both seats by side."""
+    return {seat.side: seat for seat in match.seats.all()}
+
+
+def names_of(seats: dict[str, Seat]) -> dict[SeatName, str]:
+    """What both sides are called (an open seat has no name yet)."""
+    return {side: seats[side].name for side in SEATS}
+
+
+def my_side(seats: dict[str, Seat], user: Any) -> str:  # request.user, of any class
+    """``home``, ``away`` or nothing: where ``user`` sits."""
+    return next((side for side in SEATS if user.is_authenticated and seats[side].user_id == user.pk), "")
+
+
+def frame_of(match: Match) -> dict[str, Any]:  # a template's context
+    """What every page of a match needs: seats, names, the public position, the score line and the still board."""
+    game = engines.get(match.game)
+    seats = seats_of(match)
+    names = names_of(seats)
+    view = None if match.snapshot is None else game.view(game.from_wire(match.snapshot), None)
+    scene = None if view is None else game.scene(view)
+    return {
+        "match": match,
+        "game": game,
+        "home": seats["home"],
+        "away": seats["away"],
+        "view": view,
+        "score": _score(match, view),
+        "clock": None if view is None else game.clock(view),
+        "board": still_board(game, scene, names),
+        "notes": [] if scene is None else [say(note, language(), names) for note in scene["notes"]],
+        "geometry": {key: game.geometry()[key] for key in ("view_box", "cells", "piece_size")},
+        "words_url": reverse("matches:words", args=[language(), words.mark(language())]),
+    }
+
+
+def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template's context
+    """The live table for whoever asks, complete enough to be played without a script."""
+    shown = frame_of(match)
+    seats = {"home": shown["home"], "away": shown["away"]}
+    you = my_side(seats, request.user)
+    opponent = "home" if you == "away" else "away"
+    return {
+        **shown,
+        **_asked(match, shown, you),
+        "you": you,
+        "own": seats[you or "home"],
+        "opponent": seats[opponent],
+        "lines": _lines(match, shown),
+        "decided": sentences(match, seats["home"].name, seats["away"].name),
+        "invite_url": _invite(match, seats, you, request),
+        "confirm": "always" if match.rated or match.origin not in ("", "casual") else "never",
+        "socket": f"/ws/matches/{match.id}/",
+    }
+
+
+def _score(match: Match, view: dict[str, Any] | None) -> dict[str, Any]:
+    """Goals, aggregate and shootout, from the result if there is one, else from the position."""
+    source = match.result or view or {}
+    goals = source.get("score") or (view or {}).get("score") or {"home": 0, "away": 0}
+    carry = (match.terms or {}).get("carry") or {"home": 0, "away": 0}
+    total = {side: goals[side] + carry[side] for side in SEATS} if any(carry.values()) else None
+    shootout = source.get("shootout") or (view or {}).get("shootout")
+    if shootout:
+        shootout = {side: _kicks(shootout[side]) for side in SEATS}
+    return {"home": goals["home"], "away": goals["away"], "total": total, "shootout": shootout}
+
+
+def _kicks(side: Any) -> int:  # a number, or a list of kicks that are true when scored
+    return sum(map(bool, side)) if isinstance(side, list) else int(side)
+
+
+def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str], *, mini: bool = False) -> SafeString:
+    """The board with ``scene`` on it, or empty before the kick-off."""
+    shown: Scene = scene or {"pieces": [], "ball": None, "notes": []}
+    return mark_safe(render(game.geometry(), shown, language(), names, mini=mini))  # escaped there
+
+
+def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
+    """The last sentences of the commentary, newest first."""
+    rows = list(match.log.order_by("-seq")[:RECENT])
+    names = {"home": shown["home"].name, "away": shown["away"].name}
+    told: list[str] = []
+    for row in reversed(rows):
+        told += [say(line["text"], language(), names) for line in shown["game"].commentary(row.events)]  # type: ignore[arg-type]
+    return told[::-1][: 2 * RECENT]
+
+
+def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
+    """The prompt and the plain buttons of ``you``: what is played without a script."""
+    if match.snapshot is None:
+        return {"prompt": "", "choices": []}
+    game = shown["game"]
+    names = {"home": shown["home"].name, "away": shown["away"].name}
+    state = game.from_wire(match.snapshot)
+    seat: Any = you or "home"
+    view = game.view(state, you or None)
+    moves = game.legal(state, seat) if you and match.status == Match.Status.LIVE else []
+    return {
+        "prompt": say(game.prompt(view, seat), language(), names) if you else "",
+        "choices": [
+            {"label": say(choice["label"], language(), names), "move": json.dumps(dict(choice["move"]))}
+            for choice in game.choices(view, seat, moves)
+        ],
+        "client_id": uuid7(),
+    }
+
+
+def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest) -> str:
+    """The link for the open seat, for whoever sits on the other one."""
+    free = next((seat for seat in seats.values() if seat.invite), None)
+    if free is None or not you or match.status != Match.Status.WAITING:
+        return ""
+    return request.build_absolute_uri(reverse("matches:join", args=[free.invite]))
+
+
+def lobby(limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # cards for a template
+    """Matches being played now, and the last ones that ended, each as a card with its small board."""
+    public = Match.objects.public().prefetch_related("seats")
+    live = public.filter(status__in=(Match.Status.LIVE, Match.Status.PAUSED)).order_by("-started_at")[:limit]
+    over = public.finished().order_by("-finished_at")[:8]
+    return {"live": [card(match) for match in live], "over": [card(match) for match in over]}
+
+
+def card(match: Match) -> dict[str, Any]:  # a card for a template
+    """One match of the lobby."""
+    game = engines.get(match.game)
+    seats = seats_of(match)
+    view = None if match.snapshot is None else game.view(game.from_wire(match.snapshot), None)
+    return {
+        "match": match,
+        "game": game,
+        "home": seats["home"],
+        "away": seats["away"],
+        "score": _score(match, view),
+        "clock": None if view is None else game.clock(view),
+        "board": still_board(game, None if view is None else game.scene(view), names_of(seats), mini=True),
+    }
+
+
+def found(match_id: UUID) -> Match | None:
+    """The match, with its seats, or None."""
+    return Match.objects.filter(id=match_id).prefetch_related("seats").first()

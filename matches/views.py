@@ -1,0 +1,165 @@
+"""The pages of live matches: door, verb, render. What they show is ``matches.table``; what they do are verbs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import engines
+from matches import casual, table, words
+from matches.guests import seat_user, suggested_name
+from matches.models import Match, Seat
+from matches.opening import take_seat
+from matches.replay import dice_record, film
+
+WEEK = 7 * 24 * 3600
+
+
+def _match(match_id: UUID) -> Match:
+    match = table.found(match_id)
+    if match is None or match.game not in engines.games():
+        raise Http404
+    return match
+
+
+@require_GET
+def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The live table; a finished match shows its result here."""
+    match = _match(match_id)
+    return TemplateResponse(request, "matches/live.html", table.page_of(match, request))
+
+
+@require_GET
+def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The part of the live page that changes with the status: the invitation, or the result and what comes next."""
+    match = _match(match_id)
+    context = table.page_of(match, request)
+    context["next"] = casual.next_match(match) if match.result else None
+    return TemplateResponse(request, "matches/_around.html", context)
+
+
+@require_POST
+def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """One move from the plain form, through the same verb as every other move."""
+    from matches.play import submit_sync
+
+    match = _match(match_id)
+    side: Any = table.my_side(table.seats_of(match), request.user)
+    if not side:
+        raise Http404
+    try:
+        submit_sync(
+            match_id=match.id,
+            seat=side,
+            moves=[json.loads(request.POST["move"])],
+            client_id=UUID(request.POST["client_id"]),
+            v=int(request.POST["v"]),
+        )
+    except (KeyError, ValueError) as error:
+        messages.error(request, str(error))
+    return redirect("matches:live", match.id)
+
+
+@require_POST
+def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Play again: the next match of the same two."""
+    match = _match(match_id)
+    try:
+        after = casual.rematch(match_id=match.id, user=request.user)  # type: ignore[arg-type]  # refused if anonymous
+    except ValueError as error:
+        messages.error(request, str(error))
+        return redirect("matches:live", match.id)
+    return redirect("matches:live", after.id)
+
+
+@require_GET
+def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The match step by step; ``?v=`` is the step to begin with."""
+    match = _match(match_id)
+    figures = getattr(settings, "MATCH_FIGURES_URL", "")
+    context = {**table.frame_of(match), "figures_url": figures.format(match_id=match.id) if figures else ""}
+    return TemplateResponse(request, "matches/replay.html", context)
+
+
+@require_GET
+def steps(request: HttpRequest, match_id: UUID) -> JsonResponse:
+    """The film of the match, for the replay page."""
+    match = _match(match_id)
+    answer = JsonResponse(film(match))
+    if match.status == Match.Status.FINISHED:
+        answer["Cache-Control"] = f"public, max-age={WEEK}"
+    return answer
+
+
+@require_GET
+def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The check of the dice; the secret is in the page once the match is over."""
+    match = _match(match_id)
+    record = dice_record(match) if match.status == Match.Status.FINISHED else None
+    return TemplateResponse(request, "matches/verify.html", {**table.frame_of(match), "record": record})
+
+
+@require_http_methods(["GET", "POST"])
+def start(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Play a bot, or a friend by link: one page, a nickname and one tap."""
+    if slug not in engines.games():
+        raise Http404
+    refused, nickname = "", request.POST.get("nickname", "").strip()
+    if request.method == "POST":
+        try:
+            user = seat_user(request, nickname)
+            opponent = request.POST.get("opponent", "greedy")
+            if opponent == "friend":
+                return redirect("matches:live", casual.play_friend(user=user, game=slug).id)
+            return redirect("matches:live", casual.play_bot(user=user, game=slug, bot=opponent).id)
+        except ValueError as error:
+            refused = str(error)
+    context = {"game": engines.get(slug), "refused": refused, "nickname": nickname or suggested_name()}
+    return TemplateResponse(request, "matches/start.html", context, status=422 if refused else 200)
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, invite: str) -> HttpResponseBase:
+    """The friend's side of an invite link: a nickname, and the seat is theirs."""
+    seat = Seat.objects.filter(invite=invite).exclude(invite="").select_related("match").first()
+    if seat is None:
+        return TemplateResponse(request, "matches/taken.html", status=410)
+    refused, nickname = "", request.POST.get("nickname", "").strip()
+    if request.method == "POST":
+        try:
+            take_seat(invite=invite, user=seat_user(request, nickname))
+            return redirect("matches:live", seat.match_id)
+        except ValueError as error:
+            refused = str(error)
+    host = get_object_or_404(Seat, match=seat.match, side="home" if seat.side == "away" else "away")
+    context = {"seat": seat, "host": host, "refused": refused, "nickname": nickname or suggested_name()}
+    context.update(table.frame_of(seat.match))
+    return TemplateResponse(request, "matches/join.html", context, status=422 if refused else 200)
+
+
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Live now; the same view serves the page and its fragment."""
+    template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"
+    return TemplateResponse(request, template, table.lobby())
+
+
+@require_GET
+def word_list(request: HttpRequest, lang: str, mark: str) -> HttpResponse:
+    """The words of the table in one language; the mark in the address changes with them."""
+    if lang not in dict(settings.LANGUAGES):
+        raise Http404
+    answer = HttpResponse(words.words(lang), content_type="application/json")
+    fresh = mark == words.mark(lang)
+    answer["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
+    return answer
+
+

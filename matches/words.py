@@ -1,0 +1,87 @@
+"""The words of the live table for the browser: the engines' catalogue, and the sentences of the table's own script.
+
+``UI`` lists every msgid that ``static/js/table`` says (a test reads the scripts and compares); places are ``{name}``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import lru_cache
+
+from django.utils.translation import gettext, gettext_noop as _, override
+
+from engines.core.text import catalogue
+
+UI = (
+    _("Your turn."),
+    _("Their turn."),
+    _("Sending your move…"),
+    _("Waiting for both sides."),
+    _("Paused."),
+    _("The match is over."),
+    _("This match is void."),
+    _("Two ways lead there: which one?"),
+    _("Level, {score}."),
+    _("{winner} win, {score}."),
+    _("Back"),
+    _("Confirm"),
+    _("Pick up the ball"),
+    _("Pick {piece}, {cell}"),
+    _("The ball is at {cell}."),
+    _("{n} seconds left"),
+    _("Time is up"),
+    _("rolled {face}"),
+    _("agg. {score}"),
+    _("pens {score}"),
+    _("{turn} of {of}"),
+    _("away {n} s"),
+    _("not here"),
+    _("bot"),
+    _("{n} watching"),
+    _("Move {n} of {of}"),
+    _("Play"),
+    _("Pause"),
+    _("Verified: every roll is what the committed secret says."),
+    _("These dice do not agree with what was committed."),
+    _("The secret has the fingerprint that was published before the kick-off."),
+    _("The secret does not have the published fingerprint."),
+    _("{n} rolls computed, {wrong} differ."),
+    _("1 to {n}"),
+    _("should be {n}"),
+    # what the match itself says in its frames (matches/frames.py), in no engine's catalogue
+    _("Waiting for an opponent"),
+    _("Waiting for the kick-off"),
+    _("The match is paused"),
+    _("The match was declared void"),
+    _("The match is over"),
+    _("Both sides are choosing"),
+    _("The match is awarded to {winner}"),
+    _("The match is closed without a winner"),
+    _("Play goes on"),
+    _("The match is paused: something went wrong on the server, and it was reported"),
+    _("A ruling was made"),
+    _("{ruling}: {reason}"),
+    _("three time-outs running"),
+    _("its time for the match is used up"),
+    _("the other side did not come"),
+    _("neither side came"),
+    # the faces of dice
+    _("forward"),
+    _("backward"),
+    _("lateral"),
+    _("diagonal"),
+)
+
+
+@lru_cache
+def words(lang: str) -> bytes:
+    """Both catalogues of ``lang`` as JSON: ``{"engine": {...}, "ui": {...}}``."""
+    with override(lang):
+        ui = {msgid: gettext(msgid) for msgid in UI}
+    return json.dumps({"engine": catalogue(lang), "ui": ui}, ensure_ascii=False, sort_keys=True).encode()
+
+
+def mark(lang: str) -> str:
+    """Changes when the words of ``lang`` do: part of their address, so that they may be cached for ever."""
+    return hashlib.sha256(words(lang)).hexdigest()[:12]

@@ -1,0 +1,293 @@
+/**
+ * The board: what moves on it, what may be touched, and where the last move went. It knows no game: the shapes below are
+ * drawn by the server from the engine's geometry, the pieces and the ball come in a `Scene`, and what may be touched
+ * comes from the chooser. Positions are SVG attributes; motion is the Web Animations API.
+ *
+ * @typedef {import("./words.js").Text} Text
+ * @typedef {{id: string, seat: "home"|"away", shape: string, label: string, cell: string, x: number, y: number, name: Text, marks?: string[]}} Piece
+ * @typedef {{x: number, y: number, cell: string, on: string|null, label?: string}} Ball
+ * @typedef {{pieces: Piece[], ball: Ball|null, notes: Text[]}} Scene
+ * @typedef {{x: number, y: number, w: number, h: number, name: Text}} Cell
+ * @typedef {{view_box: number[], cells: Record<string, Cell>, piece_size: number}} Geometry
+ * @typedef {{picks: Map<string, string>, targets: Map<string, {name: string, danger: boolean}>, picked: string|null, cell: string|null}} Offer
+ */
+
+import { still, svg } from "./svg.js";
+import { say } from "./words.js";
+
+/** Radius of the ball alone, and beside the piece that has it: as engines/core/svg.py draws it. */
+const BALL = 26;
+const BALL_HELD = 16;
+const MOVE_MS = 260;
+
+/** @param {number} r */
+const pentagon = (r) => `M${[[0, -1], [0.951, -0.309], [0.588, 0.809], [-0.588, 0.809], [-0.951, -0.309]].map(([x, y]) => `${(r * x).toFixed(2)} ${(r * y).toFixed(2)}`).join("L")}z`;
+
+export class Board {
+  /**
+   * @param {SVGSVGElement} element @param {Geometry} geometry
+   * @param {{pick: (id: string) => void, point: (cell: string) => void}} hooks
+   */
+  constructor(element, geometry, hooks = { pick() {}, point() {} }) {
+    this.element = element;
+    this.geometry = geometry;
+    this.hooks = hooks;
+    this.turned = false;
+    this.locked = false;
+    /** @type {Scene|null} */
+    this.scene = null;
+    /** @type {Scene|null} */
+    this.before = null;
+    /** @type {Offer|null} */
+    this.offered = null;
+    for (const moving of element.querySelectorAll(".pc, #ball")) moving.remove();
+    this.ground = svg("g", {}, ...element.childNodes);
+    this.under = svg("g", { class: "under" });
+    this.pieces = svg("g", { class: "pieces" });
+    this.over = svg("g", { class: "over" });
+    element.append(this.ground, this.under, this.pieces, this.over);
+    this.over.addEventListener("click", (event) => this.#touch(event));
+    this.over.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      this.#touch(event);
+    });
+  }
+
+  /** Turns the board by half a turn, or back; names stay. */
+  turn() {
+    this.turned = !this.turned;
+    const [x, y, w, h] = this.geometry.view_box;
+    if (this.turned) this.ground.setAttribute("transform", `rotate(180 ${x + w / 2} ${y + h / 2})`);
+    else this.ground.removeAttribute("transform");
+    for (const text of this.ground.querySelectorAll("text")) {
+      if (this.turned) text.setAttribute("transform", `rotate(180 ${text.getAttribute("x")} ${text.getAttribute("y")})`);
+      else text.removeAttribute("transform");
+    }
+    this.redraw();
+  }
+
+  redraw() {
+    if (this.scene) this.#paint(this.scene);
+    this.#mark();
+    if (this.offered) this.offer(this.offered);
+  }
+
+  /** A point as it is shown: turned with the board. @param {number} x @param {number} y @returns {[number, number]} */
+  #at(x, y) {
+    if (!this.turned) return [x, y];
+    const [left, top, w, h] = this.geometry.view_box;
+    return [2 * left + w - x, 2 * top + h - y];
+  }
+
+  /** The rectangle of a cell as it is shown, a little smaller. @param {string} name @param {number} inset */
+  #box(name, inset) {
+    const cell = this.geometry.cells[name];
+    if (!cell) return null;
+    const [cx, cy] = this.#at(cell.x + cell.w / 2, cell.y + cell.h / 2);
+    return { x: cx - cell.w / 2 + inset, y: cy - cell.h / 2 + inset, width: cell.w - 2 * inset, height: cell.h - 2 * inset, cx, cy };
+  }
+
+  /** Draws `scene`; with `animate`, what stood elsewhere glides to its place. @param {Scene} scene @param {boolean} animate */
+  draw(scene, animate) {
+    const before = this.scene;
+    this.before = animate ? before : null;
+    this.scene = scene;
+    this.#paint(scene);
+    this.#mark();
+    if (animate && before && !still()) this.#glide(before, scene);
+  }
+
+  /** @param {Scene} scene */
+  #paint(scene) {
+    const drawn = scene.pieces.map((piece) => this.#piece(piece, scene.ball));
+    if (scene.ball) drawn.push(this.#ball(scene.ball));
+    this.pieces.replaceChildren(...drawn);
+  }
+
+  /** @param {Piece} piece @param {Ball|null} ball */
+  #piece(piece, ball) {
+    const marks = piece.marks ?? [];
+    const [x, y] = this.#at(piece.x, piece.y);
+    const size = this.geometry.piece_size;
+    const r = size / 2;
+    const round = piece.shape === "round";
+    const place = svg("g", { id: `p-${piece.id}`, class: ["pc", ...marks].join(" "), "data-seat": piece.seat, "data-id": piece.id, transform: `translate(${x} ${y})` });
+    place.append(svg("title", {}, `${say(piece.name)}, ${this.cellName(piece.cell)}`));
+    place.append(svg("ellipse", { class: "shade", cy: 8, rx: r + 2, ry: r }));
+    if (marks.includes("holder") || ball?.on === piece.id) place.append(svg("circle", { class: "holder", r: r + 7 }));
+    if (round) place.append(svg("circle", { class: "body", r }));
+    else place.append(svg("rect", { class: "body", x: -r, y: -r, width: size, height: size, rx: 8 }));
+    const inner = r - 8;
+    if (marks.includes("keeper") && round) place.append(svg("circle", { class: "inner", r: inner }));
+    else if (marks.includes("keeper")) place.append(svg("rect", { class: "inner", x: -inner, y: -inner, width: 2 * inner, height: 2 * inner, rx: 5 }));
+    if (marks.includes("defender")) place.append(svg("rect", { class: "bar", x: -16, y: -4, width: 32, height: 8, rx: 2 }));
+    if (marks.includes("yellow")) place.append(svg("rect", { class: "yellowcard", x: r - 8, y: -r - 2, width: 14, height: 20, rx: 2 }));
+    if (marks.includes("locked")) place.append(svg("path", { class: "lock", d: `M${-r - 2} ${r - 6}h16v12h-16zm3 0v-4a5 5 0 0 1 10 0v4` }));
+    if (piece.label) place.append(svg("text", {}, piece.label));
+    return place;
+  }
+
+  /** @param {Ball} ball */
+  #ball(ball) {
+    const [x, y] = this.#at(ball.x, ball.y);
+    const r = ball.on === null ? BALL : BALL_HELD;
+    const place = svg("g", { id: "ball", "data-id": "ball", transform: `translate(${x} ${y})` });
+    place.append(svg("ellipse", { class: "shade", cy: 6, rx: r, ry: r - 2 }), svg("circle", { class: "ball", r }));
+    if (ball.label) place.append(svg("text", { class: "balllabel" }, ball.label));
+    else place.append(svg("path", { class: "ballmark", d: pentagon(r * 0.45) }));
+    return place;
+  }
+
+  /** Everything that moved between two scenes: `[id, from, to]`. @param {Scene} before @param {Scene} scene */
+  #moved(before, scene) {
+    /** @type {Map<string, {x: number, y: number, cell: string}>} */
+    const old = new Map(before.pieces.map((piece) => [piece.id, piece]));
+    if (before.ball) old.set("ball", before.ball);
+    const now = [...scene.pieces.map((piece) => ({ ...piece })), ...(scene.ball ? [{ ...scene.ball, id: "ball" }] : [])];
+    return now.flatMap((thing) => {
+      const from = old.get(thing.id);
+      return from && (from.x !== thing.x || from.y !== thing.y) ? [{ id: thing.id, from, to: thing }] : [];
+    });
+  }
+
+  /** @param {Scene} before @param {Scene} scene */
+  #glide(before, scene) {
+    for (const { id, from, to } of this.#moved(before, scene)) {
+      const element = this.pieces.querySelector(`[data-id="${CSS.escape(id)}"]`);
+      const [fromX, fromY] = this.#at(from.x, from.y);
+      const [toX, toY] = this.#at(to.x, to.y);
+      const steps = Math.hypot(to.x - from.x, to.y - from.y) / (this.geometry.piece_size * 1.5);
+      const duration = MOVE_MS + (id === "ball" ? Math.min(400, 40 * steps) : 0);
+      element?.animate([{ translate: `${fromX - toX}px ${fromY - toY}px` }, { translate: "0px 0px" }], { duration, easing: "cubic-bezier(.2,.7,.3,1)" });
+    }
+  }
+
+  /** The last move: a dashed cell where it began and a dotted path. */
+  #mark() {
+    /** @type {SVGElement[]} */
+    const marks = [];
+    if (this.before && this.scene) {
+      for (const { from, to } of this.#moved(this.before, this.scene).slice(0, 4)) {
+        const box = this.#box(from.cell, 6);
+        if (box) marks.push(svg("rect", { class: "last", x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
+        const [fromX, fromY] = this.#at(from.x, from.y);
+        const [toX, toY] = this.#at(to.x, to.y);
+        if (from.cell !== to.cell) marks.push(svg("path", { class: "lastpath", d: `M${fromX} ${fromY}L${toX} ${toY}` }));
+      }
+    }
+    this.under.replaceChildren(...marks);
+  }
+
+  /** Shows what may be touched: one tab stop, the rest by arrows. @param {Offer} offer */
+  offer(offer) {
+    const focused = this.over.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+    this.offered = offer;
+    /** @type {SVGElement[]} */
+    const shown = [];
+    if (offer.picked && offer.picked !== "ball") {
+      const cell = this.scene?.pieces.find((piece) => piece.id === offer.picked)?.cell;
+      const box = cell ? this.#box(cell, 3) : null;
+      if (box) shown.push(svg("rect", { class: "sel", x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
+    }
+    for (const [id, name] of offer.picks) {
+      const thing = id === "ball" ? this.scene?.ball : this.scene?.pieces.find((piece) => piece.id === id);
+      if (!thing || (offer.targets.has(thing.cell) && id !== offer.picked)) continue;
+      shown.push(this.#button(`pick:${id}`, "pick", thing.cell, name, id === offer.picked));
+    }
+    for (const [cell, target] of offer.targets) shown.push(this.#target(cell, target, cell === offer.cell));
+    this.over.replaceChildren(...shown);
+    const buttons = this.buttons();
+    const again = buttons.find((button) => button.getAttribute("data-key") === focused) ?? buttons[0];
+    again?.setAttribute("tabindex", "0");
+    if (focused && again) again.focus();
+    this.element.toggleAttribute("data-locked", this.locked);
+  }
+
+  /** @param {string} key @param {string} kind @param {string} cell @param {string} name @param {boolean} pressed */
+  #button(key, kind, cell, name, pressed) {
+    const box = this.#box(cell, 2);
+    const group = svg("g", { class: kind, role: "button", tabindex: -1, "aria-label": name, "data-key": key, "data-cell": cell });
+    if (pressed) group.setAttribute("aria-pressed", "true");
+    if (box) group.append(svg("rect", { x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
+    return group;
+  }
+
+  /** @param {string} cell @param {{name: string, danger: boolean}} target @param {boolean} chosen */
+  #target(cell, target, chosen) {
+    const group = this.#button(`cell:${cell}`, "legal", cell, target.name, chosen);
+    const box = this.#box(cell, 0);
+    if (!box) return group;
+    const occupied = this.scene?.pieces.some((piece) => piece.cell === cell);
+    const unit = Math.min(box.width, box.height);
+    if (chosen) group.append(svg("rect", { class: "sel", x: box.x + 4, y: box.y + 4, width: box.width - 8, height: box.height - 8, rx: 6 }));
+    if (target.danger) {
+      group.append(svg("circle", { class: "risk", cx: box.cx, cy: box.cy, r: unit * 0.2 }));
+      group.append(svg("path", { class: "risk", d: `M${box.cx - unit * 0.14} ${box.cy + unit * 0.14}l${unit * 0.28} ${-unit * 0.28}` }));
+    } else if (occupied) group.append(svg("circle", { class: "take", cx: box.cx, cy: box.cy, r: unit * 0.47 }));
+    else group.append(svg("circle", { cx: box.cx, cy: box.cy, r: unit * 0.16 }));
+    return group;
+  }
+
+  /** @returns {SVGElement[]} everything that may be touched, in the order of the engine */
+  buttons() {
+    return /** @type {SVGElement[]} */ ([...this.over.querySelectorAll("[role=button]")]);
+  }
+
+  /** @param {Event} event */
+  #touch(event) {
+    if (this.locked || !(event.target instanceof Element)) return;
+    const button = event.target.closest("[data-key]");
+    const [kind, name] = (button?.getAttribute("data-key") ?? "").split(/:(.*)/s);
+    if (kind === "pick") this.hooks.pick(name);
+    else if (kind === "cell") this.hooks.point(name);
+  }
+
+  /** Moves the focus to the nearest button in a direction. @param {number} dx @param {number} dy */
+  step(dx, dy) {
+    const buttons = this.buttons();
+    const current = /** @type {SVGElement|undefined} */ (buttons.find((button) => button === document.activeElement));
+    if (!current) return this.focus(buttons[0]);
+    const here = this.#box(current.getAttribute("data-cell") ?? "", 0);
+    if (!here) return undefined;
+    let best;
+    let least = Infinity;
+    for (const button of buttons) {
+      const there = button === current ? null : this.#box(button.getAttribute("data-cell") ?? "", 0);
+      if (!there) continue;
+      const along = (there.cx - here.cx) * dx + (there.cy - here.cy) * dy;
+      const aside = Math.abs((there.cx - here.cx) * dy) + Math.abs((there.cy - here.cy) * dx);
+      if (along > 1 && along + 2 * aside < least) {
+        least = along + 2 * aside;
+        best = button;
+      }
+    }
+    return this.focus(best ?? current);
+  }
+
+  /** Next or previous button, over all or only what may be picked up. @param {number} by @param {string} [kind] */
+  cycle(by, kind) {
+    const buttons = this.buttons().filter((button) => !kind || button.classList.contains(kind));
+    const here = buttons.findIndex((button) => button === document.activeElement);
+    return this.focus(buttons[(here + by + buttons.length) % buttons.length]);
+  }
+
+  /** @param {SVGElement|undefined} button */
+  focus(button) {
+    if (!button) return;
+    for (const other of this.buttons()) other.setAttribute("tabindex", "-1");
+    button.setAttribute("tabindex", "0");
+    button.focus();
+  }
+
+  /** While locked nothing on the board answers a touch. @param {boolean} locked */
+  lock(locked) {
+    this.locked = locked;
+    this.element.toggleAttribute("data-locked", locked);
+  }
+
+  /** How a cell is called. @param {string} name */
+  cellName(name) {
+    return this.geometry.cells[name] ? say(this.geometry.cells[name].name) : name;
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Choosing: from the engine's list of choices to one move, by picking something up and then pointing at a cell.
+ *
+ * Pure: it touches no page. A choice with a cell is made on the board (`pick` first where it has one), one without is
+ * a button of the dock; where two ways lead to the same cell the dock asks by label.
+ *
+ * @typedef {import("./words.js").Text} Text
+ * @typedef {{move: object, label: Text, pick: string|null, to: string|null, key?: string, danger?: Text}} Choice
+ */
+
+/** Up to this many choices that need no picking up stand in the dock too, cells or not: a small cell is hard to hit. */
+const FEW = 4;
+
+export class Chooser {
+  constructor() {
+    /** @type {Choice[]} */
+    this.choices = [];
+    /** @type {string|null} what is taken up */
+    this.picked = null;
+    /** @type {string|null} the cell that was pointed at */
+    this.cell = null;
+    /** @type {Choice[]} the ways to that cell */
+    this.ways = [];
+  }
+
+  /** A new decision: nothing is picked, unless only one thing can be. @param {Choice[]} choices */
+  offer(choices) {
+    this.choices = choices;
+    this.drop();
+  }
+
+  /** Puts everything down. */
+  drop() {
+    this.cell = null;
+    this.ways = [];
+    this.picked = null;
+    const picks = this.picks();
+    if (picks.length === 1 && !this.choices.some((c) => c.to !== null && c.pick === null)) this.picked = picks[0];
+  }
+
+  /** What can be taken up, each once, in the engine's order. */
+  picks() {
+    return [...new Set(this.choices.filter((c) => c.pick !== null).map((c) => /** @type {string} */ (c.pick)))];
+  }
+
+  /** Cells that can be pointed at now, each with its ways. @returns {Map<string, Choice[]>} */
+  targets() {
+    /** @type {Map<string, Choice[]>} */
+    const found = new Map();
+    for (const choice of this.choices) {
+      if (choice.to === null || (choice.pick !== null && choice.pick !== this.picked)) continue;
+      const ways = found.get(choice.to);
+      if (ways) ways.push(choice);
+      else found.set(choice.to, [choice]);
+    }
+    return found;
+  }
+
+  /** The dock's buttons now: the ways to the chosen cell if there are several, else the choices without a cell (and few with one). */
+  buttons() {
+    if (this.ways.length > 1) return this.ways;
+    const cells = this.choices.filter((c) => c.to !== null && c.pick === null);
+    const few = cells.length === this.choices.filter((c) => c.to !== null).length && this.choices.length <= FEW;
+    return this.choices.filter((c) => (c.to === null && (c.pick === null || c.pick === this.picked)) || (few && c.to !== null));
+  }
+
+  /** The one move that is ready to be confirmed, or null. */
+  ready() {
+    return this.ways.length === 1 ? this.ways[0] : null;
+  }
+
+  /** Takes up `id`, or puts it down if it is up already. @param {string} id */
+  pick(id) {
+    const again = this.picked === id && this.cell === null;
+    this.cell = null;
+    this.ways = [];
+    if (again) this.drop();
+    else if (this.picks().includes(id)) this.picked = id;
+  }
+
+  /** Points at `cell`. Answers the ways there (none: it is no target). @param {string} cell */
+  point(cell) {
+    const ways = this.targets().get(cell) ?? [];
+    if (!ways.length) return ways;
+    this.cell = cell;
+    this.ways = ways;
+    return ways;
+  }
+
+  /** Settles on one of several ways. @param {Choice} choice */
+  settle(choice) {
+    this.ways = [choice];
+    this.cell = choice.to;
+  }
+
+  /** One step back; false if there is none. */
+  back() {
+    if (this.ways.length) {
+      this.ways = [];
+      this.cell = null;
+      return true;
+    }
+    if (this.picked !== null) {
+      const before = this.picked;
+      this.drop();
+      return this.picked !== before;
+    }
+    return false;
+  }
+}

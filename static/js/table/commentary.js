@@ -1,0 +1,103 @@
+/**
+ * Commentary: the match in sentences. The visible lists are the commentary and the moves; two hidden live regions speak
+ * it: goals, cards and "your turn" at once, the rest politely, joined where lines come faster than two seconds.
+ *
+ * @typedef {{v: number, text: import("./words.js").Text, kind: string, seat: string|null, die?: (number|string)[]}} Sentence
+ */
+
+import { die } from "./dice.js";
+import { html } from "./svg.js";
+import { nameOf, say } from "./words.js";
+
+const JOIN_MS = 2000;
+const URGENT = new Set(["goal", "card"]);
+const BIG = new Set(["goal", "card", "whistle", "end"]);
+const KEPT = 60;
+
+export class Commentary {
+  /** @param {HTMLElement} page */
+  constructor(page) {
+    this.list = page.querySelector("[data-comment]");
+    this.moves = page.querySelector("[data-moves]");
+    this.polite = page.querySelector("[data-polite]");
+    this.assertive = page.querySelector("[data-assertive]");
+    /** @type {string[]} */
+    this.waiting = [];
+    this.timer = 0;
+    this.seen = 0;
+  }
+
+  /** Starts over with the lines of a full frame; nothing is spoken. @param {Sentence[]} lines */
+  start(lines) {
+    this.list?.replaceChildren();
+    this.moves?.replaceChildren();
+    for (const line of lines) this.#show(line);
+    this.#end();
+  }
+
+  /** Adds the lines of one step and speaks them. @param {Sentence[]} lines */
+  add(lines) {
+    for (const line of lines) {
+      this.#show(line);
+      if (URGENT.has(line.kind)) this.now(say(line.text));
+      else if (line.kind !== "note") this.later(say(line.text));
+    }
+    this.#end();
+  }
+
+  /** @param {Sentence} line */
+  #show(line) {
+    const words = say(line.text);
+    const faces = (line.die ?? []).map((face) => die(face));
+    const item = html("li", { "data-kind": line.kind }, html("span", { class: "v" }, String(line.v || "")));
+    const body = html("span", BIG.has(line.kind) ? { class: "big" } : {});
+    if (line.seat) body.append(html("span", { class: "seat", "data-seat": line.seat, role: "img", "aria-label": nameOf(/** @type {"home"|"away"} */ (line.seat)) }), " ");
+    if (line.kind === "card") body.append(html("span", { class: "cardmark", "aria-hidden": "true" }), " ");
+    body.append(words);
+    item.append(body);
+    this.list?.prepend(item);
+    while (this.list && this.list.children.length > KEPT) this.list.lastElementChild?.remove();
+    this.#move(line, words, faces);
+  }
+
+  /** One row a version in the list of moves: its first sentence and all its dice. @param {Sentence} line @param {string} words @param {SVGElement[]} faces */
+  #move(line, words, faces) {
+    if (!this.moves || (line.kind === "note" && !faces.length)) return;
+    let row = this.moves.querySelector(`[data-v="${line.v}"]`);
+    if (!row) {
+      this.moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      row = html("li", { "data-v": line.v, "aria-current": "step" }, html("span", { class: "v" }, String(line.v)), html("span", { class: "faces" }));
+      row.append(html("span", { class: "n" }), html("span", { class: "small muted" }));
+      this.moves.append(row);
+    }
+    const text = row.querySelector(".n");
+    if (text && !text.textContent) {
+      if (line.seat) text.append(html("span", { class: "seat", "data-seat": line.seat, role: "img", "aria-label": nameOf(/** @type {"home"|"away"} */ (line.seat)) }), " ");
+      text.append(words);
+    }
+    row.querySelector(".faces")?.append(...faces);
+    if (line.kind === "card") row.lastElementChild?.append(html("span", { class: "cardmark", role: "img", "aria-label": words }));
+    while (this.moves.children.length > KEPT * 2) this.moves.firstElementChild?.remove();
+  }
+
+  #end() {
+    if (this.moves) this.moves.scrollTop = this.moves.scrollHeight;
+    if (this.list) this.list.scrollTop = 0;
+  }
+
+  /** Spoken at once. @param {string} words */
+  now(words) {
+    if (this.assertive) this.assertive.textContent = words;
+  }
+
+  /** Spoken when there is room. @param {string} words */
+  later(words) {
+    if (words) this.waiting.push(words);
+    if (this.timer) return;
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      if (this.polite) this.polite.textContent = this.waiting.join(" ");
+      this.waiting = [];
+    }, JOIN_MS);
+  }
+}

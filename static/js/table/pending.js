@@ -1,0 +1,60 @@
+/**
+ * The pending move: what was sent and not yet acknowledged, kept on this device so that a cut, a reload or a crash of
+ * the browser loses nothing. It is sent again, under the same id, until the server has answered; the server knows a
+ * repeat by its id and plays it once.
+ *
+ * @typedef {{t: "move", id: string, v: number, moves: object[]}} MoveFrame
+ */
+
+/** A UUID, version 4: `crypto.randomUUID` exists on secure pages only, and a bar's laptop speaks plain HTTP. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Random hex of `bytes` bytes: this side's own dice seed. @param {number} bytes */
+export function randomHex(bytes) {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class Pending {
+  /** @param {string} match @param {Storage} [store] */
+  constructor(match, store = localStorage) {
+    this.key = `tabellone.pending.${match}`;
+    this.store = store;
+    /** @type {MoveFrame|null} */
+    this.frame = null;
+    try {
+      const kept = store.getItem(this.key);
+      if (kept) this.frame = JSON.parse(kept);
+    } catch {
+      this.frame = null;
+    }
+  }
+
+  /** A new move, kept until it is settled. @param {number} v @param {object[]} moves @returns {MoveFrame} */
+  keep(v, moves) {
+    this.frame = { t: "move", id: newId(), v, moves };
+    try {
+      this.store.setItem(this.key, JSON.stringify(this.frame));
+    } catch {
+      /* a full or forbidden store: the move still lives in this page */
+    }
+    return this.frame;
+  }
+
+  /** Forgets the move if `id` is its id (null: whichever it is); true if there was one. @param {string|null} id */
+  settle(id) {
+    if (!this.frame || (id !== null && this.frame.id !== id)) return false;
+    this.frame = null;
+    try {
+      this.store.removeItem(this.key);
+    } catch {
+      /* as above */
+    }
+    return true;
+  }
+}

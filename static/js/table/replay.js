@@ -1,0 +1,173 @@
+/**
+ * The replay: a slider over the film of a match, the timeline of its goals and breaks, a link to a position. Keys: `,` and
+ * `.` one move, `[` and `]` the goals, space plays. It shows what the log says and asks the server once.
+ */
+
+import { Board } from "./board.js";
+import { die } from "./dice.js";
+import { listen } from "./keys.js";
+import { gameClock, Score } from "./score.js";
+import { html, still } from "./svg.js";
+import { loadWords, nameOf, say, t, useNames } from "./words.js";
+
+class Replay {
+  /** @param {HTMLElement} page @param {any} film */
+  constructor(page, film) {
+    this.page = page;
+    this.steps = film.steps;
+    let pieces = [];
+    for (const step of this.steps) {
+      pieces = step.scene.pieces ?? pieces;
+      step.scene.pieces = pieces;
+    }
+    const geometry = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("geometry")).textContent ?? "{}");
+    this.board = new Board(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (page.querySelector("svg.pitch"))), geometry);
+    this.score = new Score(document.body);
+    this.slider = /** @type {HTMLInputElement} */ (page.querySelector("[data-slider]"));
+    this.slider.max = String(this.steps.length - 1);
+    this.goals = this.steps.flatMap((/** @type {any} */ step, /** @type {number} */ n) => (step.lines.some((/** @type {any} */ line) => line.kind === "goal") ? [n] : []));
+    this.n = 0;
+    this.timer = 0;
+    this.#timeline();
+    this.#moves();
+    this.#controls();
+    const asked = Number(new URLSearchParams(location.search).get("v") ?? NaN);
+    this.go(Number.isInteger(asked) ? asked : this.steps.length - 1, false);
+  }
+
+  /** Shows step `n`. @param {number} n @param {boolean} [glide] */
+  go(n, glide = true) {
+    const to = Math.max(0, Math.min(this.steps.length - 1, n));
+    const step = this.steps[to];
+    if (!step) return;
+    this.board.draw(step.scene, glide && Math.abs(to - this.n) === 1);
+    this.n = to;
+    this.slider.value = String(to);
+    const { turn, period } = gameClock(step.clock);
+    const when = [period, turn].filter(Boolean).join(" ");
+    this.slider.setAttribute("aria-valuetext", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })}, ${when}`);
+    this.#put("[data-at]", String(to));
+    this.#put("[data-where]", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })} · ${when} · ${step.score?.home ?? 0}–${step.score?.away ?? 0}`);
+    this.#put("[data-say]", step.lines.map((/** @type {any} */ line) => say(line.text)).join(" "));
+    this.page.querySelector("[data-moves] [aria-current]")?.removeAttribute("aria-current");
+    const row = this.page.querySelector(`[data-moves] [data-n="${to}"]`);
+    row?.setAttribute("aria-current", "step");
+    const list = row?.parentElement;
+    if (row instanceof HTMLElement && list) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (to === this.steps.length - 1) this.#stop();
+  }
+
+  /** @param {string} where @param {string} words */
+  #put(where, words) {
+    const place = this.page.querySelector(where);
+    if (place) place.textContent = words;
+  }
+
+  #timeline() {
+    const list = this.page.querySelector("[data-timeline]");
+    const row = this.page.querySelector("[data-goals-row]");
+    const shown = [];
+    this.steps.forEach((/** @type {any} */ step, /** @type {number} */ n) => {
+      const { turn } = gameClock(step.clock);
+      for (const line of step.lines) {
+        if (line.kind === "goal" || line.kind === "card") {
+          const score = line.kind === "goal" ? `${step.score?.home ?? 0}–${step.score?.away ?? 0} ` : "";
+          const link = html("a", { href: `?v=${n}`, "data-to": n }, say(line.text));
+          const side = html("span", { class: "e", "data-seat": line.seat ?? "home" }, html("b", {}, score), link);
+          shown.push(html("li", { class: line.kind }, html("span", { class: "m" }, turn || String(step.v)), side));
+          if (line.kind === "goal") row?.append(html("a", { class: "btn quiet compact", href: `?v=${n}`, "data-to": n }, `${turn || step.v} ${score}`));
+        } else if (line.kind === "whistle" || line.kind === "end") shown.push(html("li", { class: "break" }, html("span", { class: "m" }, say(line.text))));
+      }
+    });
+    if (shown.length) list?.replaceChildren(...shown);
+  }
+
+  #moves() {
+    const list = this.page.querySelector("[data-moves]");
+    list?.replaceChildren(
+      ...this.steps.map((/** @type {any} */ step, /** @type {number} */ n) => {
+        const faces = step.lines.flatMap((/** @type {any} */ line) => line.die ?? []).map((/** @type {any} */ face) => die(face));
+        const words = html("a", { class: "n", href: `?v=${n}`, "data-to": n }, step.lines.length ? say(step.lines[0].text) : "…");
+        const row = html("li", { "data-n": n }, html("span", { class: "v" }, String(step.v)), html("span", { class: "faces" }, ...faces));
+        const mark = step.seat ? html("span", { class: "seat", "data-seat": step.seat, role: "img", "aria-label": nameOf(step.seat) }) : "";
+        row.append(html("span", { class: "row" }, mark, words));
+        return row;
+      }),
+    );
+  }
+
+  #controls() {
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    document.addEventListener("click", (event) => {
+      const target = event.target instanceof Element ? event.target : null;
+      const link = target?.closest("[data-to]");
+      if (link) {
+        event.preventDefault();
+        this.#stop();
+        this.go(Number(link.getAttribute("data-to")));
+      }
+      const step = target?.closest("[data-step]");
+      if (step) this.go(this.n + Number(step.getAttribute("data-step")));
+      if (target?.closest("[data-play]")) this.#toggle();
+      const share = target?.closest("[data-share]");
+      if (share instanceof HTMLElement) this.#share(share);
+    });
+    listen({
+      ",": () => this.go(this.n - 1),
+      ".": () => this.go(this.n + 1),
+      "[": () => this.go([...this.goals].reverse().find((n) => n < this.n) ?? 0),
+      "]": () => this.go(this.goals.find((/** @type {number} */ n) => n > this.n) ?? this.steps.length - 1),
+      f: () => this.board.turn(),
+      Escape: () => this.#stop(),
+    });
+  }
+
+  #toggle() {
+    if (this.timer) return this.#stop();
+    if (this.n === this.steps.length - 1) this.go(0, false);
+    const speed = Number(/** @type {HTMLSelectElement|null} */ (this.page.querySelector("[data-speed]"))?.value ?? 800);
+    this.timer = window.setInterval(() => this.go(this.n + 1, !still()), speed);
+    this.#button("❚❚", t("Pause"));
+    return undefined;
+  }
+
+  #stop() {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.#button("▶", t("Play"));
+  }
+
+  /** @param {string} sign @param {string} words */
+  #button(sign, words) {
+    const button = this.page.querySelector("[data-play]");
+    if (!button) return;
+    button.textContent = sign;
+    button.setAttribute("aria-label", words);
+  }
+
+  /** The address of this position: in the bar, and on the clipboard where the page may write it. @param {HTMLElement} button */
+  async #share(button) {
+    const address = new URL(location.href);
+    address.search = `?v=${this.n}`;
+    history.replaceState(null, "", address);
+    try {
+      await navigator.clipboard.writeText(address.href);
+      button.textContent = button.dataset.copied ?? "";
+    } catch {
+      /* plain HTTP: the address bar holds the link */
+    }
+  }
+}
+
+const page = document.querySelector("[data-replay]");
+if (page instanceof HTMLElement) {
+  const film = fetch(page.dataset.film ?? "");
+  await loadWords(page.dataset.words ?? "");
+  useNames(page.dataset.home ?? "", page.dataset.away ?? "");
+  const answer = await film;
+  if (answer.ok) {
+    const told = await answer.json();
+    if (told.steps.length) new Replay(page, told);
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * The score: names, goals, aggregate, shootout, the clock of the game and who is there, from the `head` of a frame.
+ *
+ * @typedef {{home: number, away: number}} Pair
+ * @typedef {{title: string, back_url: string, home: {name: string, bot: string}, away: {name: string, bot: string}, score: Pair, carry: Pair|null, shootout: any, clock: any}} Head
+ */
+
+import { say, t } from "./words.js";
+
+const SEATS = /** @type {const} */ (["home", "away"]);
+
+/** Goals of a shootout side, whether it is a number or a list of kicks. @param {any} side */
+const kicks = (side) => (Array.isArray(side) ? side.filter(Boolean).length : Number(side ?? 0));
+
+/** The game's own clock in words: period, then minute or turn. @param {any} clock */
+export function gameClock(clock) {
+  if (!clock) return { turn: "", period: "" };
+  let turn = "";
+  if (clock.minute !== null && clock.minute !== undefined) turn = `${clock.minute}${clock.stoppage ? `+${clock.stoppage}` : ""}′`;
+  else if (clock.of) turn = t("{turn} of {of}", { turn: clock.turn, of: clock.of });
+  return { turn, period: say(clock.period) };
+}
+
+export class Score {
+  /** @param {HTMLElement} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Pair|null} */
+    this.shown = null;
+  }
+
+  /** @param {Head} head @param {string} status @param {boolean} fresh the change happened now, so the tile turns */
+  draw(head, status, fresh) {
+    for (const seat of SEATS) {
+      const tile = this.page.querySelector(`[data-goals="${seat}"]`);
+      const goals = String(head.score?.[seat] ?? 0);
+      if (tile && tile.textContent !== goals) {
+        tile.replaceChildren(Object.assign(document.createElement("b"), { textContent: goals }));
+        tile.classList.remove("new");
+        if (fresh && this.shown) {
+          void (/** @type {HTMLElement} */ (tile).offsetWidth);
+          tile.classList.add("new");
+        }
+      }
+      for (const name of this.page.querySelectorAll(`[data-name="${seat}"]`)) if (head[seat]?.name) name.textContent = head[seat].name;
+    }
+    this.shown = { ...head.score };
+    const { turn, period } = gameClock(head.clock);
+    this.#put("turn", status === "live" ? turn : "");
+    this.#put("period", status === "live" ? period : "");
+    const carried = head.carry && (head.carry.home || head.carry.away);
+    const total = carried ? `${head.score.home + head.carry.home}–${head.score.away + head.carry.away}` : "";
+    this.#put("aggregate", total ? t("agg. {score}", { score: total }) : "");
+    const shootout = head.shootout ? `${kicks(head.shootout.home)}–${kicks(head.shootout.away)}` : "";
+    this.#put("shootout", shootout ? t("pens {score}", { score: shootout }) : "");
+    const sentence = [`${head.home?.name} ${head.score.home}, ${head.away?.name} ${head.score.away}`, total && t("agg. {score}", { score: total }), shootout && t("pens {score}", { score: shootout }), turn && `${period} ${turn}`];
+    this.#put("sentence", sentence.filter(Boolean).join("; "));
+  }
+
+  /** @param {string} name @param {string} words */
+  #put(name, words) {
+    const place = this.page.querySelector(`[data-put="${name}"]`);
+    if (!place || place.textContent === words) return;
+    place.textContent = words;
+    /** @type {HTMLElement} */ (place).hidden = !words && name !== "sentence";
+  }
+
+  /** Who is there, and how many watch. @param {any} presence @param {Head|undefined} head @param {number} offset server's clock minus ours */
+  presence(presence, head, offset) {
+    if (!presence) return;
+    for (const seat of SEATS) {
+      const place = this.page.querySelector(`[data-presence="${seat}"]`);
+      const { here, since } = presence[seat] ?? {};
+      if (!place) continue;
+      let words = "";
+      if (head?.[seat].bot) words = t("bot");
+      else if (!here && since) words = t("away {n} s", { n: Math.max(0, Math.round((Date.now() + offset - Date.parse(since)) / 1000)) });
+      else if (!here) words = t("not here");
+      if (place.textContent !== words) place.textContent = words;
+    }
+    this.#put("watching", presence.watching ? t("{n} watching", { n: presence.watching }) : "");
+  }
+}

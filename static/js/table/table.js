@@ -1,0 +1,392 @@
+/**
+ * The live table: takes the server's frames, keeps the one state of this page, and hands it to the parts that show it.
+ * Nothing is shown as done before the server said so; a gap in the versions or a lost line asks the server again.
+ */
+
+import { Board } from "./board.js";
+import { Chooser } from "./choose.js";
+import { Clocks } from "./clock.js";
+import { Commentary } from "./commentary.js";
+import { Dock } from "./dock.js";
+import { listen, setSingleKeys, singleKeys } from "./keys.js";
+import { newId, Pending, randomHex } from "./pending.js";
+import { Score } from "./score.js";
+import { Line } from "./socket.js";
+import { loadWords, nameOf, say, t, useNames } from "./words.js";
+
+/** @typedef {import("./choose.js").Choice} Choice */
+
+const LATE_MS = 2000;
+const RESEND_MS = 4000;
+const CONFIRM = "tabellone.confirm";
+
+class Table {
+  /** @param {HTMLElement} page */
+  constructor(page) {
+    this.page = page;
+    this.id = page.dataset.match ?? "";
+    /** @type {any} the last whole truth: every key of a full frame */
+    this.now = null;
+    this.whole = false;
+    this.pending = new Pending(this.id);
+    this.chooser = new Chooser();
+    this.score = new Score(page);
+    this.talk = new Commentary(page);
+    this.clocks = new Clocks(page, (words) => this.talk.now(words));
+    const geometry = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("geometry")).textContent ?? "{}");
+    this.board = new Board(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (page.querySelector("svg.pitch"))), geometry, {
+      pick: (id) => this.#pick(id),
+      point: (cell) => this.#point(cell),
+    });
+    this.dock = new Dock(/** @type {HTMLElement} */ (page.querySelector(".dock")), {
+      choose: (choice) => this.#choose(choice),
+      confirm: () => this.#confirm(),
+      back: () => this.#back(),
+    });
+    /** @type {number|undefined} */
+    this.lateTimer = undefined;
+    this.lastLine = "";
+    this.#controls();
+    this.line = new Line(page.dataset.socket ?? "", {
+      version: () => (this.now ? this.now.v : null),
+      onFrame: (frame) => this.#frame(frame),
+      onState: (state) => this.#state(state),
+    });
+    setInterval(() => this.#again(), RESEND_MS);
+    setInterval(() => this.score.presence(this.now?.presence, this.now?.head, this.line.offset), 1000);
+  }
+
+  // ── what the server says ──
+
+  /** @param {"open"|"closed"} state */
+  #state(state) {
+    clearTimeout(this.lateTimer);
+    if (state === "open") {
+      // The board may be touched again once the state is whole: a full frame, the missing steps, or "nothing new".
+      if (this.now) this.lateTimer = window.setTimeout(() => this.#wholeAgain(), 400);
+      this.#again();
+      return;
+    }
+    this.whole = false;
+    this.board.lock(true);
+    this.#show();
+    this.lateTimer = window.setTimeout(() => this.page.setAttribute("data-late", ""), LATE_MS);
+  }
+
+  #wholeAgain() {
+    if (!this.line.isOpen()) return;
+    this.whole = true;
+    clearTimeout(this.lateTimer);
+    this.page.removeAttribute("data-late");
+    this.#show();
+  }
+
+  /** @param {any} frame */
+  #frame(frame) {
+    if (frame.t === "full") this.#full(frame);
+    else if (frame.t === "step") this.#step(frame);
+    else if (frame.t === "ack") this.#settled(frame.id);
+    else if (frame.t === "stale") this.#settled(frame.id);
+    else if (frame.t === "error") this.#refused(frame);
+    else if (frame.t === "presence") this.#presence(frame);
+  }
+
+  /** @param {any} frame */
+  #full(frame) {
+    const first = this.now === null;
+    this.now = frame;
+    useNames(frame.head.home.name, frame.head.away.name);
+    this.talk.start(frame.lines ?? []);
+    this.#lines(frame.lines ?? []);
+    this.board.draw(frame.scene, false);
+    this.score.draw(frame.head, frame.status, false);
+    this.score.presence(frame.presence, frame.head, this.line.offset);
+    if (first && frame.you && frame.status === "waiting") this.line.send({ t: "seed", seed: randomHex(32) });
+    this.#truth(false);
+    this.#wholeAgain();
+    this.#again();
+  }
+
+  /** @param {any} frame */
+  #step(frame) {
+    if (!this.now || frame.v > this.now.v + 1) return this.line.again();
+    if (frame.v <= this.now.v) return;
+    const before = this.now;
+    this.now = { ...before, ...frame, t: "full" };
+    if (frame.head) useNames(this.now.head.home.name, this.now.head.away.name);
+    const lines = (frame.lines ?? []).map((/** @type {any} */ line) => ({ v: frame.v, ...line }));
+    this.talk.add(lines);
+    this.#lines(lines);
+    if (frame.scene) this.board.draw(frame.scene, true);
+    this.score.draw(this.now.head, this.now.status, true);
+    this.#truth(true);
+  }
+
+  /** The dice and the last sentence of these lines. @param {any[]} lines */
+  #lines(lines) {
+    const last = lines.at(-1);
+    if (last) this.lastLine = say(last.text);
+    const v = last?.v;
+    const faces = lines.filter((line) => line.v === v).flatMap((line) => line.die ?? []);
+    if (lines.length) this.dock.rolled(faces, this.whole);
+  }
+
+  /** A new position stands: offer what is to be chosen. @param {boolean} fresh */
+  #truth(fresh) {
+    const { choices, you, clock, status } = this.now;
+    this.chooser.offer(choices ?? []);
+    this.clocks.set(clock ?? null, you ?? "", this.line.bestTrip < Infinity ? this.line.offset : null);
+    this.page.dataset.status = status;
+    this.page.toggleAttribute("data-yours", this.#mine());
+    if (this.#mine() && fresh) this.talk.now(`${t("Your turn.")} ${say(this.now.prompt)}`);
+    if ((status === "finished" || status === "void") && fresh) this.page.dispatchEvent(new CustomEvent("finished", { bubbles: true }));
+    if (before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("changed", { bubbles: true }));
+    this.page.dataset.shown = status;
+    this.#show();
+  }
+
+  /** @param {string|null} id */
+  #settled(id) {
+    if (this.pending.settle(id)) this.#show();
+  }
+
+  /** @param {any} frame */
+  #refused(frame) {
+    this.pending.settle(frame.id);
+    const place = this.page.querySelector("[data-refused]");
+    if (place) {
+      place.textContent = frame.reason;
+      place.removeAttribute("hidden");
+      window.setTimeout(() => place.setAttribute("hidden", ""), 8000);
+    }
+    this.talk.now(frame.reason);
+    this.chooser.drop();
+    this.#show();
+  }
+
+  /** @param {any} frame */
+  #presence(frame) {
+    if (!this.now) return;
+    this.now.presence = frame;
+    this.score.presence(frame, this.now.head, this.line.offset);
+  }
+
+  // ── what the player does ──
+
+  #mine() {
+    return !!this.now && this.now.status === "live" && (this.now.choices ?? []).length > 0;
+  }
+
+  #locked() {
+    return !this.whole || this.pending.frame !== null || !this.#mine();
+  }
+
+  /** @param {string} id */
+  #pick(id) {
+    this.chooser.pick(id);
+    this.#show();
+  }
+
+  /** @param {string} cell */
+  #point(cell) {
+    if (this.chooser.cell === cell && this.chooser.ready()) return this.#confirm();
+    const ways = this.chooser.point(cell);
+    if (ways.length === 1 && !this.#confirms()) return this.#send(ways[0]);
+    this.#show();
+    return undefined;
+  }
+
+  /** @param {Choice} choice */
+  #choose(choice) {
+    if (choice.to !== null && this.#confirms()) {
+      this.chooser.settle(choice);
+      this.#show();
+    } else this.#send(choice);
+  }
+
+  #confirm() {
+    const ready = this.chooser.ready();
+    if (ready) this.#send(ready);
+  }
+
+  #back() {
+    const moved = this.chooser.back();
+    if (moved) this.#show();
+    return moved;
+  }
+
+  /** @param {Choice} choice */
+  #send(choice) {
+    if (this.#locked()) return;
+    const frame = this.pending.keep(this.now.v, [choice.move]);
+    this.line.send(frame);
+    this.sentAt = Date.now();
+    this.#show();
+  }
+
+  /** Sends the pending move (again), once the line is there: the server knows a repeat by its id. */
+  #again() {
+    if (!this.pending.frame || !this.line.isOpen() || !this.now) return;
+    if (Date.now() - (this.sentAt ?? 0) < RESEND_MS / 2 && this.whole) return;
+    if (this.now.you === null) this.pending.settle(null);
+    else {
+      this.sentAt = Date.now();
+      this.line.send(this.pending.frame);
+    }
+  }
+
+  #confirms() {
+    let kept = null;
+    try {
+      kept = localStorage.getItem(CONFIRM);
+    } catch {
+      /* the page's own default, then */
+    }
+    return (kept ?? this.page.dataset.confirm) === "always";
+  }
+
+  // ── showing it ──
+
+  #show() {
+    if (!this.now) return;
+    const mine = this.#mine();
+    const locked = this.#locked();
+    const choosing = mine && !this.pending.frame;
+    const targets = new Map();
+    const picks = new Map();
+    if (choosing) {
+      for (const [cell, ways] of this.chooser.targets()) {
+        const name = ways.length === 1 ? say(ways[0].label) : this.board.cellName(cell);
+        const risk = ways.find((way) => way.danger)?.danger;
+        targets.set(cell, { name: risk ? `${name}: ${say(risk)}` : name, danger: !!risk });
+      }
+      for (const id of this.chooser.picks()) picks.set(id, this.#thing(id));
+    }
+    this.board.lock(locked);
+    this.board.offer({ picks, targets, picked: choosing ? this.chooser.picked : null, cell: choosing ? this.chooser.cell : null });
+    this.dock.offer({
+      buttons: choosing && !this.chooser.ready() ? this.chooser.buttons() : [],
+      ready: choosing ? this.chooser.ready() : null,
+      several: this.chooser.ways.length > 1,
+      back: choosing && (this.chooser.ways.length > 0 || (this.chooser.picked !== null && this.chooser.picks().length > 1)),
+      locked,
+    });
+    this.dock.facts(this.now.scene?.notes ?? [], this.lastLine);
+    this.#ask(mine);
+  }
+
+  /** @param {string} id */
+  #thing(id) {
+    if (id === "ball") return t("Pick up the ball");
+    const piece = this.now.scene.pieces.find((/** @type {any} */ one) => one.id === id);
+    return piece ? t("Pick {piece}, {cell}", { piece: piece.name, cell: this.board.cellName(piece.cell) }) : id;
+  }
+
+  /** @param {boolean} mine */
+  #ask(mine) {
+    const { status, you, prompt, result } = this.now;
+    let kicker = "";
+    let sentence = say(prompt);
+    if (status === "finished" || status === "void") {
+      kicker = status === "void" ? t("This match is void.") : t("The match is over.");
+      sentence = this.#ending(result);
+    } else if (status === "waiting") kicker = t("Waiting for both sides.");
+    else if (status === "paused") kicker = t("Paused.");
+    else if (this.pending.frame) kicker = t("Sending your move…");
+    else if (mine) kicker = t("Your turn.");
+    else if (you) kicker = t("Their turn.");
+    const ready = mine ? this.chooser.ready() : null;
+    if (ready) sentence = say(ready.label);
+    else if (mine && this.chooser.ways.length > 1) sentence = t("Two ways lead there: which one?");
+    this.dock.ask(kicker, sentence);
+  }
+
+  /** @param {any} result */
+  #ending(result) {
+    if (!result) return "";
+    const { home, away } = result.score ?? this.now.head.score ?? { home: 0, away: 0 };
+    const score = `${home}–${away}`;
+    if (!result.winner) return t("Level, {score}.", { score });
+    return t("{winner} win, {score}.", { winner: nameOf(result.winner), score });
+  }
+
+  // ── buttons and keys that are not moves ──
+
+  #controls() {
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      resign: () => /** @type {HTMLDialogElement|null} */ (document.getElementById("resign"))?.showModal(),
+      "resign-now": () => this.line.send({ t: "resign", id: newId() }),
+      turn: () => this.board.turn(),
+      describe: () => this.#describe(),
+      keys: () => /** @type {HTMLDialogElement|null} */ (document.getElementById("keys"))?.showModal(),
+      more: () => /** @type {HTMLDialogElement|null} */ (document.getElementById("more"))?.showModal(),
+    };
+    document.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("[data-act]") : null;
+      const act = acts[button?.getAttribute("data-act") ?? ""];
+      if (!act) return;
+      button?.closest("dialog")?.close();
+      act();
+    });
+    this.#settings();
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowUp: () => this.board.step(0, -1),
+      ArrowDown: () => this.board.step(0, 1),
+      ArrowLeft: () => this.board.step(-1, 0),
+      ArrowRight: () => this.board.step(1, 0),
+      n: () => this.board.cycle(1, "pick"),
+      p: () => this.board.cycle(-1, "pick"),
+      c: () => this.#confirm(),
+      r: () => this.dock.pressKey("roll"),
+      Escape: () => this.#back(),
+      b: acts.describe,
+      f: acts.turn,
+      "?": acts.keys,
+    };
+    for (let n = 1; n <= 9; n += 1) keys[String(n)] = () => this.dock.press(n);
+    listen(keys);
+  }
+
+  #settings() {
+    const confirm = /** @type {HTMLInputElement|null} */ (document.getElementById("set-confirm"));
+    const single = /** @type {HTMLInputElement|null} */ (document.getElementById("set-keys"));
+    if (confirm) {
+      confirm.checked = this.#confirms();
+      confirm.addEventListener("change", () => localStorage.setItem(CONFIRM, confirm.checked ? "always" : "never"));
+    }
+    if (single) {
+      single.checked = singleKeys();
+      single.addEventListener("change", () => setSingleKeys(single.checked));
+    }
+  }
+
+  /** The position in sentences: ball, pieces by seat, standing facts; shown and spoken. */
+  #describe() {
+    const scene = this.now?.scene;
+    if (!scene) return;
+    const sentences = [];
+    if (scene.ball) sentences.push(t("The ball is at {cell}.", { cell: this.board.cellName(scene.ball.cell) }));
+    for (const seat of /** @type {const} */ (["home", "away"])) {
+      const own = scene.pieces.filter((/** @type {any} */ piece) => piece.seat === seat);
+      if (own.length) sentences.push(`${own.map((/** @type {any} */ piece) => `${say(piece.name)}, ${this.board.cellName(piece.cell)}`).join("; ")}.`);
+    }
+    sentences.push(...scene.notes.map(say));
+    const place = this.page.querySelector("[data-described]");
+    if (place) {
+      place.replaceChildren(...sentences.map((words) => Object.assign(document.createElement("p"), { textContent: words })));
+      place.removeAttribute("hidden");
+    }
+    this.talk.now(sentences.join(" "));
+  }
+}
+
+/** Has the status changed since it was last shown, so that fragments of the page must be fetched again? @param {string|undefined} shown @param {string} status */
+const before = (shown, status) => shown !== undefined && shown !== status;
+
+const page = document.querySelector("[data-match]");
+if (page instanceof HTMLElement) {
+  await loadWords(page.dataset.words ?? "");
+  new Table(page);
+}

@@ -1,0 +1,68 @@
+/**
+ * Words: puts an engine's `Text` and the table's own sentences into the reader's language.
+ *
+ * A `Text` is `[msgid, values]` (see engines/core/text.py); a value may be another `Text`, or "@home" / "@away" for the
+ * name of that seat. The catalogue comes from `/matches/words/<lang>.json`: `{"engine": {...}, "ui": {...}}`.
+ *
+ * @typedef {[string, Record<string, any>]} Text
+ */
+
+/** @type {Record<string, string>} */
+let engine = {};
+/** @type {Record<string, string>} */
+let ui = {};
+/** @type {Record<string, string>} */
+let names = { home: "Home", away: "Away" };
+
+/** Takes both catalogues. @param {{engine?: Record<string, string>, ui?: Record<string, string>}} words */
+export function useWords(words) {
+  engine = words.engine ?? {};
+  ui = words.ui ?? {};
+}
+
+/** Fetches the catalogues; without them everything stays English. @param {string} url */
+export async function loadWords(url) {
+  try {
+    const answer = await fetch(url);
+    if (answer.ok) useWords(await answer.json());
+  } catch {
+    /* the table works in English until the next load */
+  }
+}
+
+/** Names of the two seats. @param {string} home @param {string} away */
+export function useNames(home, away) {
+  names = { home: home || engine.Home || "Home", away: away || engine.Away || "Away" };
+}
+
+/** @param {"home"|"away"} seat */
+export const nameOf = (seat) => names[seat];
+
+/** @param {any} item */
+function value(item) {
+  if (Array.isArray(item)) return say(/** @type {Text} */ (item));
+  if (item === "@home") return names.home;
+  if (item === "@away") return names.away;
+  return String(item);
+}
+
+/** @param {string} words @param {Record<string, any>} [values] */
+function fill(words, values) {
+  if (!values || !Object.keys(values).length) return words;
+  return words.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, key) => {
+    if (found === "{{") return "{";
+    if (found === "}}") return "}";
+    return key in values ? value(values[key]) : found;
+  });
+}
+
+/** A `Text` of an engine in words. @param {Text|null|undefined} text */
+export function say(text) {
+  if (!text) return "";
+  return fill(text[0] ? engine[text[0]] ?? ui[text[0]] ?? text[0] : "", text[1]);
+}
+
+/** A sentence of the table itself; the msgid is its English. @param {string} msgid @param {Record<string, any>} [values] */
+export function t(msgid, values) {
+  return fill(ui[msgid] ?? msgid, values);
+}
