@@ -165,6 +165,10 @@ EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.Emai
 """Without real mail an organiser may show a reset link instead."""
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
+GUEST_VERB = "league.players.verbs.guest"
+HOUSE_BOTS = "league.players.bots.ensure_bots"
+"""Who makes a guest's row and who knows the house bots: players live above matches, so their names come in here."""
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
 LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]

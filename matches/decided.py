@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 import engines
 from engines.core.options import Option

@@ -61,7 +61,8 @@ def steps(match: Match) -> Iterator[Step]:
         dice = _Recorded(row.rolls)
         happened: list[Event] = row.events
         if row.kind == "move":
-            state, happened = game.apply(state, row.seat or None, row.move, dice)
+            seat: Any = row.seat or None  # home, away, or a host move
+            state, happened = game.apply(state, seat, row.move, dice)
         yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, game.view(state, None))
 
 
@@ -104,3 +105,8 @@ def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
         "away_seed": seats["away"].dice_seed,
         "rolls": [{"number": n, "sides": sides, "value": value} for n, (sides, value) in enumerate(rolled, 1)],
     }
+
+
+def sheet_of(match: Match, form: str) -> str:
+    """The match sheet as ``txt`` or ``json``."""
+    raise NotImplementedError

@@ -6,6 +6,7 @@ Reading only. The live frames are the runtime's (``matches.protocol``); these pa
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,8 @@ from django.utils.translation import get_language
 import engines
 from engines.core.drawing import Scene
 from engines.core.game import Game
-from engines.core.seats import SEATS, Seat as SeatName
+from engines.core.seats import SEATS
+from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say
 from matches import words
@@ -39,7 +41,7 @@ def seats_of(match: Match) -> dict[str, Seat]:
     return {seat.side: seat for seat in match.seats.all()}
 
 
-def names_of(seats: dict[str, Seat]) -> dict[SeatName, str]:
+def names_of(seats: Mapping[str, Any]) -> dict[SeatName, str]:
     """What both sides are called (an open seat has no name yet)."""
     return {side: seats[side].name for side in SEATS}
 
@@ -116,7 +118,7 @@ def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str]
 def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
     """The last sentences of the commentary, newest first."""
     rows = list(match.log.order_by("-seq")[:RECENT])
-    names = {"home": shown["home"].name, "away": shown["away"].name}
+    names = names_of(shown)
     told: list[str] = []
     for row in reversed(rows):
         told += [say(line["text"], language(), names) for line in shown["game"].commentary(row.events)]  # type: ignore[arg-type]
@@ -128,7 +130,7 @@ def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
     if match.snapshot is None:
         return {"prompt": "", "choices": []}
     game = shown["game"]
-    names = {"home": shown["home"].name, "away": shown["away"].name}
+    names = names_of(shown)
     state = game.from_wire(match.snapshot)
     seat: Any = you or "home"
     view = game.view(state, you or None)

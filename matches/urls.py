@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, re_path
 
 from matches import views
 
@@ -18,5 +18,6 @@ urlpatterns: list[URLPattern] = [
     path("matches/<uuid:match_id>/rematch/", views.rematch, name="rematch"),
     path("matches/<uuid:match_id>/replay/", views.replay, name="replay"),
     path("matches/<uuid:match_id>/replay.json", views.steps, name="steps"),
+    re_path(r"^matches/(?P<match_id>[0-9a-f-]{36})/sheet\.(?P<form>txt|json)$", views.sheet, name="sheet"),
     path("matches/<uuid:match_id>/verify/", views.verify, name="verify"),
 ]

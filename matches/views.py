@@ -18,7 +18,7 @@ from matches import casual, table, words
 from matches.guests import seat_user, suggested_name
 from matches.models import Match, Seat
 from matches.opening import take_seat
-from matches.replay import dice_record, film
+from matches.replay import dice_record, film, sheet_of
 
 WEEK = 7 * 24 * 3600
 
@@ -100,6 +100,18 @@ def steps(request: HttpRequest, match_id: UUID) -> JsonResponse:
 
 
 @require_GET
+def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
+    """The match sheet, to keep and to replay anywhere: text for people, JSON for programs."""
+    match = _match(match_id)
+    if match.snapshot is None:
+        raise Http404
+    kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
+    answer = HttpResponse(sheet_of(match, form), content_type=kind)
+    answer["Content-Disposition"] = f'attachment; filename="{match.game}-{match.id}.{form}"'
+    return answer
+
+
+@require_GET
 def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The check of the dice; the secret is in the page once the match is over."""
     match = _match(match_id)
@@ -161,5 +173,3 @@ def word_list(request: HttpRequest, lang: str, mark: str) -> HttpResponse:
     fresh = mark == words.mark(lang)
     answer["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
     return answer
-
-

@@ -9,7 +9,8 @@ import hashlib
 import json
 from functools import lru_cache
 
-from django.utils.translation import gettext, gettext_noop as _, override
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_noop as _
 
 from engines.core.text import catalogue
 
