@@ -1,0 +1,184 @@
+"""The socket of a match, thin: who are you, hand over, write out. It decides nothing and holds no position.
+
+No channel layer. uvicorn raises from ``send`` when a client has vanished and Channels then never calls ``disconnect``
+(django/channels#1466), so the clean-up stands in a ``finally`` around the whole call and may run twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Any, Final
+from urllib.parse import parse_qs
+from uuid import UUID
+
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from matches import access, clock, kickoff, presence, protocol
+from matches.errors import BadFrame, MatchError
+from matches.play import DOWN, Outcome, resign, submit
+from matches.protocol import MoveFrame, PingFrame, ResignFrame, SeedFrame
+from matches.runtime import Runtime, Socket, UnknownMatch, hall
+
+log = logging.getLogger("matches.sockets")
+
+CREDITS: Final = 100.0
+"""Frames that a client may send at once; they come back over ``REFILL_SECONDS``."""
+REFILL_SECONDS: Final = 20.0
+SOCKETS_A_USER: Final = 8
+"""Sockets of one user at one match."""
+
+
+class MatchConsumer(AsyncWebsocketConsumer):
+    """One connection to one match."""
+
+    channel_layer_alias = None  # type: ignore[assignment]  # "no layer" is what None means to Channels
+    socket: Socket | None = None
+    runtime: Runtime | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Read until the client is gone; leave nothing behind, however it went."""
+        self.scope, self.base_send, self.channel_layer = scope, send, None
+        self.credits, self.credited = CREDITS, time.monotonic()
+        try:
+            while True:
+                await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+        except OSError:
+            pass  # the client vanished in the middle of a send
+        finally:
+            await asyncio.shield(self.leave())
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Channels' own dispatch closes old ORM connections for each message, in another thread; none is used here."""
+        kind = message["type"]
+        if kind == "websocket.connect":
+            await self.connect()
+        elif kind == "websocket.receive":
+            await self.receive(message.get("text"), message.get("bytes"))
+        else:
+            raise StopConsumer
+
+    async def connect(self) -> None:
+        """Who are you, and where did you leave off?"""
+        match_id: UUID = self.scope["url_route"]["kwargs"]["match_id"]
+        runtime = hall().runtime(match_id)
+        await self.base_send({"type": "websocket.accept"})
+        async with runtime.lock:
+            try:
+                await runtime.ensure()
+            except UnknownMatch:
+                hall().runtimes.pop(match_id, None)
+                await self._shut(protocol.CLOSE_UNKNOWN)
+                return
+            except DOWN:
+                runtime.forget()
+                await self._shut(protocol.CLOSE_LATER)
+                return
+            seat = access.seat_in(runtime.row, self.scope.get("user"))
+            self.runtime, self.socket = runtime, Socket(self._out, self._shut, seat)
+            own = [socket for socket in runtime.sockets if seat is not None and socket.seat == seat]
+            if len(own) >= SOCKETS_A_USER:
+                own[0].shut(protocol.CLOSE_BAD, protocol.bye("moved", 60000))
+            try:
+                await presence.come(runtime, self.socket, self._seen())
+            except DOWN:
+                runtime.forget()
+                self.socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
+
+    def _seen(self) -> int | None:
+        given = parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace")).get("v", [""])[0]
+        return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
+
+    async def _out(self, text: str) -> None:
+        await self.base_send({"type": "websocket.send", "text": text})
+
+    async def _shut(self, code: int) -> None:
+        await self.base_send({"type": "websocket.close", "code": code})
+
+    async def leave(self) -> None:
+        """Take the socket away. Idempotent."""
+        socket, self.socket = self.socket, None
+        if socket is None or self.runtime is None:
+            return
+        await socket.stop()
+        async with self.runtime.lock:
+            await presence.go(self.runtime, socket)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """One frame of the client."""
+        socket, runtime = self.socket, self.runtime
+        if socket is None or runtime is None or socket.closing is not None:
+            return
+        if text_data is None or len(text_data) > protocol.FRAME_LIMIT:
+            socket.shut(protocol.CLOSE_BAD, protocol.error(None, "bad_frame", "A frame is text, at most 4096 bytes."))
+            return
+        try:
+            frame = protocol.read(text_data)
+        except BadFrame as error:
+            if self._flooding(socket):
+                return
+            socket.put(protocol.error(None, error.code, str(error)))
+            return
+        if isinstance(frame, PingFrame):
+            socket.put(protocol.pong(frame.n, clock.epoch_ms(hall().now())))
+            return
+        if self._flooding(socket):
+            return
+        if isinstance(frame, SeedFrame):
+            await self._seed(runtime, socket, frame)
+            return
+        await self._move(runtime, socket, frame)
+
+    def _flooding(self, socket: Socket) -> bool:
+        now = time.monotonic()
+        self.credits = min(CREDITS, self.credits + (now - self.credited) * CREDITS / REFILL_SECONDS)
+        self.credited = now
+        if self.credits < 1:
+            socket.shut(protocol.CLOSE_BAD, protocol.bye("flood", 20000))
+            return True
+        self.credits -= 1
+        return False
+
+    async def _seed(self, runtime: Runtime, socket: Socket, frame: SeedFrame) -> None:
+        if socket.seat is None:
+            socket.put(protocol.error(None, "not_seated", "Only who sits at the table gives a seed."))
+            return
+        try:
+            async with runtime.lock:
+                await runtime.ensure()
+                if not await kickoff.take_seed(runtime, socket.seat, frame.seed):
+                    socket.put(protocol.error(None, "seed_late", "The seeds of this match are fixed already."))
+                await kickoff.try_kick_off(runtime)
+        except DOWN:
+            runtime.forget()
+            socket.put(protocol.error(None, "busy", "The server cannot save at this moment. Try again."))
+
+    async def _move(self, runtime: Runtime, socket: Socket, frame: MoveFrame | ResignFrame) -> None:
+        if socket.seat is None:
+            socket.put(protocol.error(frame.id, "not_seated", "Only who sits at the table moves."))
+            return
+        try:
+            if isinstance(frame, ResignFrame):
+                outcome = await resign(match_id=runtime.match_id, seat=socket.seat, client_id=frame.id)
+            else:
+                outcome = await submit(
+                    match_id=runtime.match_id, seat=socket.seat, moves=frame.moves, client_id=frame.id, v=frame.v
+                )
+        except MatchError as error:
+            socket.put(protocol.error(frame.id, error.code, str(error)))
+            return
+        self._answer(runtime, socket, frame, outcome)
+
+    def _answer(self, runtime: Runtime, socket: Socket, frame: MoveFrame | ResignFrame, outcome: Outcome) -> None:
+        if outcome.done:
+            socket.put(protocol.ack(frame.id, outcome.v))
+        elif outcome.kind == "stale":
+            socket.put(protocol.stale(frame.id, outcome.v))
+            if isinstance(frame, MoveFrame):
+                runtime.resume(socket, frame.v if frame.v < outcome.v else None)
+        else:
+            socket.put(protocol.error(frame.id, outcome.code, outcome.reason))

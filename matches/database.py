@@ -1,0 +1,211 @@
+"""The statements of a running match, over psycopg's own asynchronous pool: one pool an event loop, never the ORM.
+
+The one statement that matters is ``COMMIT``: it checks the version, stores the snapshot and appends the log in a single
+round trip, which is also a single transaction. Everything else reads, or writes what has no version (seats, presence).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeAlias
+from uuid import UUID
+
+import msgspec
+from django.db import connections
+from psycopg import AsyncConnection
+from psycopg.conninfo import make_conninfo
+from psycopg.rows import TupleRow
+from psycopg.types.json import set_json_loads
+from psycopg_pool import AsyncConnectionPool
+
+from engines.core.seats import SEATS, Seat, Wire
+
+Connection: TypeAlias = AsyncConnection[TupleRow]
+Pool: TypeAlias = AsyncConnectionPool[Connection]
+
+
+encode = msgspec.json.Encoder(enc_hook=str).encode
+"""Plain data as JSON bytes."""
+
+
+def conninfo() -> str:
+    """Where Django's own database is (the tests' one in tests)."""
+    given = connections["default"].get_connection_params()
+    known = ("dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "options")
+    return make_conninfo("", **{key: given[key] for key in known if given.get(key)})
+
+
+async def _configure(link: Connection) -> None:
+    set_json_loads(msgspec.json.decode, link)
+
+
+async def open_pool(*, min_size: int = 1, max_size: int = 8) -> Pool:
+    """A pool on the running event loop. Its connections commit each statement by itself."""
+    pool: Pool = AsyncConnectionPool(
+        conninfo(),
+        min_size=min_size,
+        max_size=max_size,
+        open=False,
+        timeout=5,
+        kwargs={"autocommit": True, "application_name": "tabellone matches"},
+        configure=_configure,
+        name="matches",
+    )
+    await pool.open()
+    return pool
+
+
+@dataclass(slots=True)
+class SeatRow:
+    """One side of a match as the runtime needs it."""
+
+    user: str | None
+    bot: str
+    name: str
+    dice_seed: str
+    default_seed: bool
+    seen_at: datetime | None
+    gone_at: datetime | None
+
+    @property
+    def taken(self) -> bool:
+        """Somebody (or a bot) sits here."""
+        return bool(self.user or self.bot)
+
+
+@dataclass(slots=True)
+class MatchRow:
+    """A match as the runtime holds it: its row, both seats, the secret of its dice."""
+
+    id: UUID
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    terms: dict[str, Any]
+    title: str
+    back_url: str
+    status: str
+    version: int
+    snapshot: Wire | None
+    rolls: int
+    opening: dict[str, Any]
+    result: dict[str, Any] | None
+    move_seconds: int | None
+    budget_seconds: int | None
+    home_used_ms: int
+    away_used_ms: int
+    bot_seconds: float
+    home_since: datetime | None
+    away_since: datetime | None
+    home_timeouts: int
+    away_timeouts: int
+    deadline_at: datetime | None
+    bot_due_at: datetime | None
+    starts_at: datetime | None
+    no_show_at: datetime | None
+    listed: bool
+    secret: str
+    seats: dict[Seat, SeatRow] = field(default_factory=dict)
+
+
+_COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "seats"))
+_SEAT_COLUMNS = ("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at")
+
+LOAD = f"""
+SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value,
+       {", ".join(f"{side}.{name}" for side in SEATS for name in _SEAT_COLUMNS)}
+FROM matches_match m
+JOIN matches_matchsecret s ON s.match_id = m.id
+JOIN matches_seat home ON home.match_id = m.id AND home.side = 'home'
+JOIN matches_seat away ON away.match_id = m.id AND away.side = 'away'
+WHERE m.id = %s
+"""
+
+LOG_AFTER = """
+SELECT seq, client_id, seat, move, rolls, events, kind, at FROM matches_matchevent
+WHERE match_id = %s AND seq > %s ORDER BY seq
+"""
+
+LOG_TAIL = """
+SELECT seq, client_id, seat, move, rolls, events, kind, at FROM matches_matchevent
+WHERE match_id = %s AND seq > %s - 50 ORDER BY seq
+"""
+
+BY_CLIENT = "SELECT max(seq) FROM matches_matchevent WHERE match_id = %s AND client_id = %s"
+
+_SET = """
+UPDATE matches_match SET version = %(version)s, snapshot = %(snapshot)s::jsonb, rolls = %(rolls)s, status = %(status)s,
+    result = %(result)s::jsonb, finished_at = %(finished_at)s,
+    home_used_ms = %(home_used_ms)s, away_used_ms = %(away_used_ms)s,
+    home_since = %(home_since)s, away_since = %(away_since)s,
+    home_timeouts = %(home_timeouts)s, away_timeouts = %(away_timeouts)s,
+    deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
+WHERE id = %(id)s AND version = %(expected)s AND status = %(was)s
+"""
+
+_APPEND = """
+INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
+SELECT changed.id, r.seq, %(client_id)s, r.part, %(seat)s, r.move, r.rolls, r.events, %(kind)s, %(at)s
+FROM changed, jsonb_to_recordset(%(rows)s::jsonb) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
+"""
+
+COMMIT = f"WITH changed AS ({_SET} RETURNING id) {_APPEND}"
+"""A move in the middle of a match."""
+
+COMMIT_RULING = f"""
+WITH changed AS ({_SET} AND (%(command)s::uuid IS NULL
+        OR EXISTS (SELECT FROM matches_matchcommand WHERE id = %(command)s AND applied_at IS NULL))
+    RETURNING id
+), told AS (
+    INSERT INTO matches_outbox (match_id, topic, created_at, tries)
+    SELECT id, 'result', %(at)s, 0 FROM changed WHERE %(over)s ON CONFLICT DO NOTHING
+), obeyed AS (
+    UPDATE matches_matchcommand SET applied_at = %(at)s, outcome = 'applied'
+    WHERE id = %(command)s AND EXISTS (SELECT FROM changed)
+) {_APPEND}
+"""
+"""The same with the end of a match (its outbox row) or a command (marked as applied): still one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One row of the log."""
+
+    seq: int
+    client_id: UUID
+    seat: str
+    move: dict[str, Any]
+    rolls: list[int]
+    events: list[dict[str, Any]]
+    kind: str
+    at: datetime
+
+
+async def load(link: Connection, match_id: UUID) -> MatchRow | None:
+    """The match with its seats, or None."""
+    found = await (await link.execute(LOAD, (match_id,))).fetchone()
+    if found is None:
+        return None
+    row = MatchRow(*found[: len(_COLUMNS) + 1])
+    rest = found[len(_COLUMNS) + 1 :]
+    for number, side in enumerate(SEATS):
+        part = rest[number * len(_SEAT_COLUMNS) : (number + 1) * len(_SEAT_COLUMNS)]
+        row.seats[side] = SeatRow(None if part[0] is None else str(part[0]), *part[1:])
+    return row
+
+
+async def log_after(link: Connection, match_id: UUID, seq: int) -> list[LogRow]:
+    """The log after row ``seq``."""
+    return [LogRow(*found) async for found in await link.execute(LOG_AFTER, (match_id, seq))]
+
+
+async def log_tail(link: Connection, match_id: UUID, version: int) -> list[LogRow]:
+    """The last fifty rows of the log."""
+    return [LogRow(*found) async for found in await link.execute(LOG_TAIL, (match_id, version))]
+
+
+async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> int | None:
+    """The last row that ``client_id`` wrote, or None: a repeat is known by it."""
+    found = await (await link.execute(BY_CLIENT, (match_id, client_id))).fetchone()
+    return None if found is None else found[0]

@@ -1,0 +1,166 @@
+"""What is shown: one position of a match as a frame, for home, for away and for the public, encoded once each.
+
+Every part of a frame comes from ``game.view`` of its viewer or is public to all; a secret can only be in the view of
+the seat that has it. Rulings (pause, award ...) are put into words here, since no engine knows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, Literal, TypeAlias
+
+from engines.core.drawing import Line
+from engines.core.game import Game
+from engines.core.seats import SEATS, Seat, Wire, other
+from engines.core.text import Text, text
+from matches import clock, protocol
+from matches.database import LogRow, MatchRow
+
+View: TypeAlias = Literal["home", "away", "public"]
+VIEWS: Final[tuple[View, View, View]] = ("home", "away", "public")
+
+NO_SCORE: Final = {"home": 0, "away": 0}
+
+
+def seat_of(view: View) -> Seat | None:
+    """The seat that a view belongs to, None for the public."""
+    return None if view == "public" else view
+
+
+def frames(
+    kind: Literal["full", "step"],
+    *,
+    game: Game[Any],
+    row: MatchRow,
+    state: Any,  # the game's own kind of position, None before the kick-off
+    v: int,
+    lines: Sequence[Mapping[str, Any]],
+    presence: Mapping[str, Any],
+    now: datetime,
+    views: Iterable[View],
+) -> dict[View, str]:
+    """The frame of this position for each of ``views``."""
+    public = None if state is None else game.view(state, None)
+    shared: dict[str, Any] = {
+        "t": kind,
+        "v": v,
+        "status": row.status,
+        "head": head(game, row, public),
+        "lines": lines,
+        "clock": clock.shown(row, row.deadline_at, now),
+        "result": row.result,
+        "presence": presence,
+        "options": row.options,
+        "terms": row.terms,
+    }
+    to_act = game.to_act(state) if state is not None and row.status == "live" else ()
+    public_scene = None if public is None else game.scene(public)
+    written: dict[View, str] = {}
+    for view in views:
+        seat = seat_of(view)
+        wire = public if state is None or seat is None else game.view(state, seat)
+        scene = public_scene if wire is None or wire is public or wire == public else game.scene(wire)
+        choices: Sequence[Any] = ()
+        if seat is not None and wire is not None and seat in to_act:
+            choices = game.choices(wire, seat, game.legal(state, seat))
+        written[view] = protocol.write(
+            {
+                **shared,
+                "you": seat,
+                "scene": scene,
+                "prompt": _prompt(game, row, wire, seat, to_act),
+                "choices": choices,
+            }
+        )
+    return written
+
+
+def head(game: Game[Any], row: MatchRow, public: Wire | None) -> dict[str, Any]:
+    """The top of the page: who, how many, how long."""
+    carry = row.terms.get("carry") or NO_SCORE
+    return {
+        "title": row.title,
+        "back_url": row.back_url,
+        "home": _name(row, "home"),
+        "away": _name(row, "away"),
+        "score": score(row, public),
+        "carry": carry if any(carry.values()) else None,
+        "shootout": None if public is None else public.get("shootout"),
+        "clock": None if public is None else game.clock(public),
+    }
+
+
+def score(row: MatchRow, public: Wire | None) -> dict[str, int]:
+    """The score that counts: an award's own, else what was played."""
+    if row.result is not None and row.result.get("score"):
+        return dict(row.result["score"])
+    return dict(NO_SCORE if public is None else public.get("score") or NO_SCORE)
+
+
+def _name(row: MatchRow, seat: Seat) -> dict[str, Any]:
+    sits = row.seats[seat]
+    return {"name": sits.name, "bot": sits.bot, "user": sits.user}
+
+
+def _prompt(game: Game[Any], row: MatchRow, wire: Wire | None, seat: Seat | None, to_act: Sequence[Seat]) -> Text:
+    if row.status == "waiting":
+        missing = [side for side in SEATS if not row.seats[side].taken]
+        if missing:
+            return text("Waiting for an opponent")
+        return text("Waiting for the kick-off")
+    if row.status == "paused":
+        return text("The match is paused")
+    if row.status == "void":
+        return text("The match was declared void")
+    if row.status == "finished" or wire is None:
+        return text("The match is over")
+    if seat is None and len(to_act) != 1:
+        return text("Both sides are choosing")
+    # A spectator is told what the seat that is not to act is told: whom the match waits for.
+    return game.prompt(wire, seat or other(to_act[0]))
+
+
+def lines_of(game: Game[Any], row: LogRow) -> list[dict[str, Any]]:
+    """One row of the log in words, each line with its ``v``."""
+    return numbered(row.seq, game.commentary(row.events) if row.kind == "move" else [ruling_line(row.move)])
+
+
+def numbered(v: int, lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """``lines`` with the version of their decision."""
+    return [{"v": v, **line} for line in lines]
+
+
+def ruling_line(ruling: Mapping[str, Any]) -> Line:
+    """A ruling in words."""
+    reason = str(ruling.get("reason") or "")
+    kind = ruling.get("type")
+    if kind == "award" and ruling.get("winner") in SEATS:
+        words = text("The match is awarded to {winner}", winner=f"@{ruling['winner']}")
+    elif kind == "award":
+        words = text("The match is closed without a winner")
+    else:
+        words = {
+            "pause": text("The match is paused"),
+            "resume": text("Play goes on"),
+            "void": text("The match was declared void"),
+            "frozen": text("The match is paused: something went wrong on the server, and it was reported"),
+        }.get(str(kind), text("A ruling was made"))
+    if reason and kind != "frozen":
+        words = text("{ruling}: {reason}", ruling=words, reason=reason_text(ruling))
+    over = kind in ("award", "void")
+    return {"text": words, "kind": "end" if over else "whistle", "seat": None}
+
+
+REASONS: Final = {
+    "three_timeouts": text("three time-outs running"),
+    "time": text("its time for the match is used up"),
+    "no_show": text("the other side did not come"),
+    "nobody_came": text("neither side came"),
+}
+"""Reasons of the match's own rulings, by their code in ``result.how`` or ``move.reason_code``."""
+
+
+def reason_text(ruling: Mapping[str, Any]) -> Any:  # a Text, or a person's own words
+    """Why: the sentence of a known code, else the words of whoever decided."""
+    return REASONS.get(str(ruling.get("reason_code")), ruling.get("reason"))

@@ -1,0 +1,481 @@
+"""The running matches of this process: one lock, one position and the sockets of each; the registry that holds them.
+
+A process may hold any match, and two may hold the same: the version check of the one statement that writes
+(``matches.play``) keeps them right, this memory only keeps them quick. Nothing here writes a move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+import engines
+from engines.core.dice import ScriptedDice
+from engines.core.errors import EngineError
+from engines.core.game import Game
+from engines.core.seats import SEATS, Seat
+from matches import database, feed, protocol
+from matches.database import LogRow, MatchRow
+from matches.errors import MatchError
+from matches.frames import View, frames, lines_of, numbered
+from matches.opening import SEAT_FRESH
+
+log = logging.getLogger("matches")
+
+RECENT_LINES: Final = 50
+RECENT_STEPS: Final = 32
+"""Steps whose frames are kept for sockets that come back; who missed more gets one full frame."""
+RECENT_CLIENTS: Final = 64
+SOCKET_QUEUE: Final = 64
+"""Frames that may wait for one socket; a slower one is closed and resumes by its version."""
+IDLE_SECONDS: Final = 60.0
+"""A match without sockets leaves the memory after this long."""
+PRESENCE_DELAY: Final = 0.5
+"""Comings and goings are told together after this many seconds."""
+
+
+class UnknownMatch(MatchError):
+    """There is no such match."""
+
+    code = "unknown_match"
+    status = 404
+
+
+def utcnow() -> datetime:
+    """Now, aware."""
+    return datetime.now(UTC)
+
+
+class Socket:
+    """One connection to a match: a bounded queue and the task that writes it out. The mover never waits for it."""
+
+    __slots__ = ("_close", "_queue", "_ready", "_send", "_task", "closing", "seat", "v", "view")
+
+    def __init__(
+        self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]], seat: Seat | None
+    ) -> None:
+        self._send, self._close = send, close
+        self.seat = seat
+        self.view: View = seat or "public"
+        self.v = -1
+        """The last version that was put into the queue."""
+        self._queue: deque[str] = deque()
+        self._ready = asyncio.Event()
+        self.closing: int | None = None
+        self._task = asyncio.create_task(self._write(), name="socket")
+
+    def put(self, frame: str) -> None:
+        """Queue ``frame``; a queue that is full closes the socket."""
+        if self.closing is not None:
+            return
+        if len(self._queue) >= SOCKET_QUEUE:
+            self._queue.clear()
+            self.shut(protocol.CLOSE_LATER, protocol.bye("slow", 1000))
+            return
+        self._queue.append(frame)
+        self._ready.set()
+
+    def shut(self, code: int, last: str | None = None) -> None:
+        """Close once what is queued (and ``last``) is written."""
+        if self.closing is None:
+            if last is not None:
+                self._queue.append(last)
+            self.closing = code
+            self._ready.set()
+
+    async def _write(self) -> None:
+        # ClientDisconnected of uvicorn is an OSError; a socket that has been closed raises RuntimeError.
+        with contextlib.suppress(OSError, RuntimeError):
+            while True:
+                while self._queue:
+                    await self._send(self._queue.popleft())
+                if self.closing is not None:
+                    await self._close(self.closing)
+                    return
+                self._ready.clear()
+                await self._ready.wait()
+
+    async def stop(self) -> None:
+        """End the writer: the connection is gone."""
+        self.closing = self.closing or 1006
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+
+@dataclass(slots=True)
+class Step:
+    """One decision that was committed: where it led, and what is said of it."""
+
+    v: int
+    state: Any  # the game's own kind of position
+    lines: list[dict[str, Any]]
+
+
+@dataclass(slots=True, eq=False)
+class Runtime:
+    """One match in memory. Touch it only under ``lock``."""
+
+    hall: Hall
+    match_id: UUID
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    fresh: bool = False
+    """False: what is here may be behind the database, load before use."""
+    _row: MatchRow | None = None
+    _game: Game[Any] | None = None
+    state: Any = None  # the game's own kind of position
+    lines: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=RECENT_LINES))
+    sockets: set[Socket] = field(default_factory=set)
+    clients: OrderedDict[UUID, int] = field(default_factory=OrderedDict)
+    """Client ids seen lately and the version that they led to."""
+    steps: deque[tuple[int, dict[View, str]]] = field(default_factory=lambda: deque(maxlen=RECENT_STEPS))
+    touched: float = field(default_factory=time.monotonic)
+    ready_since: float | None = None
+    """When both sides were first seen at the table together, before the kick-off (monotonic)."""
+    timer: asyncio.TimerHandle | None = None
+    presence_timer: asyncio.TimerHandle | None = None
+
+    @property
+    def row(self) -> MatchRow:
+        """The loaded row."""
+        assert self._row is not None, "load first"
+        return self._row
+
+    @property
+    def game(self) -> Game[Any]:
+        """The engine."""
+        assert self._game is not None, "load first"
+        return self._game
+
+    # ── memory ──
+    def forget(self) -> None:
+        """What is here may be wrong (a statement failed half-way): load before the next use."""
+        self.fresh = False
+
+    async def ensure(self) -> None:
+        """Make sure that the position is loaded. Raises UnknownMatch, psycopg.OperationalError."""
+        self.touched = time.monotonic()
+        if not self.fresh:
+            await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Read what the database has beyond this memory, and show it to the sockets here."""
+        async with self.hall.connection() as link:
+            row = await database.load(link, self.match_id)
+            if row is None:
+                raise UnknownMatch("There is no such match.")
+            before = self._row
+            gap = None if before is None else row.version - before.version
+            if before is not None and gap is not None and 0 <= gap <= RECENT_STEPS and before.status != "waiting":
+                missed = await database.log_after(link, self.match_id, before.version) if gap else []
+                steps = self._replay(missed)
+            else:
+                missed, steps = await database.log_tail(link, self.match_id, row.version), None
+        self._row, self._game = row, engines.get(row.game)
+        if steps is None or before is None:
+            self._restart(missed)
+        else:
+            self.state = None if row.snapshot is None else self.game.from_wire(row.snapshot)
+            if steps:
+                steps[-1].state = self.state
+                self.remember(missed)
+                self.show(steps)
+            elif before.status != row.status or _names(before) != _names(row):
+                self.show_full()
+        row.snapshot = None  # the compact state is the one that is used; two copies would only cost memory
+        self.fresh = True
+        self.arm()
+
+    def _replay(self, missed: list[LogRow]) -> list[Step] | None:
+        """The steps that other processes made, derived from their moves and rolls; None where that fails."""
+        state, steps = self.state, []
+        for entry in missed:
+            if entry.kind == "move" and state is not None:
+                seat: Seat | None = entry.seat or None  # type: ignore[assignment]  # a row's seat is home, away or ""
+                try:
+                    state, _events = self.game.apply(state, seat, entry.move, ScriptedDice(entry.rolls))
+                except EngineError:
+                    log.warning("match %s: row %s does not replay here", self.match_id, entry.seq)
+                    return None
+            steps.append(Step(entry.seq, state, lines_of(self.game, entry)))
+        return steps
+
+    def _restart(self, tail: list[LogRow]) -> None:
+        row = self.row
+        self.state = None if row.snapshot is None else self.game.from_wire(row.snapshot)
+        self.lines.clear()
+        if row.opening.get("events") and row.version < RECENT_LINES:
+            self.lines.extend(numbered(0, self.game.commentary(row.opening["events"])))
+        for entry in tail:
+            self.lines.extend(lines_of(self.game, entry))
+        self.steps.clear()
+        self.remember(tail)
+        self.show_full()
+
+    def remember(self, entries: Iterable[LogRow]) -> None:
+        """Know these client ids again."""
+        for entry in entries:
+            self.clients[entry.client_id] = entry.seq
+        while len(self.clients) > RECENT_CLIENTS:
+            self.clients.popitem(last=False)
+
+    # ── showing ──
+    def show(self, steps: list[Step]) -> None:
+        """Encode committed steps once per view that somebody looks at here, and queue them."""
+        views: set[View] = {socket.view for socket in self.sockets}
+        for step in steps:
+            self.lines.extend(step.lines)
+            if not views:
+                self.steps.clear()
+                continue
+            written = self._frames("step", step.state, step.v, step.lines, views)
+            self.steps.append((step.v, written))
+            for socket in self.sockets:
+                socket.v = step.v
+                socket.put(written[socket.view])
+
+    def show_full(self) -> None:
+        """A whole frame to every socket here: after the kick-off, or where steps cannot be told."""
+        if self.sockets:
+            written = self._full({socket.view for socket in self.sockets})
+            for socket in self.sockets:
+                socket.v = self.row.version
+                socket.put(written[socket.view])
+
+    def _full(self, views: Iterable[View]) -> dict[View, str]:
+        return self._frames("full", self.state, self.row.version, list(self.lines), views)
+
+    def _frames(
+        self, kind: Any, state: Any, v: int, lines: list[dict[str, Any]], views: Iterable[View]
+    ) -> dict[View, str]:
+        return frames(
+            kind,
+            game=self.game,
+            row=self.row,
+            state=state,
+            v=v,
+            lines=lines,
+            presence=self.presence(),
+            now=self.hall.now(),
+            views=views,
+        )
+
+    def resume(self, socket: Socket, v: int | None) -> None:
+        """Bring ``socket``, which has seen ``v``, up to date: the missed steps, or one full frame."""
+        now = self.row.version
+        if v is not None and v <= now and now - v <= len(self.steps) and v >= 0:
+            missed = [written.get(socket.view) for number, written in self.steps if number > v]
+            if v < now and len(missed) == now - v and None not in missed:
+                for frame in missed:
+                    assert frame is not None
+                    socket.put(frame)
+                socket.v = now
+                return
+        socket.put(self._full({socket.view})[socket.view])
+        socket.v = now
+
+    def here(self, seat: Seat) -> bool:
+        """A socket of ``seat`` is connected to this process."""
+        return any(socket.seat == seat for socket in self.sockets)
+
+    def at_table(self, seat: Seat) -> bool:
+        """A bot always is; a person with a socket here, or heard of lately by another process."""
+        sits = self.row.seats[seat]
+        if sits.bot or self.here(seat):
+            return True
+        return bool(sits.user and sits.seen_at and not sits.gone_at and self.hall.now() - sits.seen_at < SEAT_FRESH)
+
+    def presence(self) -> dict[str, Any]:
+        """Who is here, and since when not."""
+        shown: dict[str, Any] = {}
+        for seat in SEATS:
+            sits = self.row.seats[seat]
+            here = self.at_table(seat)
+            since = None if here else (sits.gone_at or sits.seen_at)
+            shown[seat] = {"here": here, "since": None if since is None else since.isoformat(timespec="seconds")}
+        shown["watching"] = sum(socket.seat is None for socket in self.sockets)
+        return shown
+
+    def tell_presence(self) -> None:
+        """Tell everybody here who is at the table, soon and once."""
+        if self.presence_timer is None:
+            self.presence_timer = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self.presence_timer = None
+        if self._row is not None and self.sockets:
+            shown = self.presence()
+            frame = protocol.presence(shown["home"], shown["away"], shown["watching"])
+            for socket in self.sockets:
+                socket.put(frame)
+
+    # ── time ──
+    def arm(self) -> None:
+        """Set the timer for what is due next here; the sweep finds it all the same if this process dies."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+        row = self._row
+        if row is None or not self.hall.awake or row.status != "live":
+            return
+        due = min((at for at in (row.bot_due_at, row.deadline_at) if at is not None), default=None)
+        if due is not None:
+            seconds = max(0.0, (due - self.hall.now()).total_seconds())
+            self.timer = asyncio.get_running_loop().call_later(seconds, self._wake)
+
+    def _wake(self) -> None:
+        self.timer = None
+        if self.hall.on_due is not None:
+            self.hall.spawn(self.hall.on_due(self.match_id))
+
+    def heard(self, message: bytes) -> None:
+        """Another process moved this match: look."""
+        if self.sockets and message != self.hall.name.encode():
+            self.hall.spawn(self.look())
+
+    async def look(self) -> None:
+        """Catch up under the lock."""
+        async with self.lock:
+            await self.catch_up()
+
+    def close(self) -> None:
+        """Leave the memory."""
+        for timer in (self.timer, self.presence_timer):
+            if timer is not None:
+                timer.cancel()
+        self.timer = self.presence_timer = None
+
+
+def _names(row: MatchRow) -> list[tuple[str | None, str, str]]:
+    return [(seat.user, seat.bot, seat.name) for seat in row.seats.values()]
+
+
+class Hall:
+    """The matches that this process holds, on one event loop, with its pool."""
+
+    def __init__(self, *, min_pool: int = 1, max_pool: int = 8) -> None:
+        self.runtimes: dict[UUID, Runtime] = {}
+        self.name = secrets.token_hex(8)
+        self.now: Callable[[], datetime] = utcnow
+        self.awake = False
+        """The sweeper runs here, so timers make sense."""
+        self.alone = False
+        """No other web process is alive, so nobody has to be told of moves."""
+        self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
+        self.dirty: set[UUID] = set()
+        """Matches that changed since the feed was last told."""
+        self.bots = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
+        self._pool: database.Pool | None = None
+        self._pool_size = (min_pool, max_pool)
+        self._opening = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._moved: list[UUID] = []
+
+    async def open(self) -> database.Pool:
+        """The pool, opened on first use."""
+        if self._pool is None:
+            async with self._opening:
+                if self._pool is None:
+                    self._pool = await database.open_pool(min_size=self._pool_size[0], max_size=self._pool_size[1])
+        return self._pool
+
+    @contextlib.asynccontextmanager
+    async def connection(self) -> Any:  # contextmanager typing: yields a database.Connection
+        """A connection that commits each statement."""
+        pool = self._pool or await self.open()
+        async with pool.connection() as link:
+            yield link
+
+    def runtime(self, match_id: UUID) -> Runtime:
+        """The match in this process's memory (not loaded yet, perhaps: ``ensure`` under its lock)."""
+        found = self.runtimes.get(match_id)
+        if found is None:
+            found = self.runtimes[match_id] = Runtime(self, match_id)
+        found.touched = time.monotonic()
+        return found
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run ``work`` beside; its errors are logged."""
+        task = asyncio.create_task(self._guard(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except MatchError as error:
+            log.info("%s", error)
+        except Exception:
+            log.exception("work beside a match failed; the sweep will try again")
+
+    def moved(self, match_id: UUID) -> None:
+        """Tell other processes, and a little later the pages, that this match has moved on."""
+        self.dirty.add(match_id)
+        if not self.alone:
+            self._moved.append(match_id)
+            if len(self._moved) == 1:
+                self.spawn(self._tell_moved())
+
+    async def _tell_moved(self) -> None:
+        await asyncio.sleep(0)  # moves of the same turn of the loop go out together
+        moved, self._moved = self._moved, []
+        await feed.ear().send([(f"moved:{match_id}", self.name.encode()) for match_id in moved])
+
+    def evict(self) -> None:
+        """Let go of matches that nobody here looks at."""
+        now = time.monotonic()
+        for match_id, found in list(self.runtimes.items()):
+            if not found.sockets and not found.lock.locked() and now - found.touched > IDLE_SECONDS:
+                found.close()
+                del self.runtimes[match_id]
+
+    async def close(self) -> None:
+        """End the writers and timers, and close the pool."""
+        self.awake = False
+        for found in self.runtimes.values():
+            found.close()
+            for socket in tuple(found.sockets):
+                socket.shut(protocol.CLOSE_RESTART, protocol.bye("restart", 500 + secrets.randbelow(2000)))
+        await asyncio.sleep(0)
+        for task in tuple(self._tasks):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        self.bots.shutdown(wait=False, cancel_futures=True)
+        if self._pool is not None:
+            await self._pool.close()
+
+
+_halls: WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = WeakKeyDictionary()
+
+
+def hall() -> Hall:
+    """The hall of the running event loop."""
+    loop = asyncio.get_running_loop()
+    found = _halls.get(loop)
+    if found is None:
+        found = _halls[loop] = Hall()
+    return found
+
+
+def set_hall(new: Hall) -> None:
+    """Use ``new`` on the running loop (two halls on one loop stand for two processes in the tests)."""
+    _halls[asyncio.get_running_loop()] = new
+
+
+async def close_hall() -> None:
+    """Close the running loop's hall, if there is one."""
+    found = _halls.pop(asyncio.get_running_loop(), None)
+    if found is not None:
+        await found.close()

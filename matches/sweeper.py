@@ -1,0 +1,254 @@
+"""The sweep: about once a second each web process looks for what is due, whoever died before doing it.
+
+Everything due is a row: bots to move, deadlines passed, no-shows, open commands, matches whose two sides are there.
+Bots are claimed (their row is put a little later, with SKIP LOCKED), so that two processes do not think about the same
+move; the rest is made safe by the version check alone. What one match breaks stays with that match.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from engines.core.seats import SEATS
+from matches import bots, database, feed, rulings
+from matches.clock import GRACE
+from matches.frames import score
+from matches.kickoff import try_kick_off
+from matches.play import DOWN
+from matches.runtime import Hall
+
+log = logging.getLogger("matches.sweeper")
+
+SWEEP_SECONDS: Final = 1.0
+OUTAGE: Final = timedelta(seconds=5)
+"""A longer hole in the heartbeat is an outage: clocks get the time back, and a grace."""
+BOT_LEASE: Final = timedelta(seconds=5)
+"""How long a process has for a bot's move that it took over; then another may try."""
+BATCH: Final = 50
+SEEN_EVERY: Final = 15.0
+"""Seconds between two notes that a seat with a socket here is still there."""
+
+_BEAT = """
+INSERT INTO matches_heartbeat (id, at) VALUES (1, %(now)s)
+ON CONFLICT (id) DO UPDATE SET at = greatest(matches_heartbeat.at, excluded.at)
+"""
+_LAST_BEAT = "SELECT at FROM matches_heartbeat WHERE id = 1 FOR UPDATE"
+_GIVE_BACK = """
+UPDATE matches_match SET deadline_at = deadline_at + %(gap)s + %(grace)s, home_since = home_since + %(gap)s + %(grace)s,
+    away_since = away_since + %(gap)s + %(grace)s
+WHERE status = 'live' AND (home_since IS NOT NULL OR away_since IS NOT NULL)
+"""
+_GIVE_BACK_WAITING = """
+UPDATE matches_match SET no_show_at = no_show_at + %(gap)s WHERE status = 'waiting' AND no_show_at > %(last)s
+"""
+_BOTS = """
+UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
+    SELECT id FROM matches_match WHERE bot_due_at <= %(late)s AND status = 'live'
+    ORDER BY bot_due_at LIMIT %(batch)s FOR UPDATE SKIP LOCKED)
+RETURNING id
+"""
+_DEADLINES = "SELECT id FROM matches_match WHERE deadline_at <= %s AND status = 'live' ORDER BY deadline_at LIMIT %s"
+_NO_SHOWS = "SELECT id FROM matches_match WHERE no_show_at <= %s AND status = 'waiting' ORDER BY no_show_at LIMIT %s"
+_COMMANDS = """
+SELECT match_id FROM matches_matchcommand WHERE applied_at IS NULL GROUP BY match_id ORDER BY min(created_at) LIMIT %s
+"""
+_WAITING = """
+SELECT m.id FROM matches_match m WHERE m.status = 'waiting' AND (m.starts_at IS NULL OR m.starts_at <= %(now)s)
+AND NOT EXISTS (SELECT FROM matches_seat s WHERE s.match_id = m.id AND s.bot = ''
+    AND (s.user_id IS NULL OR s.seen_at IS NULL OR s.gone_at IS NOT NULL OR s.seen_at < %(fresh)s))
+ORDER BY m.created_at LIMIT %(batch)s
+"""
+_VERSIONS = """
+SELECT m.id, m.version, m.status, h.seen_at, h.gone_at, a.seen_at, a.gone_at FROM matches_match m
+JOIN matches_seat h ON h.match_id = m.id AND h.side = 'home'
+JOIN matches_seat a ON a.match_id = m.id AND a.side = 'away'
+WHERE m.id = ANY(%s)
+"""
+_STILL_HERE = """
+UPDATE matches_seat SET seen_at = %s, gone_at = NULL FROM unnest(%s::uuid[], %s::text[]) AS here(match, seat)
+WHERE match_id = here.match AND side = here.seat
+"""
+
+
+class Sweeper:
+    """The sweep of one process."""
+
+    def __init__(self, here: Hall) -> None:
+        self.here = here
+        self._seen_at = 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Give back the time of an outage, listen for pokes, begin to sweep."""
+        self.here.awake = True
+        self.here.on_due = self.due
+        feed.ear().listen(feed.POKES, self._poked)
+        self._task = asyncio.create_task(self._run(), name="sweeper")
+
+    async def stop(self) -> None:
+        """Stop sweeping."""
+        self.here.awake = False
+        feed.ear().forget(feed.POKES, self._poked)
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except DOWN as error:
+                log.warning("the sweep could not reach the database: %s", error)
+            except Exception:
+                log.exception("a sweep failed; the next one tries again")
+            await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
+
+    async def due(self, match_id: UUID) -> None:
+        """Do what is due in one match: a bot's move, a deadline."""
+        runtime = self.here.runtime(match_id)
+        now = self.here.now()
+        async with runtime.lock:
+            await runtime.ensure()
+            row = runtime.row
+            bot = row.status == "live" and row.bot_due_at is not None and row.bot_due_at <= now
+            late = row.status == "live" and row.deadline_at is not None and row.deadline_at <= now
+        try:
+            if bot:
+                await bots.take_turn(self.here, match_id)
+            if late:
+                await rulings.call_time(self.here, match_id)
+        finally:
+            if not (bot or late):
+                runtime.arm()  # the timer rang a moment early
+
+    async def sweep(self) -> None:
+        """Everything that is due, once."""
+        here, now = self.here, self.here.now()
+        await self.beat()
+        here.alone = await feed.ear().only_process(here.name, time.time())
+        async with here.connection() as link:
+            claim = {"lease": now + BOT_LEASE, "late": now - timedelta(seconds=SWEEP_SECONDS / 2), "batch": BATCH}
+            bots_due = [found[0] for found in await (await link.execute(_BOTS, claim)).fetchall()]
+            deadlines = [found[0] for found in await (await link.execute(_DEADLINES, (now, BATCH))).fetchall()]
+            no_shows = [found[0] for found in await (await link.execute(_NO_SHOWS, (now, BATCH))).fetchall()]
+            commands = [found[0] for found in await (await link.execute(_COMMANDS, (BATCH,))).fetchall()]
+            waiting = [
+                found[0]
+                for found in await (
+                    await link.execute(_WAITING, {"now": now, "fresh": now - timedelta(seconds=45), "batch": BATCH})
+                ).fetchall()
+            ]
+        for match_id in commands:
+            await self._one(match_id, rulings.obey(here, match_id))
+        for match_id in no_shows:
+            await self._one(match_id, rulings.call_no_show(here, match_id))
+        for match_id in waiting:
+            await self._one(match_id, self.kick_off(match_id))
+        for match_id in deadlines:
+            await self._one(match_id, rulings.call_time(here, match_id))
+        for match_id in bots_due:
+            await self._one(match_id, bots.take_turn(here, match_id))
+        await self.keep_up(now)
+        await self.tell_pages()
+        here.evict()
+
+    async def _one(self, match_id: UUID, work: object) -> None:
+        """One match's work; what fails there stays there."""
+        try:
+            await work  # type: ignore[misc]  # a coroutine
+        except DOWN:
+            raise
+        except Exception:
+            log.exception("match %s: the sweep failed here", match_id)
+
+    async def beat(self) -> None:
+        """Note that a sweeper runs; after an outage give both sides of every live match their time back."""
+        async with self.here.connection() as link, link.transaction():
+            now = self.here.now()
+            found = await (await link.execute(_LAST_BEAT)).fetchone()
+            last: datetime | None = None if found is None else found[0]
+            await link.execute(_BEAT, {"now": now})
+            if last is None or now - last <= OUTAGE:
+                return
+            values = {"gap": now - last, "grace": GRACE, "last": last}
+            given = (await link.execute(_GIVE_BACK, values)).rowcount
+            await link.execute(_GIVE_BACK_WAITING, values)
+        log.warning("nobody swept for %s: %d live matches got the time back", now - last, given)
+        for runtime in self.here.runtimes.values():
+            runtime.forget()
+            if runtime.sockets:
+                self.here.spawn(runtime.look())
+
+    async def kick_off(self, match_id: UUID) -> None:
+        """Kick off a waiting match whose sides are both there."""
+        runtime = self.here.runtime(match_id)
+        async with runtime.lock:
+            await runtime.catch_up()
+            await try_kick_off(runtime)
+
+    async def keep_up(self, now: datetime) -> None:
+        """Repair what a lost message left: matches with sockets here that moved elsewhere, and who is at the table."""
+        watched = {match_id: found for match_id, found in self.here.runtimes.items() if found.sockets and found.fresh}
+        if not watched:
+            return
+        if time.monotonic() - self._seen_at > SEEN_EVERY:
+            self._seen_at = time.monotonic()
+            seated = [(match_id, seat) for match_id, found in watched.items() for seat in SEATS if found.here(seat)]
+            if seated:
+                async with self.here.connection() as link:
+                    await link.execute(_STILL_HERE, (now, [pair[0] for pair in seated], [pair[1] for pair in seated]))
+        if self.here.alone:
+            return
+        async with self.here.connection() as link:
+            rows = await (await link.execute(_VERSIONS, (list(watched),))).fetchall()
+        for match_id, version, status, *seen in rows:
+            found = watched[match_id]
+            if found.lock.locked():
+                continue
+            if version != found.row.version or status != found.row.status:
+                await self._one(match_id, found.look())
+            before = found.presence()
+            for number, seat in enumerate(SEATS):
+                sits = found.row.seats[seat]
+                sits.seen_at, sits.gone_at = seen[2 * number], seen[2 * number + 1]
+            if found.presence() != before:
+                found.tell_presence()
+
+    async def tell_pages(self) -> None:
+        """One small message for every match that moved since the last sweep, and one for the lobby."""
+        dirty, self.here.dirty = self.here.dirty, set()
+        messages, changed = [], []
+        for match_id in dirty:
+            found = self.here.runtimes.get(match_id)
+            if found is None or not found.fresh or found.state is None:
+                continue
+            public = found.game.view(found.state, None)
+            goals = score(found.row, public)
+            messages.append((f"match:{match_id}", {"v": found.row.version, "status": found.row.status, "score": goals}))
+            if found.row.listed:
+                changed.append(str(match_id))
+        if changed:
+            messages.append(("lobby", {"changed": changed}))
+        if messages:
+            await feed.ear().send([(topic, database.encode({"topic": topic, **data})) for topic, data in messages])
+
+    def _poked(self, message: bytes) -> None:
+        """Somebody left a command or took a seat: look at once."""
+        try:
+            match_id = UUID(message.decode())
+        except ValueError:
+            return
+        self.here.spawn(self._look(match_id))
+
+    async def _look(self, match_id: UUID) -> None:
+        await rulings.obey(self.here, match_id)
+        runtime = self.here.runtime(match_id)
+        async with runtime.lock:
+            await runtime.catch_up()
+            await try_kick_off(runtime)
