@@ -1,0 +1,1 @@
+"""Live matches over real sockets, with several processes, races and secrets."""

@@ -1,0 +1,1 @@
+"""Live matches through their doors: verbs, commands, HTTP."""
