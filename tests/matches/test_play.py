@@ -6,9 +6,9 @@ import pytest
 
 from engines.core.dice import fair_roll
 from matches import play
+from matches.errors import SeatTaken
 from matches.models import Match, MatchEvent, MatchSecret, Outbox
 from matches.opening import Sitter, take_seat
-from matches.errors import SeatTaken
 from matches.runtime import UnknownMatch, hall
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 

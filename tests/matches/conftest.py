@@ -1,0 +1,15 @@
+"""The cast at these tables are guests: no password has to be hashed for each test."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def cast(db):
+    """The fixed cast, as guests."""
+    from league.players.models import User
+    from tests.cast import Cast
+
+    names = ("organiser", "anna", "bruno", "stranger", "referee")
+    return Cast(**{name: User.objects.create(kind="guest", nickname=name) for name in names})
