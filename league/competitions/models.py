@@ -10,6 +10,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from matches.ids import uuid7
 
@@ -58,11 +59,28 @@ class Competition(models.Model):
     places = models.PositiveSmallIntegerField()
     bots_allowed = models.BooleanField(default=True)
     listed = models.BooleanField(default=True)
+
+    class Unplayed(models.TextChoices):
+        """What becomes of a fixture that nobody played in its round's window."""
+
+        AWARD = "award"
+        WAIT = "wait"
+
+    class Withdrawals(models.TextChoices):
+        """What becomes of a league's matches of who withdraws: void them all, or award what is left."""
+
+        AWARD = "award"
+        VOID = "void"
+
     advance = models.CharField(max_length=8, choices=Advance, default=Advance.AUTO)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    """When the first round's window opens, if ``advance`` is ``schedule``."""
+    unplayed = models.CharField(max_length=8, choices=Unplayed, default=Unplayed.AWARD)
+    withdrawals = models.CharField(max_length=8, choices=Withdrawals, default=Withdrawals.AWARD)
     round_hours = models.PositiveIntegerField(default=168)
     """How long a round's window stays open."""
     no_show_minutes = models.PositiveIntegerField(default=0)
-    """A seat that has not come this long after the other was there loses the fixture; 0: only at the deadline."""
+    """Who is not at the table this long after the fixture opened loses it; 0: only at the end of the round."""
     move_seconds = models.PositiveIntegerField(null=True)
     budget_seconds = models.PositiveIntegerField(null=True)
     bot_seconds = models.FloatField(default=1.0)
@@ -83,6 +101,7 @@ class Competition(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(name="places_two_or_more", condition=Q(places__gte=2))]
+        ordering = ["-created_at"]
 
     def __str__(self) -> str:
         return self.name
@@ -109,7 +128,7 @@ class Entrant(models.Model):
     personal_key = models.CharField(max_length=43, blank=True, db_index=True)
     """Lets a name without account play by a link; empty for accounts and bots."""
     withdrawn_because = models.CharField(max_length=300, blank=True)
-    entered_at = models.DateTimeField(auto_now_add=True)
+    entered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [
@@ -152,8 +171,8 @@ class Group(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40, blank=True)
-    table = models.JSONField(default=list)
-    """Derived: rows in rank order, each with its figures and the reason of its rank."""
+    table = models.JSONField(default=dict)
+    """Derived: ``league.standings.table.Table.as_json``: rows in rank order with their reasons, and blocks."""
     table_position = models.PositiveBigIntegerField(default=0)
     """The competition's ``log_position`` that ``table`` was computed at."""
 
@@ -199,16 +218,17 @@ class Tie(models.Model):
     kind = models.CharField(max_length=12, blank=True)
     """``final``, ``third_place`` or empty."""
     home_slot = models.JSONField(default=dict)
-    """Where the side comes from: ``{"seed": k}``, ``{"winner": tie number of the round before}``, ``{"loser": ..}``,
-    ``{"bye": true}`` or ``{"entrant": id}``. The home side of leg 1."""
+    """Where the side comes from (``league.formats.slots``): ``{"seed": k}``, ``{"winner": tie number, "round": r}``,
+    ``{"loser": ...}`` or ``{"bye": true}``. The home side of leg 1."""
     away_slot = models.JSONField(default=dict)
     home = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     away = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     winner = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    decided = models.CharField(max_length=20, blank=True)
+    decided = models.CharField(max_length=30, blank=True)
     """Derived: how (``regulation``, ``aggregate``, ``away_goals``, ``extra_time``, ``shootout``, ``walkover``,
     ``bye``, ``double_walkover`` ...); empty while undecided."""
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.JSONField(default=list)
+    """Derived: the decision in words, a ``Text`` whose ``@home`` and ``@away`` are the tie's sides; ``[]`` if open."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="tie_once")]
@@ -247,7 +267,8 @@ class Fixture(models.Model):
     shootout = models.JSONField(null=True)
     """Derived: ``{"home": kicks scored, "away": ...}``."""
     how = models.CharField(max_length=20, blank=True)
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.JSONField(default=list)
+    """Derived: why it stands as it does, a ``Text`` whose ``@home`` and ``@away`` are this leg's seats, or ``[]``."""
 
     class Meta:
         constraints = [
@@ -265,16 +286,17 @@ class Fixture(models.Model):
 
 
 class ResultEntry(models.Model):
-    """One entry of the append-only log of results. The last valid entry of a fixture counts."""
+    """One entry of the append-only log of results. What counts of them is said in ``league.competitions.log``."""
 
     class Kind(models.TextChoices):
-        """What was said."""
+        """What was said. ``replay``: what was said of the fixture so far no longer counts, it is to be played."""
 
         PLAYED = "played"
         REPORTED = "reported"
         CORRECTED = "corrected"
         WALKOVER = "walkover"
         VOIDED = "voided"
+        REPLAY = "replay"
         WITHDRAWN = "withdrawn"
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="results")
@@ -287,7 +309,11 @@ class ResultEntry(models.Model):
     away_goals = models.PositiveSmallIntegerField(null=True)
     shootout = models.JSONField(null=True)
     winner = models.CharField(max_length=4, blank=True)
-    """The seat that goes through under the leg's terms (``home``, ``away``), empty for none."""
+    """The seat that wins (``home``, ``away``): under the leg's terms where it was played, by the award where it was
+    not; empty for none."""
+    carry = models.JSONField(null=True)
+    """The goals of the earlier leg that the engine was given, by this leg's seats."""
+    extra_time = models.BooleanField(default=False)
     how = models.CharField(max_length=20, blank=True)
     cards = models.JSONField(null=True)
     match_id = models.UUIDField(null=True, unique=True)

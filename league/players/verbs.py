@@ -12,6 +12,7 @@ from league.competitions.models import Entrant
 from league.players.errors import ClaimRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
+from league.statistics.models import Line
 from matches.models import Match, Seat
 
 
@@ -71,6 +72,8 @@ def claim(*, name: User, account: User) -> User:
     if seats.filter(match__status__in=(Match.Status.LIVE, Match.Status.PAUSED)).exists():
         raise ClaimRefused(_("This name is in the middle of a match: finish it, then claim the name."))
     Entrant.objects.filter(player=name).update(player=account, personal_key="")
+    Line.objects.filter(player=name).update(player=account)
+    Line.objects.filter(opponent=name).update(opponent=account)
     seats.update(user=account)
     name.merged_into = account
     name.is_active = False

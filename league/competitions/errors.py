@@ -1,0 +1,50 @@
+"""What this room refuses: each error has a sentence for a person and a code for a program."""
+
+from __future__ import annotations
+
+
+class CompetitionError(ValueError):
+    """Something was refused and nothing changed. ``str(error)`` is the sentence, in the reader's language."""
+
+    code = "refused"
+    status = 409
+    """The HTTP status that says the same."""
+
+
+class BadSetting(CompetitionError):
+    """A setting that a competition cannot have; ``field`` names it."""
+
+    code = "bad_setting"
+    status = 400
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class WrongStep(CompetitionError):
+    """Not at this point of the competition's life."""
+
+    code = "wrong_step"
+
+
+class EntryRefused(CompetitionError):
+    """A player who cannot enter, or a name that cannot be taken."""
+
+    code = "entry"
+
+
+class RulingRefused(CompetitionError):
+    """A ruling that the rules or the state of the fixture do not allow."""
+
+    code = "ruling"
+
+
+class NeedsConfirmation(CompetitionError):
+    """A ruling that would undo what was already played: ``effects`` says what, in sentences."""
+
+    code = "needs_confirmation"
+
+    def __init__(self, sentence: str, effects: list[str]) -> None:
+        super().__init__(sentence)
+        self.effects = effects

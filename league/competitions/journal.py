@@ -1,0 +1,32 @@
+"""What is told when a competition changes: a line in the audit log, a higher log position, a word on the feed."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from engines.core.text import Text
+from league.competitions.models import AuditEntry, Competition
+from league.players.models import User
+from matches import feed
+
+
+def record(competition: Competition, by: User | None, verb: str, message: Text) -> None:
+    """Write one line of the audit log; ``by`` None: the schedule did it."""
+    AuditEntry.objects.create(competition=competition, at=timezone.now(), actor=by, verb=verb, message=message)
+
+
+def changed(competition: Competition) -> None:
+    """Count a change that a page could show, and tell the pages once it is committed."""
+    Competition.objects.filter(id=competition.id).update(log_position=F("log_position") + 1)
+    competition.log_position += 1
+    tell(competition.id, competition.log_position)
+
+
+def tell(competition_id: UUID, position: int) -> None:
+    """Tell open pages, after the commit, that the competition stands at ``position``."""
+    message = {"competition": str(competition_id), "position": position}
+    transaction.on_commit(lambda: feed.publish(f"competition:{competition_id}", message))

@@ -1,0 +1,88 @@
+"""What the append-only log of results says: one verdict a fixture, and who has withdrawn.
+
+Read in order: a ruling of the organiser (reported, corrected, walkover, voided) stands until another ruling; the
+result of a match played here counts where no ruling stands; ``replay`` wipes what was said before it. Pure: entries
+in, verdicts out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from engines.core.seats import Seat
+from league.competitions.models import ResultEntry
+from league.formats.ties import Goals
+
+WALKOVER_GOALS = 3
+"""The score of a match awarded: three to nil."""
+
+_RULINGS = (
+    ResultEntry.Kind.REPORTED,
+    ResultEntry.Kind.CORRECTED,
+    ResultEntry.Kind.WALKOVER,
+    ResultEntry.Kind.VOIDED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What counts for one fixture, by its own seats."""
+
+    entry: ResultEntry
+
+    @property
+    def void(self) -> bool:
+        """It does not count at all."""
+        return self.entry.kind == ResultEntry.Kind.VOIDED
+
+    @property
+    def walkover(self) -> bool:
+        """It was awarded, not played."""
+        return self.entry.kind == ResultEntry.Kind.WALKOVER
+
+    @property
+    def winner(self) -> Seat | None:
+        """The winning seat that the entry names."""
+        return "home" if self.entry.winner == "home" else "away" if self.entry.winner == "away" else None
+
+    @property
+    def score(self) -> Goals:
+        """The goals that count, extra time included; nil–nil where nobody played."""
+        return (self.entry.home_goals or 0, self.entry.away_goals or 0)
+
+    @property
+    def shootout(self) -> Goals | None:
+        """Kicks scored."""
+        kicks = self.entry.shootout
+        return (kicks["home"], kicks["away"]) if kicks else None
+
+
+@dataclass(slots=True)
+class Log:
+    """The log, folded."""
+
+    verdicts: dict[UUID, Verdict] = field(default_factory=dict)
+    withdrawn: dict[UUID, ResultEntry] = field(default_factory=dict)
+
+
+def fold(entries: Iterable[ResultEntry]) -> Log:
+    """The log of ``entries``, in the order of their positions."""
+    log = Log()
+    for entry in entries:
+        if entry.kind == ResultEntry.Kind.WITHDRAWN:
+            if entry.entrant_id is not None:
+                log.withdrawn.setdefault(entry.entrant_id, entry)
+            continue
+        if entry.fixture_id is None:
+            continue
+        if entry.kind == ResultEntry.Kind.REPLAY:
+            log.verdicts.pop(entry.fixture_id, None)
+            continue
+        standing = log.verdicts.get(entry.fixture_id)
+        by_match = entry.match_id is not None
+        if by_match and standing is not None and standing.entry.kind in _RULINGS and not standing.entry.match_id:
+            continue
+        log.verdicts[entry.fixture_id] = Verdict(entry)
+    return log

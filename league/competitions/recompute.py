@@ -1,0 +1,231 @@
+"""Writing what follows from structure and log: ties, slots, fixtures, rounds, tables, the champion, the next matches.
+
+Always under the competition's lock, always from the whole log, never from a counter: running it twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+from django.utils import timezone
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.book import Book, open_book
+from league.competitions.derive import Derived, derive
+from league.competitions.models import (
+    Competition,
+    Entrant,
+    Fixture,
+    Group,
+    ResultEntry,
+    Round,
+    Stage,
+    Tie,
+)
+from league.competitions.tables import make_table
+from league.formats.ties import NextLeg
+from league.players.models import User
+from matches.commands import command
+from matches.models import Match, MatchCommand
+from matches.opening import Sitter, open_match
+
+
+def recompute(row: Competition) -> Derived:
+    """Make everything derived of ``row`` (locked by the caller) follow from its log, and open what is to be played.
+
+    Raises ValueError if a correction left orphans: whoever made it must void them first.
+    """
+    book = open_book(row)
+    derived = derive(book)
+    if derived.orphans:
+        raise ValueError(f"{len(derived.orphans)} fixtures of {row.id} were played by entrants who no longer meet")
+    before = _Changes()
+    _write_rounds(book, derived, before)
+    _write_ties(book, derived, before)
+    _write_fixtures(book, derived, before)
+    tables_changed = _write_tables(book, derived)
+    opened = _open_matches(book, derived)
+    _stop_matches(derived.moot, row)
+    ended = _write_end(book, derived)
+    if before.rows or tables_changed or opened or ended:
+        journal.changed(row)
+        for group in book.groups:
+            group.table_position = row.log_position
+        Group.objects.bulk_update(book.groups, ["table_position"])
+    return derived
+
+
+class _Changes:
+    """Counts the rows that were written."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+
+    def write(self, rows: Iterable[Model], fields: list[str], facts: Callable[[Any], dict[str, Any]]) -> None:
+        """Set ``facts(row)`` on each of ``rows`` and save those that differ. ``fields`` are the columns."""
+        changed = []
+        for row in rows:
+            wanted = facts(row)
+            if any(getattr(row, name) != value for name, value in wanted.items()):
+                for name, value in wanted.items():
+                    setattr(row, name, value)
+                changed.append(row)
+        if changed:
+            type(changed[0])._default_manager.bulk_update(changed, fields, batch_size=200)
+            self.rows += len(changed)
+
+
+def _write_rounds(book: Book, derived: Derived, changes: _Changes) -> None:
+    now = timezone.now()
+
+    def facts(round: Round) -> dict[str, Any]:
+        status = derived.rounds[round.id]
+        opens, closes = round.opens_at, round.closes_at
+        if status == Round.Status.OPEN and round.status == Round.Status.PENDING:
+            opens, closes = open_window(book.competition, round, now)
+        return {"status": status, "opens_at": opens, "closes_at": closes}
+
+    changes.write(book.rounds, ["status", "opens_at", "closes_at"], facts)
+
+
+def open_window(competition: Competition, round: Round, now: datetime) -> tuple[datetime, datetime]:
+    """The window of a round that opens now; a planned end stands if it is still to come."""
+    planned = round.closes_at
+    closes = planned if planned is not None and planned > now else now + timedelta(hours=competition.round_hours)
+    return now, closes
+
+
+def _write_ties(book: Book, derived: Derived, changes: _Changes) -> None:
+    def facts(tie: Tie) -> dict[str, Any]:
+        known = derived.ties[tie.id]
+        return {
+            "home_id": known.home.id if isinstance(known.home, Entrant) else None,
+            "away_id": known.away.id if isinstance(known.away, Entrant) else None,
+            "winner_id": known.winner.id if known.winner else None,
+            "decided": known.decided,
+            "reason": known.reason,
+        }
+
+    ties = [tie for listed in book.ties.values() for tie in listed]
+    changes.write(ties, ["home", "away", "winner", "decided", "reason"], facts)
+
+
+def _write_fixtures(book: Book, derived: Derived, changes: _Changes) -> None:
+    def facts(fixture: Fixture) -> dict[str, Any]:
+        known = derived.fixtures[fixture.id]
+        return {
+            "home_id": known.home.id if known.home else None,
+            "away_id": known.away.id if known.away else None,
+            "status": known.status,
+            "home_goals": known.home_goals,
+            "away_goals": known.away_goals,
+            "shootout": known.shootout,
+            "how": known.how,
+            "reason": known.reason,
+        }
+
+    columns = ["home", "away", "status", "home_goals", "away_goals", "shootout", "how", "reason"]
+    changes.write([fixture for listed in book.fixtures.values() for fixture in listed], columns, facts)
+
+
+def _write_tables(book: Book, derived: Derived) -> bool:
+    """Recompute each group's table; whether any changed."""
+    if book.stage.format != Stage.Format.LEAGUE:
+        return False
+    changed = False
+    for group in book.groups:
+        made = make_table(book, derived, group)
+        stored = made.as_json()
+        if stored != group.table:
+            group.table = stored
+            group.save(update_fields=["table"])
+            changed = True
+        if derived.over and made.rows and len(made.rows) > len(derived.log.withdrawn):
+            derived.champion = book.entrants[UUID(made.rows[0].entrant)]
+    return changed
+
+
+def _open_matches(book: Book, derived: Derived) -> int:
+    opened = []
+    for fixture, following in derived.to_open:
+        fixture.match = _open(book, derived, fixture, following)
+        fixture.status = Fixture.Status.OPEN
+        fixture.kick_off_at = timezone.now()
+        opened.append(fixture)
+    if opened:
+        Fixture.objects.bulk_update(opened, ["match", "status", "kick_off_at"], batch_size=200)
+    return len(opened)
+
+
+def _open(book: Book, derived: Derived, fixture: Fixture, following: NextLeg) -> Match:
+    competition = book.competition
+    known = derived.fixtures[fixture.id]
+    assert known.home is not None and known.away is not None
+    users = User.objects.in_bulk([known.home.player_id, known.away.player_id])
+    minutes = competition.no_show_minutes
+    return open_match(
+        game=competition.game,
+        options=competition.options,
+        terms=following.terms,
+        home=_sitter(known.home, users[known.home.player_id]),
+        away=_sitter(known.away, users[known.away.player_id]),
+        title=competition.name,
+        back_url=f"/competitions/{competition.slug}/",
+        origin=f"fixture:{fixture.id}",
+        rematch_allowed=False,
+        listed=competition.listed,
+        move_seconds=competition.move_seconds,
+        budget_seconds=competition.budget_seconds,
+        bot_seconds=competition.bot_seconds,
+        no_show_at=timezone.now() + timedelta(minutes=minutes) if minutes else None,
+    )
+
+
+def _sitter(entrant: Entrant, user: User) -> Sitter:
+    return Sitter(user=user, bot=user.bot, name=entrant.name)
+
+
+def _stop_matches(moot: list[Fixture], row: Competition) -> None:
+    """Void the unfinished matches of fixtures that were decided otherwise, once each."""
+    if not moot:
+        return
+    told = set(
+        MatchCommand.objects.filter(
+            match__in=[fixture.match_id for fixture in moot], kind=MatchCommand.Kind.VOID
+        ).values_list("match_id", flat=True)
+    )
+    for fixture in moot:
+        if fixture.match_id is not None and fixture.match_id not in told:
+            command(fixture.match_id, "void", {"reason": f"{row.name}: decided without this match"})
+
+
+def _write_end(book: Book, derived: Derived) -> bool:
+    """Finish the competition, or take it up again when a correction reopened it; whether that changed anything."""
+    row = book.competition
+    if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+        return False
+    status = Competition.Status.FINISHED if derived.over else Competition.Status.RUNNING
+    champion = derived.champion.id if derived.champion and derived.over else None
+    if (row.status, row.champion_id) == (status, champion):
+        return False
+    row.status, row.champion_id = status, champion
+    row.finished_at = timezone.now() if derived.over else None
+    row.save(update_fields=["status", "champion", "finished_at"])
+    if derived.over and derived.champion is not None:
+        journal.record(row, None, "finish", text("{name} are the champions", name=derived.champion.name))
+    elif derived.over:
+        journal.record(row, None, "finish", text("finished without a champion"))
+    else:
+        journal.record(row, None, "reopen", text("a correction took the competition up again"))
+    return True
+
+
+def append(row: Competition, **fields: Any) -> ResultEntry:
+    """One more entry at the end of the log of ``row`` (locked by the caller). ``fields`` are the entry's."""
+    last = row.results.order_by("-position").values_list("position", flat=True).first()
+    return ResultEntry.objects.create(competition=row, position=(last or 0) + 1, at=timezone.now(), **fields)

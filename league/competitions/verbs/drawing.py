@@ -1,0 +1,77 @@
+"""The draw: its seed committed when the registration opens, its list frozen and its seed revealed when it is drawn.
+
+Nobody can try until it suits: a draw stands until the list of entrants changes, and then a new seed is committed; the
+old draw stays in the log.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.errors import WrongStep
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Draw, Entrant
+from league.formats import draw as draws
+from league.players.models import User
+
+
+def commit_draw(competition: Competition) -> Draw:
+    """Commit a new secret seed for the next draw. Under the competition's lock."""
+    seed = secrets.token_hex(draws.SEED_BYTES)
+    return Draw.objects.create(
+        competition=competition,
+        number=competition.draws.count() + 1,
+        algorithm=draws.ALGORITHM,
+        commitment=draws.commitment(seed),
+        seed=seed,
+        committed_at=timezone.now(),
+    )
+
+
+def draw(*, competition: Competition, by: User | None) -> Draw:
+    """Freeze the entrants, reveal the seed, and give each entrant the drawn seed. Again: the same draw.
+
+    Raises WrongStep.
+    """
+    with locked(competition.id) as row:
+        return draw_locked(row, by)
+
+
+def draw_locked(row: Competition, by: User | None) -> Draw:
+    """``draw`` for a caller that holds the competition's lock."""
+    current = row.draws.order_by("-number").first()
+    if current is not None and current.revealed_at is not None:
+        return current
+    if row.status != Competition.Status.REGISTRATION or current is None:
+        raise WrongStep(_("The draw is made while the registration is open."))
+    entrants = list(row.entrants.filter(status=Entrant.Status.ENTERED).order_by("entered_at", "id"))
+    if len(entrants) < 2:
+        raise WrongStep(_("A draw needs two entrants or more."))
+    frozen = [[str(entrant.id), entrant.name] for entrant in entrants]
+    drawn = draws.draw(current.seed, frozen)
+    current.entrants, current.entrants_hash, current.order = frozen, drawn.entrants_hash, drawn.order
+    current.revealed_at = timezone.now()
+    current.save(update_fields=["entrants", "entrants_hash", "order", "revealed_at"])
+    row.entrants.update(seed=None)
+    places = {entrant_id: place for place, entrant_id in enumerate(drawn.order, start=1)}
+    for entrant in entrants:
+        entrant.seed = places[str(entrant.id)]
+    Entrant.objects.bulk_update(entrants, ["seed"])
+    journal.record(row, by, "draw", text("made the draw of {count} entrants", count=len(entrants)))
+    journal.changed(row)
+    return current
+
+
+def entrants_changed(row: Competition) -> None:
+    """The list of entrants is no longer the drawn one: commit a new seed for a new public draw. Under the lock."""
+    current = row.draws.order_by("-number").first()
+    if current is None or current.revealed_at is None:
+        return
+    row.entrants.update(seed=None)
+    commit_draw(row)
+    journal.record(row, None, "draw", text("the entrants changed: a new draw is needed, its seed is committed"))

@@ -1,0 +1,230 @@
+"""Who plays: entering, the waiting list, typed names with their personal links, bots, leaving before the start."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.errors import EntryRefused, WrongStep
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Entrant
+from league.competitions.verbs.drawing import entrants_changed
+from league.players.bots import ensure_bots
+from league.players.errors import NicknameRefused
+from league.players.models import User
+from league.players.nicknames import clean_nickname
+from league.players.verbs import guests
+
+NAMES_AT_ONCE = 200
+
+
+def enter(*, competition: Competition, player: User) -> Entrant:
+    """Give ``player`` a place, or one on the waiting list when all are taken. Entering again changes nothing.
+
+    Raises WrongStep, EntryRefused.
+    """
+    if player.kind == User.Kind.BOT or not player.is_active:
+        raise EntryRefused(_("This player cannot enter."))
+    with locked(competition.id) as row:
+        _must_be_open(row)
+        mine = row.entrants.filter(player=player).first()
+        if mine is not None and mine.status != Entrant.Status.WITHDRAWN:
+            return mine
+        entrant = mine or Entrant(competition=row, player=player, name=player.nickname[:40])
+        entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
+        entrant.withdrawn_because = ""
+        entrant.entered_at = timezone.now()
+        if mine is None:
+            entrant.code = _codes(row, [entrant.name])[0]
+        if not entrant.personal_key and player.kind == User.Kind.GUEST:
+            entrant.personal_key = secrets.token_urlsafe(24)
+        entrant.save()
+        _entered(row, [entrant], player)
+    return entrant
+
+
+def enter_names(*, competition: Competition, by: User, names: str | Sequence[str]) -> list[Entrant]:
+    """Enter players without account, one a line; each gets a personal key. Blank lines are skipped.
+
+    All or none. Raises EntryRefused naming the line that is wrong or doubled, WrongStep.
+    """
+    lines = names.splitlines() if isinstance(names, str) else list(names)
+    with locked(competition.id) as row:
+        _must_be_open(row)
+        taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
+        wanted = _clean_lines(lines, taken)
+        if not wanted:
+            raise EntryRefused(_("Type at least one name."))
+        free = _places_left(row)
+        codes = _codes(row, wanted)
+        players = guests(nicknames=wanted)
+        now = timezone.now()
+        entrants = [
+            Entrant(
+                competition=row,
+                player=player,
+                name=player.nickname,
+                code=code,
+                status=Entrant.Status.ENTERED if place < free else Entrant.Status.WAITING,
+                personal_key=secrets.token_urlsafe(24),
+                entered_at=now + timedelta(microseconds=place),
+            )
+            for place, (player, code) in enumerate(zip(players, codes, strict=True))
+        ]
+        Entrant.objects.bulk_create(entrants)
+        _entered(row, entrants, by)
+    return entrants
+
+
+def add_bots(*, competition: Competition, by: User | None, count: int | None = None, level: str = "") -> list[Entrant]:
+    """Enter ``count`` house bots (None: as many as there are places left), of one ``level`` or of each in turn.
+
+    Raises EntryRefused, WrongStep.
+    """
+    with locked(competition.id) as row:
+        _must_be_open(row)
+        if not row.bots_allowed:
+            raise EntryRefused(_("This competition is for people only."))
+        free = _places_left(row)
+        wanted = free if count is None else count
+        if wanted < 1 or wanted > free:
+            raise EntryRefused(_("There are %(free)d places left.") % {"free": free})
+        inside = set(row.entrants.values_list("player_id", flat=True))
+        bots = [bot for bot in ensure_bots() if bot.id not in inside and level in ("", bot.bot)]
+        if len(bots) < wanted:
+            raise EntryRefused(_("There are only %(count)d more house bots.") % {"count": len(bots)})
+        chosen = bots[:wanted]
+        codes = _codes(row, [bot.nickname for bot in chosen])
+        entrants = [
+            Entrant(competition=row, player=bot, name=bot.nickname, code=code)
+            for bot, code in zip(chosen, codes, strict=True)
+        ]
+        Entrant.objects.bulk_create(entrants)
+        _entered(row, entrants, by)
+    return entrants
+
+
+def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
+    """Leave before the start; the first of the waiting list moves up. Leaving again changes nothing.
+
+    Raises WrongStep once the competition runs: then it is a withdrawal (``rulings.withdraw``).
+    """
+    with locked(entrant.competition_id) as row:
+        _must_be_open(row)
+        mine = row.entrants.get(id=entrant.id)
+        if mine.status == Entrant.Status.WITHDRAWN:
+            return mine
+        mine.status, mine.seed, mine.withdrawn_because = Entrant.Status.WITHDRAWN, None, reason.strip()[:300]
+        mine.save(update_fields=["status", "seed", "withdrawn_because"])
+        journal.record(row, by, "leave", text("{name} left before the start", name=mine.name))
+        _move_up(row)
+        entrants_changed(row)
+        journal.changed(row)
+    return mine
+
+
+def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
+    """Correct a typed name before the draw. Raises EntryRefused, WrongStep."""
+    with locked(entrant.competition_id) as row:
+        _must_be_open(row)
+        mine = row.entrants.get(id=entrant.id)
+        taken = {other.casefold() for other in row.entrants.exclude(id=mine.id).values_list("name", flat=True)}
+        before, mine.name = mine.name, _clean_lines([name], taken)[0]
+        mine.save(update_fields=["name"])
+        journal.record(row, by, "rename", text("{before} is now called {name}", before=before, name=mine.name))
+        entrants_changed(row)
+        journal.changed(row)
+    return mine
+
+
+def new_personal_key(*, entrant: Entrant, by: User) -> str:
+    """Replace the personal link of a name without account: the old link stops working. Raises EntryRefused."""
+    with locked(entrant.competition_id) as row:
+        mine = row.entrants.select_related("player").get(id=entrant.id)
+        if mine.player.kind != User.Kind.GUEST:
+            raise EntryRefused(_("This player has an account: no personal link is needed."))
+        mine.personal_key = secrets.token_urlsafe(24)
+        mine.save(update_fields=["personal_key"])
+        journal.record(row, by, "personal_key", text("made a new personal link for {name}", name=mine.name))
+    return mine.personal_key
+
+
+def _must_be_open(row: Competition) -> None:
+    if row.status != Competition.Status.REGISTRATION:
+        raise WrongStep(_("The registration is not open."))
+
+
+def _places_left(row: Competition) -> int:
+    return max(0, row.places - row.entrants.filter(status=Entrant.Status.ENTERED).count())
+
+
+def _entered(row: Competition, entrants: Sequence[Entrant], by: User | None) -> None:
+    """What every entry brings with it, under the lock."""
+    if any(entrant.status == Entrant.Status.ENTERED for entrant in entrants):
+        entrants_changed(row)
+    names = ", ".join(entrant.name for entrant in entrants)
+    journal.record(row, by, "enter", text("{names} entered", names=names[:500]))
+    journal.changed(row)
+
+
+def _move_up(row: Competition) -> None:
+    """Give free places to those who wait, in the order in which they came."""
+    waiting = row.entrants.filter(status=Entrant.Status.WAITING).order_by("entered_at", "id")
+    for entrant in list(waiting[: _places_left(row)]):
+        entrant.status = Entrant.Status.ENTERED
+        entrant.save(update_fields=["status"])
+        journal.record(row, None, "enter", text("{name} moved up from the waiting list", name=entrant.name))
+
+
+def _clean_lines(lines: Iterable[str], taken: set[str]) -> list[str]:
+    names: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            name = clean_nickname(line)
+        except NicknameRefused as refused:
+            raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
+        if name.casefold() in taken:
+            raise EntryRefused(_("Line %(number)d: %(name)s is already there.") % {"number": number, "name": name})
+        taken.add(name.casefold())
+        names.append(name)
+    if len(names) > NAMES_AT_ONCE:
+        raise EntryRefused(_("At most %(count)d names at once.") % {"count": NAMES_AT_ONCE})
+    return names
+
+
+def _codes(row: Competition, names: Sequence[str]) -> list[str]:
+    """A code of three signs for each of ``names``, unique in the competition."""
+    taken = set(row.entrants.values_list("code", flat=True))
+    codes = []
+    for name in names:
+        code = next(code for code in _candidates(name) if code not in taken)
+        taken.add(code)
+        codes.append(code)
+    return codes
+
+
+def _candidates(name: str) -> Iterable[str]:
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().upper()
+    letters = "".join(sign for sign in plain if sign.isalnum()) or "XXX"
+    initials = "".join(word[0] for word in plain.split() if word[0].isalnum())
+    padded = (letters + "XX")[:3]
+    yield padded
+    if len(initials) >= 3:
+        yield initials[:3]
+    for last in letters[3:]:
+        yield padded[:2] + last
+    for number in range(2, 10):
+        yield f"{padded[:2]}{number}"
+    for number in range(10, 100):
+        yield f"{padded[:1]}{number}"
+    for number in range(100, 1000):
+        yield str(number)

@@ -1,0 +1,137 @@
+"""Results on their way from the tables into the log: taken from the outbox at least once, counted exactly once."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.derive import GAVE_UP
+from league.competitions.locks import locked
+from league.competitions.log import WALKOVER_GOALS
+from league.competitions.models import Competition, Fixture, ResultEntry
+from league.competitions.recompute import append, recompute
+from league.statistics.verbs import record_match
+from matches.models import Match, Outbox
+
+log = logging.getLogger(__name__)
+
+TRIES = 5
+"""How often a result that fails is tried before it is left for a person, and logged."""
+
+
+def collect(limit: int = 100) -> int:
+    """Take the results that wait in the outbox, oldest first; how many were taken.
+
+    Each in its own transaction: a killed worker leaves whole results behind, and the next run takes the rest.
+    """
+    waiting = Outbox.objects.filter(taken_at__isnull=True, tries__lt=TRIES).order_by("created_at")
+    taken = 0
+    for match_id in list(waiting.values_list("match_id", flat=True)[:limit]):
+        try:
+            taken += take(match_id)
+        except Exception:
+            # One poisoned result must not hold up the others; it is tried again, and stays in the outbox.
+            log.exception("the result of match %s could not be taken", match_id)
+            Outbox.objects.filter(match_id=match_id).update(tries=F("tries") + 1)
+    return taken
+
+
+def take(match_id: UUID) -> bool:
+    """Take one result; False if it was taken already. Safe to repeat, and beside itself."""
+    match = Match.objects.defer("snapshot").get(id=match_id)
+    fixture = _fixture(match)
+    if fixture is None:
+        with transaction.atomic():
+            if not _still_there(match_id):
+                return False
+            record_match(match)
+        return True
+    with locked(fixture.tie.round.stage.competition_id) as row:
+        if not _still_there(match_id):
+            return False
+        # Read again under the lock: a ruling may just have put another match in this one's place.
+        current = Fixture.objects.get(id=fixture.id)
+        if current.match_id == match_id:
+            _log(row, current, match)
+        record_match(match, competition=row)
+    return True
+
+
+def _fixture(match: Match) -> Fixture | None:
+    """The fixture that opened ``match``."""
+    kind, _colon, fixture_id = match.origin.partition(":")
+    if kind != "fixture":
+        return None
+    return Fixture.objects.select_related("tie__round__stage").filter(id=fixture_id).first()
+
+
+def _still_there(match_id: UUID) -> bool:
+    """Mark the outbox row as taken; whether it was this transaction that did."""
+    mine = Outbox.objects.filter(match_id=match_id, taken_at__isnull=True)
+    return bool(mine.update(taken_at=timezone.now()))
+
+
+def _log(row: Competition, fixture: Fixture, match: Match) -> None:
+    """Append the match's result to the log and let everything follow from it."""
+    if ResultEntry.objects.filter(match_id=match.id).exists():
+        return
+    entry = entry_of(match)
+    if entry is None:
+        return
+    append(row, fixture=fixture, match_id=match.id, source="match", **entry)
+    journal.changed(row)
+    if row.status in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+        recompute(row)
+    if entry["kind"] == ResultEntry.Kind.WALKOVER:
+        message = text("a fixture was awarded: {reason}", reason=entry["reason"] or entry["how"])
+        journal.record(row, None, "walkover", message)
+
+
+def entry_of(match: Match) -> dict[str, Any] | None:
+    """What a finished match says for the log; None for one that was stopped and says nothing."""
+    result = match.result or {}
+    how, source, winner = result.get("how", ""), result.get("source", "play"), result.get("winner") or ""
+    if match.status == Match.Status.VOID:
+        if source != "no_show":
+            return None
+        return {"kind": ResultEntry.Kind.WALKOVER, "winner": "", "how": "no_show", "reason": "neither side came"}
+    if match.status != Match.Status.FINISHED:
+        return None
+    score = dict(result["score"])
+    played = source in ("play", "clock")
+    if played and winner and how in GAVE_UP:
+        score = gave_up_score(score, winner)
+    carry = match.terms.get("carry") or {}
+    return {
+        "kind": ResultEntry.Kind.PLAYED if played else ResultEntry.Kind.WALKOVER,
+        "home_goals": score["home"],
+        "away_goals": score["away"],
+        "shootout": _kicks(result.get("shootout")),
+        "winner": winner,
+        "how": how,
+        "carry": carry if any(carry.values()) else None,
+        "extra_time": bool(result.get("extra_time")) or how == "extra_time",
+        "reason": "" if played else str(result.get("reason") or "")[:300],
+    }
+
+
+def gave_up_score(score: dict[str, int], winner: str) -> dict[str, int]:
+    """Three to nil for who stayed, or the score on the board where it is better for them."""
+    loser = "away" if winner == "home" else "home"
+    if score[winner] - score[loser] >= WALKOVER_GOALS:
+        return score
+    return {winner: WALKOVER_GOALS, loser: 0}
+
+
+def _kicks(shootout: dict[str, Any] | None) -> dict[str, int] | None:
+    """Kicks scored, from an engine's lists of kicks (or from numbers)."""
+    if not shootout:
+        return None
+    return {seat: sum(map(bool, kicks)) if isinstance(kicks, list) else kicks for seat, kicks in shootout.items()}

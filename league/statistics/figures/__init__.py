@@ -1,0 +1,22 @@
+"""Counting a match: from the rows of its log to figures by seat. Pure; a module a game, and a common count for all.
+
+To add a game: a module with ``count(rows)`` and a line in ``_COUNTS``; its figures' words stand in ``words``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from league.statistics.figures import common, super_goal
+from league.statistics.figures.row import Figures, Row
+
+VERSION: Final = 1
+"""Raised when the counting changes: what is stored is then counted again."""
+
+_COUNTS: Final[dict[str, Callable[[Iterable[Row]], Figures]]] = {"super_goal": super_goal.count}
+
+
+def count(game: str, rows: Iterable[Row]) -> Figures:
+    """The figures of a match of ``game`` from ``rows`` (the opening first, then the log)."""
+    return _COUNTS.get(game, common.count)(rows)

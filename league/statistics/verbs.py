@@ -1,0 +1,74 @@
+"""Writing the figures of a finished match: from its log, whole, as often as anybody likes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engines.core.seats import Seat as SeatName
+from engines.core.seats import SEATS, other
+from league.competitions.models import Competition
+from league.statistics import figures
+from league.statistics.figures.row import Row
+from league.statistics.models import Line, MatchFigures
+from matches.models import Match, MatchEvent, Seat
+
+_SEAT: dict[str, SeatName] = {"home": "home", "away": "away"}
+_PLAYED = ("play", "clock")
+"""Sources of a result that was played on the board; an award has no figures."""
+
+
+def record_match(match: Match, competition: Competition | None = None) -> None:
+    """Count ``match`` if it was played to a result; again gives the same. In the caller's transaction."""
+    result = match.result or {}
+    if match.status != Match.Status.FINISHED or result.get("source", "play") not in _PLAYED:
+        MatchFigures.objects.filter(match=match).delete()
+        Line.objects.filter(match=match).delete()
+        return
+    counted = figures.count(match.game, _rows(match))
+    MatchFigures.objects.update_or_create(match=match, defaults={"figures": counted, "version": figures.VERSION})
+    seats = {seat.side: seat for seat in match.seats.all()}
+    for side in SEATS:
+        if side in seats and seats[side].user_id is not None:
+            _line(match, side, seats[side], seats.get(other(side)), result, competition)
+
+
+def _rows(match: Match) -> Iterator[Row]:
+    yield Row(events=match.opening.get("events", ()))
+    log = MatchEvent.objects.filter(match=match, kind="move").order_by("seq").values_list("seat", "move", "events")
+    for seat, move, events in log:
+        yield Row(seat=_SEAT.get(seat), move=move, events=events)
+
+
+def _line(
+    match: Match,
+    side: SeatName,
+    seat: Seat,
+    opposite: Seat | None,
+    result: dict[str, Any],
+    competition: Competition | None,
+) -> None:
+    goals_for, goals_against = result["score"][side], result["score"][other(side)]
+    assert seat.user_id is not None and match.finished_at is not None
+    given_up = result.get("how") in ("resignation", "forfeit", "time") and result.get("winner")
+    if given_up:
+        outcome = Line.Outcome.WON if result["winner"] == side else Line.Outcome.LOST
+    elif goals_for == goals_against:
+        outcome = Line.Outcome.DRAWN
+    else:
+        outcome = Line.Outcome.WON if goals_for > goals_against else Line.Outcome.LOST
+    Line.objects.update_or_create(
+        match=match,
+        side=side,
+        defaults={
+            "player_id": seat.user_id,
+            "opponent_id": opposite.user_id if opposite else None,
+            "competition": competition,
+            "game": match.game,
+            "goals_for": goals_for,
+            "goals_against": goals_against,
+            "outcome": outcome,
+            "how": result.get("how", ""),
+            "played_at": match.finished_at,
+        },
+    )

@@ -1,0 +1,25 @@
+"""Builders of competitions for the tests, by the same verbs that the pages use."""
+
+from __future__ import annotations
+
+from league.competitions.verbs import create, entries, rounds
+from league.players.models import User
+
+NAMES = ["Aldo", "Berta", "Carlo", "Dora", "Enea", "Fulvia", "Gino", "Hilde", "Ivo", "Livia", "Mario", "Nina"]
+
+
+def competition(organiser: User, preset="cup", places=4, **values):
+    """A published competition without entrants."""
+    made = create.create(by=organiser, name="Saturday cup", game="super_goal", preset=preset, places=places, **values)
+    return create.publish(competition=made, by=organiser)
+
+
+def running(organiser: User, preset="cup", entrants=4, **values):
+    """A running competition of typed names."""
+    made = competition(organiser, preset, max(entrants, 2), **values)
+    entries.enter_names(
+        competition=made,
+        by=organiser,
+        names=(NAMES * 12)[:entrants] if entrants <= 12 else [f"Player {number}" for number in range(1, entrants + 1)],
+    )
+    return rounds.start(competition=made, by=organiser)

@@ -1,0 +1,67 @@
+"""A league from the start to the champion: matchdays, the table with its reasons, lots."""
+
+from league.competitions.models import Competition, Group, Round
+from league.competitions.verbs.results import collect
+from tests.league.builders import running
+from tests.league.tables import finish, open_fixtures, play_out
+
+
+def table(league):
+    return Group.objects.get(stage__competition=league).table
+
+
+def test_it_works(cast):
+    league = running(cast.organiser, "league", entrants=6)
+    assert Round.objects.filter(stage__competition=league).count() == 10
+    assert play_out(league, seed=4) == 30
+    rows = table(league)["rows"]
+    assert league.status == Competition.Status.FINISHED
+    assert sum(row["played"] for row in rows) == 60
+    assert sum(row["goal_difference"] for row in rows) == 0
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert str(league.champion_id) == rows[0]["entrant"]
+
+
+def test_the_next_matchday_opens_when_this_one_is_over(cast):
+    league = running(cast.organiser, "league", entrants=4)
+    first, second = open_fixtures(league)
+    assert first.match.terms["draws_allowed"] is True
+    finish(first.match, 1, 1)
+    collect()
+    assert len(open_fixtures(league)) == 1
+    finish(second.match, 0, 2)
+    collect()
+    assert {fixture.tie.round.number for fixture in open_fixtures(league)} == {2}
+    assert [row["points"] for row in table(league)["rows"]] == [3, 1, 1, 0]
+
+
+def test_level_entrants_are_told_why(cast):
+    league = running(cast.organiser, "league", entrants=4, settings={"times": 1})
+    for fixture, goals in zip(open_fixtures(league), (1, 3), strict=True):
+        finish(fixture.match, goals, 0)
+    collect()
+    (best, worst) = table(league)["blocks"]
+    assert best["steps"][0]["decided_by"] == "goal_difference"
+    assert best["points"] == 3 and worst["points"] == 0
+
+
+def test_lots_separate_what_nothing_else_does(cast):
+    league = running(cast.organiser, "league", entrants=3, settings={"times": 1})
+    while fixtures := open_fixtures(league):
+        for fixture in fixtures:
+            finish(fixture.match, 1, 1)
+        collect()
+    league.refresh_from_db()
+    assert league.status == Competition.Status.FINISHED
+    assert [row["rank"] for row in table(league)["rows"]] == [1, 2, 3]
+    assert league.champion is not None
+
+
+def test_a_resignation_counts_three_to_nil(cast):
+    league = running(cast.organiser, "league", entrants=2, settings={"times": 1})
+    (fixture,) = open_fixtures(league)
+    finish(fixture.match, 2, 0, winner="away", how="resignation")
+    collect()
+    rows = table(league)["rows"]
+    assert rows[0]["entrant"] == str(fixture.away_id)
+    assert (rows[0]["points"], rows[0]["goals_for"], rows[0]["goals_against"]) == (3, 3, 0)
