@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+
+from django.contrib.auth.hashers import make_password
 
 from league.players.models import User
 
 PASSWORD = "a long enough password"
 
 
+@cache
+def _hashed() -> str:
+    """``PASSWORD`` hashed once a run: hashing it for each account of each test would take most of the suite's time."""
+    return make_password(PASSWORD)
+
+
 def account(name: str) -> User:
     """An account called ``name`` whose password is ``PASSWORD``."""
-    return User.objects.create_user(name, f"{name}@example.org", PASSWORD, nickname=name)
+    return User.objects.create(username=name, email=f"{name}@example.org", password=_hashed(), nickname=name)
 
 
 @dataclass(frozen=True)

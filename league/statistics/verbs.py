@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engines.core.seats import Seat as SeatName
 from engines.core.seats import SEATS, other
+from engines.core.seats import Seat as SeatName
 from league.competitions.models import Competition
 from league.statistics import figures
 from league.statistics.figures.row import Row
