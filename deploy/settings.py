@@ -178,8 +178,13 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = env("STATIC_ROOT", str(BASE_DIR / "staticfiles"))
-WHITENOISE_USE_FINDERS = env_bool("STATIC_FROM_SOURCE", True)
+STATIC_ROOT = env("STATIC_ROOT", "") or None
+"""Where collectstatic put the files, in a container; without it they are served from the source."""
+WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

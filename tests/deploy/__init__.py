@@ -1,0 +1,1 @@
+"""Tests of the wiring: how Tabellone is started, set, kept and carried away."""

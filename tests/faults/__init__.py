@@ -1,0 +1,1 @@
+"""Tests that kill processes on purpose, fill disks and take ports."""

@@ -1,0 +1,240 @@
+"""``make up``: it runs, keeps the data, and leaves no process behind, however it is ended; what fails is a sentence."""
+
+from __future__ import annotations
+
+import os
+import re
+import runpy
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import psycopg
+import pytest
+
+from deploy import environment
+from deploy.environment import ROOT
+from tests.faults.household import Household, public_folder
+
+pytestmark = pytest.mark.faults
+
+
+@pytest.fixture
+def house():
+    """A household that is not yet started."""
+    one = Household()
+    yield one
+    one.clear()
+
+
+def refused(house: Household, **extra: str) -> str:
+    """What ``make up`` says when it refuses to start."""
+    done = subprocess.run(
+        ["make", "--no-print-directory", "up"],
+        cwd=ROOT,
+        env=house.around(**extra),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode != 0, done.stdout
+    assert "Traceback" not in done.stderr, done.stderr
+    said = [line for line in done.stderr.splitlines() if not line.startswith("make: ***")]
+    return "\n".join(said)
+
+
+def wait_until(true, patience=40.0):
+    """Wait for a condition."""
+    deadline = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
+
+
+def test_data_survives_and_no_process_is_left_behind(house):
+    times = []
+    for run, number in enumerate((signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGTERM)):
+        began = time.monotonic()
+        house.start()
+        times.append(time.monotonic() - began)
+        with psycopg.connect(house.note()["database_url"], autocommit=True) as link:
+            link.execute("CREATE TABLE IF NOT EXISTS run (number integer)")
+            assert link.execute("SELECT count(*) FROM run").fetchone() == (run,)
+            link.execute("INSERT INTO run VALUES (%s)", [run])
+        commands = "\n".join(house.processes())
+        for part in ("postgres", "valkey-server", "uvicorn", "worker", "beat"):
+            assert part in commands
+        house.end(number)
+    print(f"first start {times[0]:.1f} s, warm starts {', '.join(f'{each:.1f}' for each in times[1:])} s")
+    assert max(times[1:]) < 30  # far above what is measured: other tests may use the machine
+
+
+def test_every_part_becomes_ready_and_a_killed_one_comes_back(house):
+    house.start()
+    wait_until(lambda: house.get("readyz")[0] == 200)
+    victims = [
+        int(line.split()[0])
+        for line in house.processes()
+        if re.search(r"uvicorn deploy|valkey-server|bin/postgres -D", line)
+    ]
+    assert len(victims) == 3
+    for victim in victims:
+        os.kill(victim, signal.SIGKILL)
+
+    def ready():
+        try:
+            return house.get("readyz")[0] == 200
+        except OSError:
+            return False
+
+    wait_until(lambda: "web ended" in house.told())
+    wait_until(ready)
+    for name in ("web", "PostgreSQL", "Valkey"):
+        assert f"{name} ended" in house.told()
+    house.end()
+
+
+def test_a_second_start_says_where_the_first_one_is(house):
+    house.start()
+    told = refused(house, PORT="1")
+    assert "runs already" in told
+    assert f"http://localhost:{house.port}/" in told
+    house.end()
+
+
+def test_a_taken_port_names_another(house):
+    with socket.create_server(("127.0.0.1", house.port)):
+        assert refused(house) == (
+            f"Port {house.port} is taken by another program: end that one, or use another port: "
+            f"make up PORT={house.port + 1}"
+        )
+
+
+@pytest.mark.parametrize("port", ["0", "http", "70000"])
+def test_a_port_that_is_none_is_refused(house, port):
+    assert "name a port from 1 to 65535" in refused(house, PORT=port)
+
+
+def test_a_folder_that_cannot_be_written(house):
+    house.data.parent.joinpath("file").write_text("")
+    told = refused(house, DATA=str(house.folder / "file" / "data"))
+    assert "cannot be written" in told and "DATA=" in told
+
+
+def test_a_database_that_does_not_answer(house):
+    told = refused(house, DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+    assert "could not prepare the database at DATABASE_URL" in told
+
+
+def test_a_python_that_is_too_old(monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    monkeypatch.setattr(sys, "argv", ["deploy/bootstrap.py", "up"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(SystemExit) as told:
+        runpy.run_path(str(ROOT / "deploy" / "bootstrap.py"), run_name="__main__")
+    assert "needs Python 3.11 or newer" in str(told.value) and "is Python 3.9" in str(told.value)
+    assert "apt install" in str(told.value) and "brew install" in str(told.value)
+
+
+def test_a_newer_python_beside_the_old_one_is_taken(monkeypatch, tmp_path):
+    newer = tmp_path / "python3.12"
+    newer.write_text("#!/bin/sh\n")
+    newer.chmod(0o755)
+    taken = []
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    monkeypatch.setattr(sys, "argv", ["deploy/bootstrap.py", "up"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("TABELLONE_REEXEC", "")
+    monkeypatch.setattr(os, "execv", lambda path, arguments: taken.append((path, arguments)) or sys.exit(0))
+    with pytest.raises(SystemExit):
+        runpy.run_path(str(ROOT / "deploy" / "bootstrap.py"), run_name="__main__")
+    assert taken == [(str(newer), [str(newer), str(ROOT / "deploy" / "bootstrap.py"), "up"])]
+
+
+def test_the_bootstrap_can_be_read_by_any_python_3():
+    import ast
+
+    ast.parse((ROOT / "deploy" / "bootstrap.py").read_text(), feature_version=(3, 4))
+
+
+@pytest.mark.parametrize("missing", ["venv", "ensurepip"])
+def test_a_python_without_venv(monkeypatch, tmp_path, missing):
+    find = environment.importlib.util.find_spec
+    monkeypatch.delenv("TABELLONE_ENV", raising=False)
+    monkeypatch.setattr(environment.importlib.util, "find_spec", lambda name: None if name == missing else find(name))
+    with pytest.raises(environment.NoEnvironment, match="sudo apt install python3-venv"):
+        environment.ensure("run", tmp_path / "env")
+
+
+def test_an_environment_on_a_full_disk(monkeypatch, tmp_path):
+    def full(*_arguments, **_named):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.delenv("TABELLONE_ENV", raising=False)
+    monkeypatch.setattr(environment, "_make", full)
+    with pytest.raises(environment.NoEnvironment, match=r"No space left on device.*make room"):
+        environment.ensure("run", tmp_path / "env")
+
+
+def test_packages_that_cannot_be_installed(monkeypatch, tmp_path):
+    monkeypatch.delenv("TABELLONE_ENV", raising=False)
+    monkeypatch.setattr(environment, "_make", lambda place: (place / "bin").mkdir(parents=True))
+    (tmp_path / "env" / "bin").mkdir(parents=True)
+    monkeypatch.setattr(
+        environment.subprocess,
+        "run",
+        lambda *_a, **_k: subprocess.CompletedProcess([], 1, "ERROR: no matching distribution", ""),
+    )
+    with pytest.raises(environment.NoEnvironment, match=r"no matching distribution.*network"):
+        environment.ensure("run", tmp_path / "env")
+
+
+def test_an_environment_is_made_once_and_again_when_its_list_changed(monkeypatch, tmp_path):
+    """With a list of no packages, so that the network is not needed; everything else is real."""
+    root = tmp_path / "project"
+    (root / "requirements").mkdir(parents=True)
+    (root / "requirements" / "run.txt").write_text("# nothing\n")
+    monkeypatch.delenv("TABELLONE_ENV", raising=False)
+    monkeypatch.setattr(environment, "ROOT", root)
+    place, calls = tmp_path / "env", []
+    run = subprocess.run
+    monkeypatch.setattr(
+        environment.subprocess, "run", lambda command, **named: (calls.append(command), run(command, **named))[1]
+    )
+    python = environment.ensure("run", place)
+    assert python.exists()
+
+    def installs():
+        return sum("pip" in command for command in calls)
+
+    assert installs() == 1
+    assert environment.ensure("run", place) == python and installs() == 1
+    (root / "requirements" / "run.txt").write_text("# still nothing\n")
+    environment.ensure("run", place)
+    assert installs() == 2
+
+
+def test_an_environment_that_is_named_but_not_there(monkeypatch):
+    monkeypatch.setenv("TABELLONE_ENV", "/nowhere")
+    with pytest.raises(environment.NoEnvironment, match="name a virtual environment"):
+        environment.ensure("run")
+
+
+def test_a_folder_that_postgresql_cannot_reach_moves_the_home():
+    folder = public_folder()
+    try:
+        inner = folder / "inner"
+        inner.mkdir()
+        inner.chmod(0o755)
+        assert environment.home(inner, superuser=True) == inner
+        folder.chmod(0o700)
+        moved = environment.home(inner, superuser=True)
+        assert moved.parent.as_posix() == "/var/lib/tabellone" and len(moved.name) == 12
+        assert environment.home(inner, superuser=False) == inner
+        assert folder.stat().st_mode & 0o777 == 0o700
+    finally:
+        shutil.rmtree(folder)
