@@ -122,9 +122,11 @@ class MatchConsumer(AsyncWebsocketConsumer):
             if self._flooding(socket):
                 return
             socket.put(protocol.error(None, error.code, str(error)))
+            await asyncio.sleep(0)  # frames that are there already come without a pause: let the writer have its turn
             return
         if isinstance(frame, PingFrame):
             socket.put(protocol.pong(frame.n, clock.epoch_ms(hall().now())))
+            await asyncio.sleep(0)
             return
         if self._flooding(socket):
             return

@@ -1,0 +1,137 @@
+"""A real server in this process, and clients that speak the protocol as a browser does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+import time
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import uvicorn
+import websockets
+from django.test import Client
+
+from deploy.stores import free_port
+from matches.models import Match
+
+
+@contextlib.contextmanager
+def serving() -> Iterator[int]:
+    """The ASGI application on a free port, in a thread; gives the port."""
+    from deploy.asgi import application
+
+    port = free_port()
+    config = uvicorn.Config(
+        application,
+        host="127.0.0.1",
+        port=port,
+        log_level="error",
+        lifespan="on",
+        ws_per_message_deflate=False,
+        ws="websockets-sansio",
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, name="server")
+    thread.start()
+    deadline = time.monotonic() + 20
+    while not server.started:
+        assert thread.is_alive() and time.monotonic() < deadline, "the server did not start"
+        time.sleep(0.01)
+    try:
+        yield port
+    finally:
+        server.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive(), "the server did not stop"
+
+
+def cookie_of(user: Any) -> str:
+    """The session cookie of ``user``, signed in as a browser is."""
+    browser = Client()
+    browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return f"sessionid={browser.cookies['sessionid'].value}"
+
+
+@dataclass
+class Table:
+    """One socket: what it was sent, and the state that a client makes of it."""
+
+    link: Any
+    frames: list[dict[str, Any]] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    v: int = -1
+    state: dict[str, Any] = field(default_factory=dict)
+
+    async def read(self, timeout: float = 10) -> dict[str, Any]:
+        """The next frame; positions are folded into ``state``, and a gap in ``v`` is an error."""
+        text = await asyncio.wait_for(self.link.recv(), timeout)
+        frame = json.loads(text)
+        self.texts.append(text)
+        self.frames.append(frame)
+        if frame["t"] == "step" and frame["v"] > self.v:
+            assert frame["v"] == self.v + 1, f"a gap: {self.v} -> {frame['v']}"
+        if frame["t"] in ("full", "step") and frame["v"] >= self.v:
+            self.v, self.state = frame["v"], {**self.state, **frame}
+        return frame
+
+    async def until(self, kind: str, timeout: float = 10, **wanted: Any) -> dict[str, Any]:
+        """Read up to a frame of this kind with these values."""
+        end = time.monotonic() + timeout
+        while True:
+            frame = await self.read(max(0.01, end - time.monotonic()))
+            if frame["t"] == kind and all(frame.get(key) == value for key, value in wanted.items()):
+                return frame
+
+    async def until_live(self) -> dict[str, Any]:
+        """Read until the match is being played."""
+        while self.state.get("status") != "live":
+            await self.read()
+        return self.state
+
+    async def say(self, **frame: Any) -> None:
+        await self.link.send(json.dumps(frame, default=str))
+
+    async def move(self, *moves: dict[str, Any], v: int | None = None, client_id: Any = None) -> str:
+        """Send moves (the first choice there is, if none is named); returns their client id."""
+        sent = list(moves) or [self.state["choices"][0]["move"]]
+        client_id = str(client_id or uuid.uuid4())
+        await self.say(t="move", id=client_id, v=self.v if v is None else v, moves=sent)
+        return client_id
+
+
+@contextlib.asynccontextmanager
+async def sit(
+    port: int, match: Match, cookie: str = "", v: int | None = None, origin: str | None = "same"
+) -> AsyncIterator[Table]:
+    """A socket at ``match``."""
+    address = f"ws://127.0.0.1:{port}/ws/matches/{match.pk}/" + ("" if v is None else f"?v={v}")
+    headers = {"Cookie": cookie} if cookie else {}
+    if origin == "same":
+        origin = f"http://127.0.0.1:{port}"
+    async with websockets.connect(
+        address, additional_headers=headers, origin=origin, compression=None, ping_interval=None, max_queue=None
+    ) as link:
+        yield Table(link)
+
+
+async def play_out(*tables: Table, limit: int = 500) -> None:
+    """Let the seats move by their first choice until the match is over, each from its own frames."""
+
+    async def one(table: Table) -> None:
+        for _ in range(limit):
+            if table.state.get("status") == "finished":
+                return
+            if table.state.get("choices"):
+                before = table.v
+                await table.move()
+                while table.v == before:
+                    await table.read()
+            else:
+                await table.read()
+
+    await asyncio.gather(*(one(table) for table in tables))
