@@ -1,0 +1,43 @@
+"""Yellow cards of the team, the die for a red one, and the man who leaves (FU-6.1 to FU-6.3)."""
+
+from __future__ import annotations
+
+from engines.core.dice import Dice
+from engines.core.seats import SEATS, Event
+from engines.fuba import set_up
+from engines.fuba.board import OFF, OUTFIELD, PIECES, SEAT_OF
+from engines.fuba.moves import SEND_OFF_0
+from engines.fuba.state import ACTING, SEND_OFF, State, put, roll, with_seat
+
+FEWEST = 7
+"""A team never falls below so many players (FU-6.2)."""
+
+
+def yellow(state: State, seat: int, dice: Dice, events: list[Event]) -> bool:
+    """A yellow card for ``seat``. True if it has to send a player off (FU-6.1, FU-6.2)."""
+    count = state.yellow[seat] + 1
+    state.yellow = with_seat(state.yellow, seat, count)
+    events.append({"type": "yellow", "seat": SEATS[seat], "count": count})
+    if count == 1 or roll(seat, "red", dice, events) >= count:
+        return False
+    state.yellow = with_seat(state.yellow, seat, count - 1)
+    players = 11 - sum(1 for piece in state.sent_off if SEAT_OF[piece] == seat)
+    if players <= FEWEST:
+        return False
+    state.phase = SEND_OFF
+    state.acting = ACTING[seat]
+    return True
+
+
+def send_off_codes(state: State, seat: int) -> tuple[int, ...]:
+    """Every outfield player not sent off yet (FU-6.2)."""
+    return tuple(SEND_OFF_0 + piece for piece in OUTFIELD[seat] if piece not in state.sent_off)
+
+
+def send_off(state: State, code: int, events: list[Event]) -> None:
+    """The offender's choice leaves for good; then the free kick's or penalty's set-up (FU-7.2)."""
+    piece = code - SEND_OFF_0
+    events.append({"type": "red", "seat": SEATS[SEAT_OF[piece]], "piece": PIECES[piece]})
+    state.sent_off = (*state.sent_off, piece)
+    put(state, piece, OFF)
+    set_up.begin(state, events)

@@ -1,0 +1,176 @@
+"""Roll-offs, the end of a half and of the match, extra time, the shootout (FU-3.3, FU-4.9, FU-9.1 to FU-9.5)."""
+
+from __future__ import annotations
+
+from engines.core.dice import Dice
+from engines.core.seats import SEATS, Event
+from engines.fuba import restarts
+from engines.fuba.board import OFF
+from engines.fuba.moves import KICK_OFF_BY_0
+from engines.fuba.state import (
+    ACTING,
+    CHOOSE_KICK_OFF,
+    EXTRA_FIRST,
+    EXTRA_SECOND,
+    FINISHED,
+    NO_RESTART,
+    NOBODY,
+    OVER,
+    PENALTY_DIVE,
+    PERIODS,
+    SECOND_HALF,
+    SHOOTOUT,
+    State,
+    clear_pitch,
+    give_ball,
+    roll,
+)
+
+KICKS = 5
+"""Kicks a side before pairs decide (FU-9.4)."""
+KICK_OFF_BY_CODES = (KICK_OFF_BY_0, KICK_OFF_BY_0 + 1)
+
+
+def roll_off(dice: Dice, events: list[Event]) -> int:
+    """Home and away roll until they differ; the higher wins (FU-3.3)."""
+    while True:
+        home = roll(0, "roll_off", dice, events)
+        away = roll(1, "roll_off", dice, events)
+        if home != away:
+            return 0 if home > away else 1
+
+
+def begin_choice(state: State, dice: Dice, events: list[Event]) -> None:
+    """Roll-off before the match or extra time; its winner chooses who kicks off."""
+    winner = roll_off(dice, events)
+    state.phase = CHOOSE_KICK_OFF
+    state.acting = ACTING[winner]
+
+
+def choose_kick_off(state: State, code: int, events: list[Event]) -> None:
+    """The winner's choice of who kicks off (FU-3.3)."""
+    state.first_kick_off = code - KICK_OFF_BY_0
+    restarts.kick_off(state, state.first_kick_off, events)
+
+
+def end_half(state: State, dice: Dice, events: list[Event]) -> None:
+    """The half is over: the next one, extra time, the shootout or the end (FU-4.9, FU-9)."""
+    events.append({"type": "period_end", "period": PERIODS[state.period]})
+    state.target = None
+    state.movement = None
+    state.restart = NO_RESTART
+    if state.period in (SECOND_HALF, EXTRA_SECOND) and _decided(state, events):
+        return
+    state.dice = (0, 0)
+    if state.period == EXTRA_SECOND or (state.period == SECOND_HALF and not state.setting.extra_time):
+        _begin_shootout(state, dice, events)
+        return
+    state.period += 1
+    state.minute = state.setting.starts[state.period]
+    state.stoppage = 0
+    if state.period == EXTRA_FIRST:
+        # FU-9.3: a new roll-off; nobody is active until its winner has chosen
+        _empty_pitch(state)
+        state.attacking = NOBODY
+        begin_choice(state, dice, events)
+    else:
+        restarts.kick_off(state, 1 - state.first_kick_off, events)
+
+
+def _empty_pitch(state: State) -> None:
+    clear_pitch(state)
+    state.ball = OFF
+    state.ball_die = 0
+    state.setup = None
+
+
+def _decided(state: State, events: list[Event]) -> bool:
+    """Finish the match if this half's end decides it (FU-9.1 to FU-9.3)."""
+    setting = state.setting
+    home, away = state.score
+    if setting.draws_allowed:
+        finish(state, _ahead(home, away), "regulation", events)
+        return True
+    carry = setting.carry
+    winner = _ahead(home + carry[0], away + carry[1])
+    how = "extra_time"
+    if state.period == SECOND_HALF:
+        how = "aggregate" if carry[0] or carry[1] else "regulation"
+        if winner == NOBODY and setting.away_goals:
+            winner, how = _ahead(carry[0], away), "away_goals"
+    if winner == NOBODY:
+        return False
+    finish(state, winner, how, events)
+    return True
+
+
+def _ahead(home: int, away: int) -> int:
+    if home == away:
+        return NOBODY
+    return 0 if home > away else 1
+
+
+def finish(state: State, winner: int, how: str, events: list[Event]) -> None:
+    """The match is over."""
+    state.result = (winner, how)
+    state.setup = None
+    state.movement = None
+    state.sealed = (NOBODY, NOBODY)
+    state.period = OVER
+    state.phase = FINISHED
+    state.acting = 0
+    events.append({"type": "full_time", "result": result_of(state)})
+
+
+def result_of(state: State) -> dict[str, str | None] | None:
+    """``{"winner": seat | None, "how": str}`` once the match is over."""
+    if state.result is None:
+        return None
+    winner, how = state.result
+    return {"winner": None if winner == NOBODY else SEATS[winner], "how": how}
+
+
+def _begin_shootout(state: State, dice: Dice, events: list[Event]) -> None:
+    """FU-9.4: the higher roll kicks first."""
+    state.period = SHOOTOUT
+    _empty_pitch(state)
+    state.shootout = ((), ())
+    state.first_kick_off = roll_off(dice, events)
+    give_ball(state, state.first_kick_off, events)
+    _next_kick(state)
+
+
+def _next_kick(state: State) -> None:
+    state.phase = PENALTY_DIVE
+    state.acting = ACTING[1 - state.attacking]
+
+
+def shootout_kick(state: State, scored: bool, events: list[Event]) -> None:
+    """Record a kick; the next one, or the end as soon as one side cannot be caught (FU-9.4)."""
+    seat = state.attacking
+    events.append({"type": "shootout_kick", "seat": SEATS[seat], "scored": scored})
+    assert state.shootout is not None
+    home, away = state.shootout
+    if seat == 0:
+        home = (*home, scored)
+    else:
+        away = (*away, scored)
+    state.shootout = (home, away)
+    winner = _shootout_winner(home, away)
+    if winner != NOBODY:
+        finish(state, winner, "shootout", events)
+    else:
+        give_ball(state, 1 - seat, events)
+        _next_kick(state)
+
+
+def _shootout_winner(home: tuple[bool, ...], away: tuple[bool, ...]) -> int:
+    lead = sum(home) - sum(away)
+    if len(home) == len(away) >= KICKS:
+        return _ahead(lead, 0)
+    if max(len(home), len(away)) <= KICKS:
+        if lead > KICKS - len(away):
+            return 0
+        if -lead > KICKS - len(home):
+            return 1
+    return NOBODY

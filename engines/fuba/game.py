@@ -1,0 +1,111 @@
+"""FUBA behind the contract of a game: names at the edge, numbers inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engines.core.dice import Dice
+from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
+from engines.core.errors import BadRequest
+from engines.core.game import Game
+from engines.core.moves import Move
+from engines.core.seats import Event, Seat, Wire
+from engines.core.text import Text
+from engines.fuba import deciding, play, scenario, wire
+from engines.fuba.moves import MOVES
+from engines.fuba.options import OPTIONS, Settings
+from engines.fuba.state import ACTING, NOBODY, TO_ACT, State, first
+
+
+class Fuba(Game[State]):
+    """FUBA, tactical football game by Hannu Uusitalo."""
+
+    slug = "fuba"
+    name = "FUBA"
+    rule_prefix = "FU"
+    rules_version = 1
+    options = OPTIONS
+    move_seconds = 60
+    wall_minutes = None
+
+    # ── play ──
+    def new(
+        self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice
+    ) -> tuple[State, list[Event]]:
+        return first(Settings(options, terms)), []
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Move]:
+        if not state.acting & ACTING[play.seat_number(seat)]:
+            return ()
+        return [MOVES[code] for code in play.legal_codes(state)]
+
+    def apply(self, state: State, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+        if not isinstance(move, Mapping):
+            raise BadRequest(f"a move is an object, not {move!r}")
+        if seat is None:
+            return play.host_move(state, move, dice)
+        return play.apply(state, play.seat_number(seat), move, dice)
+
+    def default_move(self, state: State, seat: Seat) -> Move:
+        return play.default_move(state, play.seat_number(seat))
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return TO_ACT[state.acting]
+
+    def result(self, state: State) -> dict[str, Any] | None:
+        return deciding.result_of(state)
+
+    # ── the wire ──
+    def view(self, state: State, seat: Seat | None) -> Wire:
+        return wire.view(state, NOBODY if seat is None else play.seat_number(seat))
+
+    def to_wire(self, state: State) -> Wire:
+        return wire.to_wire(state)
+
+    def from_wire(self, wire_state: Mapping[str, Any]) -> State:
+        return wire.from_wire(wire_state)
+
+    def setup(
+        self,
+        overrides: Mapping[str, Any] | None,
+        options: Mapping[str, Any] | None = None,
+        terms: Mapping[str, Any] | None = None,
+    ) -> State:
+        return scenario.build(overrides, options, terms)
+
+    # ── showing it ──
+    def geometry(self) -> Geometry:
+        from engines.fuba import drawing
+
+        return drawing.GEOMETRY
+
+    def scene(self, view: Wire) -> Scene:
+        from engines.fuba import drawing
+
+        return drawing.scene(view)
+
+    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
+        from engines.fuba import words
+
+        return words.choices(view, seat, moves)
+
+    def prompt(self, view: Wire, seat: Seat) -> Text:
+        from engines.fuba import words
+
+        return words.prompt(view, seat)
+
+    def commentary(self, events: Sequence[Event]) -> list[Line]:
+        from engines.fuba import telling
+
+        return telling.commentary(events)
+
+    def describe(self, view: Wire) -> list[Text]:
+        from engines.fuba import words
+
+        return words.describe(view)
+
+    def clock(self, view: Wire) -> Clock:
+        from engines.fuba import words
+
+        return words.clock(view)

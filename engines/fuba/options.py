@@ -1,0 +1,63 @@
+"""Options, terms and formations of FUBA, checked once and shared by every position of a match (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.core.options import Option, resolve_options, resolve_terms
+
+OPTIONS: Final = (
+    Option(
+        "formations",
+        "str",
+        "any",
+        "Formations",
+        "Any three numbers that sum to 10, or the eight cards only.",
+        choices=("any", "cards"),
+    ),
+    Option("half_minutes", "int", 45, "Minutes a half", "Squares of the time track.", low=10, high=45),
+    Option("extra_minutes", "int", 15, "Minutes a half of extra time", low=5, high=15),
+)
+
+FORMATIONS: Final = tuple((d, m, 10 - d - m) for d in range(11) for m in range(11 - d))
+"""(defence, midfield, forward), every one that sums to 10 (FU-3.2)."""
+FORMATION_NAMES: Final = tuple("-".join(map(str, numbers)) for numbers in FORMATIONS)
+FORMATION: Final = {name: index for index, name in enumerate(FORMATION_NAMES)}
+CARDS: Final = frozenset(
+    FORMATION[card] for card in ("3-4-3", "3-5-2", "4-2-4", "4-3-3", "4-4-2", "4-5-1", "5-3-2", "5-4-1")
+)
+"""The eight cards (FU-3.2)."""
+DEFAULT_FORMATION: Final = FORMATION["4-4-2"]
+
+
+class Settings:
+    """Options and terms of a match, with what follows from them."""
+
+    __slots__ = (
+        "any_formation",
+        "away_goals",
+        "carry",
+        "draws_allowed",
+        "ends",
+        "extra_time",
+        "options",
+        "starts",
+        "terms",
+    )
+
+    def __init__(self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) -> None:
+        """Raises BadOptions naming the key and what it allows."""
+        self.options = resolve_options(OPTIONS, options)
+        self.terms = resolve_terms(terms)
+        half: int = self.options["half_minutes"]
+        extra: int = self.options["extra_minutes"]
+        self.any_formation: bool = self.options["formations"] == "any"
+        self.starts = (1, half + 1, 2 * half + 1, 2 * half + extra + 1)
+        """The first minute of each half (section 11)."""
+        self.ends = (half, 2 * half, 2 * half + extra, 2 * (half + extra))
+        """The last minute of each half, whose stoppage squares follow it."""
+        self.draws_allowed: bool = self.terms["draws_allowed"]
+        self.extra_time: bool = self.terms["extra_time"]
+        self.away_goals: bool = self.terms["away_goals"]
+        self.carry: tuple[int, int] = (self.terms["carry"]["home"], self.terms["carry"]["away"])

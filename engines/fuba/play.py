@@ -1,0 +1,257 @@
+"""The play as a state machine: what is legal, what a move does, the default move, host moves (section 10, FU-8.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engines.core.dice import Dice
+from engines.core.errors import BadRequest, IllegalMove
+from engines.core.moves import Move
+from engines.core.seats import SEATS, Event
+from engines.fuba import cards, control, deciding, movement, refusals, restarts, set_up, shots
+from engines.fuba.board import CORNERS, FAVOURITE, START, ZONES
+from engines.fuba.moves import (
+    AIM_0,
+    COLLECT_0,
+    CORNER_0,
+    DIVE_0,
+    DONE,
+    FORMATION_0,
+    GOAL_KICK_0,
+    KICK_OFF_BY_0,
+    MOVEMENT_0,
+    MOVES,
+    PLACE_0,
+    PLAY_ON,
+    RECEIVE_0,
+    TARGET_0,
+    number_of,
+)
+from engines.fuba.options import CARDS, DEFAULT_FORMATION, FORMATION_NAMES
+from engines.fuba.state import (
+    ACTING,
+    ADJUST,
+    CHOOSE_KICK_OFF,
+    COLLECT,
+    CORNER_SIDE,
+    DEPLOY,
+    FINISHED,
+    FORMATION,
+    FREE_KICK,
+    FREE_PLAY,
+    GOAL_KICK,
+    MOVEMENT,
+    MOVEMENT_OPTION,
+    NOBODY,
+    PENALTY_AIM,
+    PENALTY_DIVE,
+    QUICK_MOVES,
+    RECEIVE,
+    SEND_OFF,
+    SHOT,
+    TARGET,
+    State,
+    with_seat,
+)
+
+_ANY = tuple(FORMATION_0 + index for index in range(len(FORMATION_NAMES)))
+_CARDS = tuple(FORMATION_0 + index for index in sorted(CARDS))
+
+
+# ── what is legal ──
+def legal_codes(state: State) -> tuple[int, ...]:
+    """The numbers of the legal moves of the seat to act (of both, where both are), kept with the position."""
+    codes = state.codes
+    if codes is None:
+        codes = state.codes = _find_codes(state)
+    return codes
+
+
+def _find_codes(state: State) -> tuple[int, ...]:
+    phase = state.phase
+    if phase == DEPLOY:
+        assert state.setup is not None
+        return set_up.place_codes(state, state.setup)
+    if phase in (MOVEMENT, QUICK_MOVES):
+        assert state.movement is not None
+        return movement.move_codes(state, state.movement)
+    if phase == TARGET:
+        return control.target_codes(state)
+    if phase == FREE_PLAY:
+        assert state.movement is not None
+        return movement.free_codes(state, state.movement)
+    if phase == ADJUST:
+        assert state.setup is not None
+        return set_up.adjust_codes(state, state.setup)
+    if phase == RECEIVE:
+        return control.receive_codes(state)
+    if phase == COLLECT:
+        return control.collect_codes(state)
+    if phase == FORMATION:
+        return _ANY if state.setting.any_formation else _CARDS
+    if phase == SEND_OFF:
+        return cards.send_off_codes(state, acting_seat(state))
+    if phase == CORNER_SIDE:
+        return restarts.corner_codes(state)
+    return _FIXED[phase]
+
+
+_FIXED: dict[int, tuple[int, ...]] = {
+    CHOOSE_KICK_OFF: deciding.KICK_OFF_BY_CODES,
+    SHOT: shots.SHOT_CODES,
+    FREE_KICK: shots.SHOT_CODES,
+    MOVEMENT_OPTION: movement.OPTION_CODES,
+    GOAL_KICK: restarts.GOAL_KICK_CODES,
+    PENALTY_DIVE: shots.DIVE_CODES,
+    PENALTY_AIM: shots.AIM_CODES,
+    FINISHED: (),
+}
+"""Phases whose moves are always the same."""
+
+
+def acting_seat(state: State) -> int:
+    """The one seat to act."""
+    return state.acting - 1
+
+
+# ── what a move does ──
+def apply(state: State, seat: int, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+    """Raises IllegalMove naming the rule or the field; ``state`` is unchanged then."""
+    if not state.acting & ACTING[seat]:
+        raise IllegalMove(refusals.not_to_act(state, seat))
+    code = number_of(move)
+    if code not in legal_codes(state):
+        raise IllegalMove(refusals.why(state, seat, code))
+    new = state.copy()
+    new.turn += 1
+    events: list[Event] = []
+    _DO[state.phase](new, seat, code, dice, events)
+    return new, events
+
+
+_Doing = Callable[[State, int, int, Dice, list[Event]], None]
+
+
+def _formation(state: State, seat: int, code: int, dice: Dice, events: list[Event]) -> None:
+    """FU-3.1: sealed until both are in."""
+    state.sealed = with_seat(state.sealed, seat, code - FORMATION_0)
+    state.acting &= ~ACTING[seat]
+    if state.acting:
+        return
+    state.formations = state.sealed
+    state.sealed = (NOBODY, NOBODY)
+    for side in (0, 1):
+        name = FORMATION_NAMES[state.formations[side]]
+        events.append({"type": "formation", "seat": SEATS[side], "formation": name})
+    deciding.begin_choice(state, dice, events)
+
+
+def _goal_kick(state: State, _seat: int, code: int, _dice: Dice, events: list[Event]) -> None:
+    """FU-7.13: slow, an additional movement phase first; then, or at once, the target."""
+    if code == GOAL_KICK_0:
+        state.phase = TARGET
+    else:
+        movement.begin_extra(state, events)
+
+
+_DO: dict[int, _Doing] = {
+    FORMATION: _formation,
+    CHOOSE_KICK_OFF: lambda state, _seat, code, _dice, events: deciding.choose_kick_off(state, code, events),
+    DEPLOY: lambda state, _seat, code, _dice, events: set_up.place(state, code, events),
+    ADJUST: lambda state, _seat, code, _dice, events: set_up.adjust(state, code, events),
+    TARGET: lambda state, _seat, code, dice, events: control.target(state, code, dice, events),
+    SEND_OFF: lambda state, _seat, code, _dice, events: cards.send_off(state, code, events),
+    RECEIVE: lambda state, _seat, code, _dice, events: control.step_in(state, code - RECEIVE_0, events),
+    COLLECT: lambda state, _seat, code, _dice, events: control.step_in(state, code - COLLECT_0, events),
+    SHOT: lambda state, _seat, code, dice, events: shots.shot(state, code, dice, events),
+    FREE_KICK: lambda state, _seat, code, dice, events: shots.shot(state, code, dice, events),
+    MOVEMENT_OPTION: lambda state, _seat, code, _dice, events: movement.choose_option(state, code, events),
+    MOVEMENT: lambda state, _seat, code, _dice, events: movement.move(state, code, events),
+    QUICK_MOVES: lambda state, _seat, code, _dice, events: movement.move(state, code, events),
+    FREE_PLAY: lambda state, _seat, code, _dice, events: movement.free_move(state, code, events),
+    GOAL_KICK: _goal_kick,
+    CORNER_SIDE: lambda state, _seat, code, _dice, events: restarts.corner_side(state, code, events),
+    PENALTY_DIVE: lambda state, _seat, code, _dice, _events: shots.dive(state, code),
+    PENALTY_AIM: lambda state, _seat, code, dice, events: shots.aim(state, code, dice, events),
+}
+
+
+# ── default and host moves ──
+_DEFAULTS: dict[int, int] = {
+    FORMATION: FORMATION_0 + DEFAULT_FORMATION,
+    ADJUST: DONE,
+    MOVEMENT: DONE,
+    QUICK_MOVES: DONE,
+    FREE_PLAY: DONE,
+    FREE_KICK: PLAY_ON,
+    SHOT: PLAY_ON,
+    MOVEMENT_OPTION: MOVEMENT_0 + 1,
+    GOAL_KICK: GOAL_KICK_0,
+    PENALTY_DIVE: DIVE_0 + 1,
+    PENALTY_AIM: AIM_0,
+}
+
+
+def default_move(state: State, seat: int) -> Move:
+    """What is played for ``seat`` when its time runs out. Raises IllegalMove if it is not to act."""
+    if not state.acting & ACTING[seat]:
+        raise IllegalMove(refusals.not_to_act(state, seat))
+    phase = state.phase
+    if phase == DEPLOY:
+        return MOVES[_default_place(state)]
+    if phase == TARGET:
+        return MOVES[TARGET_0 + 14 * state.ball + 13]
+    if phase == CHOOSE_KICK_OFF:
+        return MOVES[KICK_OFF_BY_0 + seat]
+    if phase == CORNER_SIDE:
+        return MOVES[CORNER_0 + CORNERS[state.attacking][0] - 13]
+    if phase == SEND_OFF:
+        return MOVES[legal_codes(state)[-1]]
+    if phase in (RECEIVE, COLLECT):
+        return MOVES[min(legal_codes(state))]
+    return MOVES[_DEFAULTS[phase]]
+
+
+def _default_place(state: State) -> int:
+    """The favourite zone, else the legal one nearest to the own goal line, by name (section 12, default move)."""
+    assert state.setup is not None
+    piece, seat = state.setup.left[0], state.setup.seat
+    codes = legal_codes(state)
+    base = PLACE_0 + 13 * piece
+    if base + FAVOURITE[piece] in codes:
+        return base + FAVOURITE[piece]
+    return min(codes, key=lambda code: (START[seat][code - base], ZONES[code - base]))
+
+
+def host_move(state: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+    """A resignation or a timeout; anything else is refused (FU-8.1)."""
+    kind = move.get("type")
+    if kind not in ("resign", "timeout"):
+        raise IllegalMove(f"the host has no move of type {kind!r} here; it may resign or timeout for a seat (FU-8.1)")
+    if len(move) != 2 or "seat" not in move:
+        raise IllegalMove(f"a {kind} has exactly the fields type and seat (FU-8.1)")
+    name = move["seat"]
+    if name not in SEATS:
+        raise IllegalMove(f"seat must be home or away, not {name!r}")
+    seat = SEATS.index(name)
+    if state.phase == FINISHED:
+        raise IllegalMove("the match is over")
+    if kind == "timeout":
+        default = default_move(state, seat)
+        new, events = apply(state, seat, default, dice)
+        return new, [{"type": "timeout", "seat": name, "move": dict(default)}, *events]
+    new = state.copy()
+    new.turn += 1
+    told: list[Event] = [{"type": "resign", "seat": name}]
+    deciding.finish(new, 1 - seat, "resignation", told)
+    return new, told
+
+
+def seat_number(seat: str | None) -> int:
+    """Raises BadRequest for anything but home and away."""
+    if seat == "home":
+        return 0
+    if seat == "away":
+        return 1
+    raise BadRequest(f"there is no seat {seat!r}; the seats are home and away")

@@ -1,0 +1,80 @@
+"""Kick-off, free kick and penalty as they are awarded, corner and goal kick (FU-3.7, FU-3.8, FU-7.1, FU-7.8, FU-7.12)."""
+
+from __future__ import annotations
+
+from engines.core.seats import SEATS, Event
+from engines.fuba import set_up
+from engines.fuba.board import BOX, CELL_NAMES, CENTRE, CORNER_ZONE, CORNERS, KEEPER
+from engines.fuba.moves import CORNER_0, GOAL_KICK_0
+from engines.fuba.state import (
+    ACTING,
+    CORNER_SIDE,
+    FROM_CORNER,
+    FROM_FREE_KICK,
+    FROM_GOAL_KICK,
+    FROM_PENALTY,
+    KICK_OFF,
+    State,
+    give_ball,
+    move_ball,
+    move_piece,
+)
+
+
+def kick_off(state: State, seat: int, events: list[Event]) -> None:
+    """``seat`` is to kick off: ball in C3, ball die 3, set-up (FU-3.7, FU-3.8)."""
+    give_ball(state, seat, events)
+    events.append({"type": "kick_off", "seat": SEATS[seat]})
+    move_ball(state, CENTRE, "set_up", events)
+    state.ball_die = 3
+    state.restart = KICK_OFF
+    set_up.begin(state, events)
+
+
+def award(state: State, offender: int, zone: int, events: list[Event]) -> None:
+    """A foul in the target zone: free kick for the other team, a penalty in the offender's box (FU-7.1)."""
+    seat = 1 - offender
+    events.append({"type": "foul", "seat": SEATS[offender], "at": CELL_NAMES[zone]})
+    give_ball(state, seat, events)
+    move_ball(state, zone, "set_up", events)
+    state.ball_die = 2
+    penalty = zone == BOX[offender]
+    state.restart = FROM_PENALTY if penalty else FROM_FREE_KICK
+    kind = "penalty_awarded" if penalty else "free_kick"
+    events.append({"type": kind, "seat": SEATS[seat], "at": CELL_NAMES[zone]})
+
+
+def corner(state: State, events: list[Event]) -> None:
+    """A corner for the active team, which is to pick the side (FU-7.8)."""
+    events.append({"type": "corner", "seat": SEATS[state.attacking]})
+    state.restart = FROM_CORNER
+    state.phase = CORNER_SIDE
+    state.acting = ACTING[state.attacking]
+
+
+def corner_codes(state: State) -> tuple[int, ...]:
+    """Left or right, whichever side the shot came from (FU-7.8)."""
+    return tuple(CORNER_0 + spot - 13 for spot in CORNERS[state.attacking])
+
+
+def corner_side(state: State, code: int, events: list[Event]) -> None:
+    """Ball in the corner's zone, ball die 1, set-up with the taker on the spot (FU-7.8, FU-7.9)."""
+    spot = code - CORNER_0 + 13
+    move_ball(state, CORNER_ZONE[spot], "set_up", events)
+    state.ball_die = 1
+    set_up.begin(state, events, spot)
+
+
+def goal_kick(state: State, events: list[Event]) -> None:
+    """A goal kick for the passive team: ball and keeper in its box, ball die 2, no set-up (FU-7.12)."""
+    seat = 1 - state.attacking
+    give_ball(state, seat, events)
+    move_ball(state, BOX[seat], "goal_kick", events)
+    state.ball_die = 2
+    state.restart = FROM_GOAL_KICK
+    events.append({"type": "goal_kick", "seat": SEATS[seat]})
+    if state.pieces[KEEPER[seat]] != BOX[seat]:
+        move_piece(state, KEEPER[seat], BOX[seat], events)
+
+
+GOAL_KICK_CODES = (GOAL_KICK_0, GOAL_KICK_0 + 1)

@@ -1,0 +1,88 @@
+"""Positions made by hand for scenarios (section 12, scenario set-ups)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engines.core.errors import BadState
+from engines.core.seats import SEATS
+from engines.fuba import wire
+from engines.fuba.board import CELL_NAMES, CENTRE, FAVOURITE
+from engines.fuba.options import DEFAULT_FORMATION, FORMATION_NAMES, Settings
+from engines.fuba.state import PERIODS, State, first
+
+_REPLACED = frozenset(("snapshot", "setup", "movement", "target"))
+"""Objects that an override replaces whole; all others merge key by key."""
+
+
+def build(
+    overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
+) -> State:
+    """Raises BadState, BadOptions."""
+    if overrides is None:
+        overrides = {}
+    if not isinstance(overrides, Mapping):
+        raise BadState(f"overrides must be an object, not {overrides!r}")
+    given = dict(overrides)
+    pieces_only = given.pop("pieces_only", False)
+    if not isinstance(pieces_only, bool):
+        raise BadState(f"pieces_only must be true or false, not {pieces_only!r}")
+    position = _base(Settings(options, terms), pieces_only)
+    for key, value in given.items():
+        if key not in position:
+            raise BadState(f"there is no key {key!r} in a state of FUBA")
+        old = position[key]
+        if isinstance(value, Mapping) and isinstance(old, dict) and key not in _REPLACED:
+            position[key] = {**old, **value}
+        else:
+            position[key] = value
+    if "snapshot" not in given:
+        position["snapshot"] = position["pieces"]
+    if "minute" not in given:
+        position["minute"] = _first_minute(position)
+    if "to_act" not in given:
+        position["to_act"] = _to_act(position)
+    return wire.from_wire(position)
+
+
+def _base(setting: Settings, pieces_only: bool) -> dict[str, Any]:
+    position = wire.to_wire(first(setting))
+    formation = FORMATION_NAMES[DEFAULT_FORMATION]
+    position |= {
+        "phase": "target",
+        "attacking": "home",
+        "first_kick_off": "home",
+        "formations": {"home": formation, "away": formation},
+        "ball": CELL_NAMES[CENTRE],
+        "ball_die": 3,
+        "game_turn": 1,
+    }
+    if not pieces_only:
+        position["pieces"] = {
+            piece: CELL_NAMES[zone] for piece, zone in zip(position["pieces"], FAVOURITE, strict=True)
+        }
+    return position
+
+
+def _first_minute(position: dict[str, Any]) -> int:
+    if position["period"] not in PERIODS[:4]:
+        return 1
+    try:
+        return Settings(position["options"], position["terms"]).starts[PERIODS.index(position["period"])]
+    except ValueError:
+        return 1  # from_wire names what is wrong
+
+
+def _to_act(position: dict[str, Any]) -> list[Any]:
+    if position["phase"] == "formation":
+        sealed = position["sealed"]
+        return [seat for seat in SEATS if not (isinstance(sealed, Mapping) and sealed.get(seat) is not None)]
+    if position["phase"] == "finished":
+        return []
+    if position["phase"] == "penalty_dive":
+        return [seat for seat in SEATS if seat != position["attacking"]]
+    for key in ("movement", "setup"):
+        if isinstance(position[key], Mapping):
+            return [position[key].get("seat")]
+    return [position["attacking"]]
