@@ -14,6 +14,7 @@ from engines.core.game import Game
 
 _BUILT: dict[str, str] = {
     "super_goal": "engines.super_goal",
+    "fuba": "engines.fuba",
 }
 """Slug -> module whose ``GAME`` is the engine. Only games that play by their whole spec stand here."""
 

@@ -2,7 +2,7 @@
 
 ``board`` and ``state`` are the position in numbers; ``set_up``, ``restarts``, ``control``, ``shots``, ``movement``,
 ``cards``, ``clock`` and ``deciding`` are the rules by subject, ``play`` the state machine over them; ``wire`` and
-``scenario`` are the edge; ``drawing``, ``words`` and ``telling`` show it.
+``scenario`` are the edge; ``drawing``, ``words`` and ``commentary`` show it.
 """
 
 from __future__ import annotations

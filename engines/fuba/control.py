@@ -112,12 +112,16 @@ def _modifier(state: State, zone: int, start: int) -> int:
     return -2 if passive >= 2 * active else -1
 
 
-def _check(state: State, target: Target, die: int, events: list[Event]) -> str:
-    """The control check: kept, lost or event (FU-4.10 to FU-4.15)."""
-    start, zone, via = target
+def modifiers(state: State, start: int, zone: int, via: int) -> tuple[int, int, int]:
+    """Start-zone, target-zone and distance modifiers of a target (FU-4.10 to FU-4.15)."""
     at_start = _modifier(state, start, start)
     at_target = _modifier(state, zone if via == OFF else via, start)
-    distance = -2 * max(0, DISTANCE[start][zone] - 1)
+    return at_start, at_target, -2 * max(0, DISTANCE[start][zone] - 1)
+
+
+def _check(state: State, target: Target, die: int, events: list[Event]) -> str:
+    """The control check: kept, lost or event (FU-4.10)."""
+    at_start, at_target, distance = modifiers(state, *target)
     value = die + at_start + at_target + distance
     ball_die = state.ball_die
     outcome = "kept" if value > ball_die else "lost" if value < ball_die else "event"
@@ -156,7 +160,7 @@ def _special_event(state: State, zone: int, dice: Dice, events: list[Event]) -> 
 def _move_ball(state: State, kept: bool, events: list[Event]) -> None:
     """The ball goes to the target; its die is the initial value of the team that began active (FU-4.19, FU-4.20)."""
     assert state.target is not None
-    start, zone, via = state.target
+    start, zone, _via = state.target
     began = state.attacking
     if state.restart == FROM_CORNER:
         for piece in TEAM[began]:

@@ -7,12 +7,12 @@ from typing import Any
 
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
-from engines.core.errors import BadRequest
+from engines.core.errors import BadRequest, show
 from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import Event, Seat, Wire
 from engines.core.text import Text
-from engines.fuba import deciding, play, scenario, wire
+from engines.fuba import commentary, deciding, drawing, play, scenario, wire, words
 from engines.fuba.moves import MOVES
 from engines.fuba.options import OPTIONS, Settings
 from engines.fuba.state import ACTING, NOBODY, TO_ACT, State, first
@@ -42,7 +42,7 @@ class Fuba(Game[State]):
 
     def apply(self, state: State, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         if not isinstance(move, Mapping):
-            raise BadRequest(f"a move is an object, not {move!r}")
+            raise BadRequest(f"a move is an object, not {show(move)}")
         if seat is None:
             return play.host_move(state, move, dice)
         return play.apply(state, play.seat_number(seat), move, dice)
@@ -76,36 +76,22 @@ class Fuba(Game[State]):
 
     # ── showing it ──
     def geometry(self) -> Geometry:
-        from engines.fuba import drawing
-
-        return drawing.GEOMETRY
+        return drawing.geometry()
 
     def scene(self, view: Wire) -> Scene:
-        from engines.fuba import drawing
-
         return drawing.scene(view)
 
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-        from engines.fuba import words
-
         return words.choices(view, seat, moves)
 
     def prompt(self, view: Wire, seat: Seat) -> Text:
-        from engines.fuba import words
-
         return words.prompt(view, seat)
 
     def commentary(self, events: Sequence[Event]) -> list[Line]:
-        from engines.fuba import telling
-
-        return telling.commentary(events)
+        return commentary.commentary(events)
 
     def describe(self, view: Wire) -> list[Text]:
-        from engines.fuba import words
-
         return words.describe(view)
 
     def clock(self, view: Wire) -> Clock:
-        from engines.fuba import words
-
         return words.clock(view)

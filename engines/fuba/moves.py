@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.errors import IllegalMove
+from engines.core.errors import IllegalMove, show
 from engines.core.moves import Move
 from engines.core.seats import SEATS
 from engines.fuba.board import PIECES, SPOTS, ZONES
@@ -89,7 +89,7 @@ def number_of(move: Mapping[str, Any]) -> int:
         return move.code
     kind = move.get("type")
     if not isinstance(kind, str) or kind not in FIELDS:
-        raise IllegalMove(f"there is no move of type {kind!r} (section 12, moves)")
+        raise IllegalMove(f"there is no move of type {show(kind)} (section 12, moves)")
     fields = FIELDS[kind]
     if len(move) != len(fields) + 1 or any(field not in move for field in fields):
         wanted = ", ".join(("type", *fields))
@@ -98,11 +98,11 @@ def number_of(move: Mapping[str, Any]) -> int:
         value = move[field]
         if field == "carry":
             if not isinstance(value, bool):
-                raise IllegalMove(f"carry must be true or false, not {value!r}")
+                raise IllegalMove(f"carry must be true or false, not {show(value)}")
         elif not (isinstance(value, str) or (field == "via" and value is None)):
-            raise IllegalMove(f"{field} must be a string, not {value!r}")
+            raise IllegalMove(f"{field} must be a string, not {show(value)}")
     code = _NUMBER.get((kind, *(move[field] for field in fields)))
     if code is None:
-        told = ", ".join(f"{field} {move[field]!r}" for field in fields)
+        told = ", ".join(f"{field} {show(move[field])}" for field in fields)
         raise IllegalMove(f"there is no {kind} with {told}")
     return code

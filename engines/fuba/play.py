@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engines.core.dice import Dice
-from engines.core.errors import BadRequest, IllegalMove
+from engines.core.errors import BadRequest, IllegalMove, show
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Event
 from engines.fuba import cards, control, deciding, movement, refusals, restarts, set_up, shots
@@ -228,12 +228,14 @@ def host_move(state: State, move: Mapping[str, Any], dice: Dice) -> tuple[State,
     """A resignation or a timeout; anything else is refused (FU-8.1)."""
     kind = move.get("type")
     if kind not in ("resign", "timeout"):
-        raise IllegalMove(f"the host has no move of type {kind!r} here; it may resign or timeout for a seat (FU-8.1)")
+        raise IllegalMove(
+            f"the host has no move of type {show(kind)} here; it may resign or timeout for a seat (FU-8.1)"
+        )
     if len(move) != 2 or "seat" not in move:
         raise IllegalMove(f"a {kind} has exactly the fields type and seat (FU-8.1)")
     name = move["seat"]
     if name not in SEATS:
-        raise IllegalMove(f"seat must be home or away, not {name!r}")
+        raise IllegalMove(f"seat must be home or away, not {show(name)}")
     seat = SEATS.index(name)
     if state.phase == FINISHED:
         raise IllegalMove("the match is over")
@@ -254,4 +256,4 @@ def seat_number(seat: str | None) -> int:
         return 0
     if seat == "away":
         return 1
-    raise BadRequest(f"there is no seat {seat!r}; the seats are home and away")
+    raise BadRequest(f"there is no seat {show(seat)}; the seats are home and away")

@@ -1,4 +1,4 @@
-"""Kick-off, free kick and penalty as they are awarded, corner and goal kick (FU-3.7, FU-3.8, FU-7.1, FU-7.8, FU-7.12)."""
+"""Kick-off, free kick and penalty as awarded, corner and goal kick (FU-3.7, FU-3.8, FU-7.1, FU-7.8, FU-7.12)."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.errors import BadState
+from engines.core.errors import BadState, show
 from engines.core.seats import SEATS
 from engines.fuba import wire
 from engines.fuba.board import CELL_NAMES, CENTRE, FAVOURITE
@@ -23,15 +23,15 @@ def build(
     if overrides is None:
         overrides = {}
     if not isinstance(overrides, Mapping):
-        raise BadState(f"overrides must be an object, not {overrides!r}")
+        raise BadState(f"overrides must be an object, not {show(overrides)}")
     given = dict(overrides)
     pieces_only = given.pop("pieces_only", False)
     if not isinstance(pieces_only, bool):
-        raise BadState(f"pieces_only must be true or false, not {pieces_only!r}")
+        raise BadState(f"pieces_only must be true or false, not {show(pieces_only)}")
     position = _base(Settings(options, terms), pieces_only)
     for key, value in given.items():
         if key not in position:
-            raise BadState(f"there is no key {key!r} in a state of FUBA")
+            raise BadState(f"there is no key {show(key)} in a state of FUBA")
         old = position[key]
         if isinstance(value, Mapping) and isinstance(old, dict) and key not in _REPLACED:
             position[key] = {**old, **value}

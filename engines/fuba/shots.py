@@ -62,23 +62,27 @@ def _more(one: int, two: int) -> int:
     return (one > two) - (one < two)
 
 
-def _shoot(state: State, direct: bool, dice: Dice, events: list[Event]) -> str:
+def modifiers(state: State, direct: bool) -> tuple[int, int, int, int]:
+    """The rows of a shot: ball's zone, box, keeper, range (FU-4.25; FU-7.6 leaves the first out)."""
     seat, ball = state.attacking, state.ball
     keeper = state.pieces[KEEPER[1 - seat]]
     box = BOX[1 - seat]
 
     def margin(zone: int) -> int:
-        # FU-4.25: the passive goalkeeper is never counted, the active one is
+        # the passive goalkeeper is never counted, the active one is
         return _more(present(state, seat, zone), present(state, 1 - seat, zone) - (keeper == zone))
 
-    ball_row = 0 if direct else margin(ball)  # FU-7.6
-    box_row = margin(box)
-    keeper_row = 0 if keeper == box else 4
-    zone_row = SHOT_RANGE[seat][ball]
-    modifiers = ball_row + box_row + keeper_row + zone_row
+    return 0 if direct else margin(ball), margin(box), 0 if keeper == box else 4, SHOT_RANGE[seat][ball]
+
+
+def _shoot(state: State, direct: bool, dice: Dice, events: list[Event]) -> str:
+    """Roll and compare (FU-4.26, FU-4.27); the outcome, told in the event."""
+    seat, ball = state.attacking, state.ball
+    ball_row, box_row, keeper_row, zone_row = modifiers(state, direct)
+    added = ball_row + box_row + keeper_row + zone_row
     die = roll(seat, "shot", dice, events)
-    value = die + modifiers
-    difficult = 6 + modifiers <= state.ball_die
+    value = die + added
+    difficult = 6 + added <= state.ball_die
     if difficult:
         # FU-4.27: two sixes score, anything else is a goal kick
         again = roll(seat, "difficult_shot", dice, events) if die == 6 else 0

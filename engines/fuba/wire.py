@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.core.errors import BadOptions, BadState
+from engines.core.errors import BadOptions, BadState, show
 from engines.core.seats import SEATS, Wire
 from engines.fuba import deciding
 from engines.fuba.board import CELL, CELL_NAMES, OFF, OUTFIELD, PIECE, PIECES, SEAT_OF, TEAM, ZONES
@@ -49,6 +49,8 @@ from engines.fuba.state import FORMATION as FORMATION_PHASE
 
 SLUG: Final = "fuba"
 HIDDEN: Final = "hidden"
+MOST: Final = 10**9
+"""A bound for what is only counted, so that no number from outside grows beyond what can be written down."""
 KEYS: Final = (
     "game",
     "options",
@@ -185,23 +187,22 @@ def _one_of(key: str, value: Any, allowed: Mapping[Any, int] | Sequence[Any]) ->
     if (value is None or isinstance(value, str)) and value in table:
         return table[value]
     names = ", ".join("null" if name is None else str(name) for name in table)
-    raise BadState(f"{key} must be one of {names}, not {value!r}")
+    raise BadState(f"{key} must be one of {names}, not {show(value)}")
 
 
 def _nullable_seat(key: str, value: Any) -> int:
     return _one_of(key, value, {None: NOBODY, "home": 0, "away": 1})
 
 
-def _int(key: str, value: Any, low: int, high: int | None = None) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < low or (high is not None and value > high):
-        bound = f"{low} or more" if high is None else f"from {low} to {high}"
-        raise BadState(f"{key} must be a whole number {bound}, not {value!r}")
+def _int(key: str, value: Any, low: int, high: int = MOST) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadState(f"{key} must be a whole number from {low} to {high}, not {show(value)}")
     return value
 
 
 def _bool(key: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise BadState(f"{key} must be true or false, not {value!r}")
+        raise BadState(f"{key} must be true or false, not {show(value)}")
     return value
 
 
@@ -213,11 +214,11 @@ def _object(key: str, value: Any, keys: Sequence[str]) -> Mapping[str, Any]:
 
 def _list(key: str, value: Any) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise BadState(f"{key} must be a list, not {value!r}")
+        raise BadState(f"{key} must be a list, not {show(value)}")
     return list(value)
 
 
-def _int_pair(key: str, value: Any, high: int | None = None) -> Pair:
+def _int_pair(key: str, value: Any, high: int = MOST) -> Pair:
     given = _object(key, value, SEATS)
     return _int(f"{key}.home", given["home"], 0, high), _int(f"{key}.away", given["away"], 0, high)
 
@@ -241,14 +242,14 @@ def from_wire(wire: Mapping[str, Any]) -> State:
         BadState: naming the key that is wrong and what it allows, options and terms included.
     """
     if not isinstance(wire, Mapping):
-        raise BadState(f"a state is an object, not {wire!r}")
+        raise BadState(f"a state is an object, not {show(wire)}")
     for key in KEYS:
         if key not in wire:
             raise BadState(f"the state lacks the key {key}")
     if len(wire) != len(KEYS):
         raise BadState(f"the state has keys that FUBA does not know: {sorted(str(k) for k in set(wire) - set(KEYS))}")
     if wire["game"] != SLUG:
-        raise BadState(f"game must be {SLUG}, not {wire['game']!r}")
+        raise BadState(f"game must be {SLUG}, not {show(wire['game'])}")
     try:
         setting = Settings(wire["options"], wire["terms"])
     except BadOptions as error:
@@ -285,7 +286,7 @@ def _read(setting: Settings, wire: Mapping[str, Any]) -> State:
     state.turn = _int("turn", wire["turn"], 0)
     state.result = _read_result(wire["result"])
     formations = _object("formations", wire["formations"], SEATS)
-    names = {None: NOBODY, **FORMATION}
+    names: dict[Any, int] = {None: NOBODY, **FORMATION}
     state.formations = (
         _one_of("formations.home", formations["home"], names),
         _one_of("formations.away", formations["away"], names),
@@ -332,9 +333,9 @@ def _read_sealed(phase: int, value: Any) -> Pair:
     sealed = _object("sealed", value, SEATS)
     names: dict[Any, int] = {None: NOBODY}
     if phase == FORMATION_PHASE:
-        names |= FORMATION
+        names.update(FORMATION)
     elif phase == PENALTY_AIM:
-        names |= {side: index for index, side in enumerate(DIVE_SIDES)}
+        names.update((side, index) for index, side in enumerate(DIVE_SIDES))
     home, away = (_one_of(f"sealed.{seat}", sealed[seat], names) for seat in SEATS)
     return home, away
 

@@ -1,0 +1,262 @@
+"""The events of one decision as sentences. Stateless: an event says all that its sentence needs.
+
+Dice stand beside the sentence of what they decided. Placing and moving players is told one sentence a player; ball and
+possession are told by the event that caused them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from engines.core.drawing import Line
+from engines.core.seats import Event
+from engines.core.text import Text, text
+from engines.fuba.words import SIDES, piece_name
+
+Told = tuple[Text, str] | None
+"""A sentence and its kind, or nothing to say."""
+
+
+def commentary(events: Sequence[Event]) -> list[Line]:
+    """One line an event that has something to say, with the dice rolled for it."""
+    lines: list[Line] = []
+    dice: list[int | str] = []
+    for event in events:
+        if event["type"] == "roll":
+            dice.append(event["value"])
+            continue
+        tell = _TOLD.get(event["type"])
+        told = tell(event) if tell else None
+        if told is None:
+            continue
+        line: Line = {"text": told[0], "kind": told[1], "seat": event.get("seat")}
+        if dice and event["type"] in _DECIDED_BY_DICE:
+            line["die"] = dice
+            dice = []
+        lines.append(line)
+    if dice:
+        lines.append(_left_over(events, dice))
+    return lines
+
+
+_DECIDED_BY_DICE: Final = frozenset(("control", "special_event", "shot", "penalty", "shootout_kick", "period_end"))
+
+
+def _left_over(events: Sequence[Event], dice: list[int | str]) -> Line:
+    """Dice that no other sentence shows: the roll-off, or the roll for a red card."""
+    last = next(event for event in reversed(events) if event["type"] == "roll")
+    if last["for"] == "red":
+        return {
+            "text": text("{team} roll for the red card", team=_team(last)),
+            "kind": "card",
+            "seat": last["seat"],
+            "die": dice,
+        }
+    home, away = [event for event in events if event["type"] == "roll"][-2:]
+    winner = home if home["value"] > away["value"] else away
+    return {
+        "text": text("{team} win the roll", team=_team(winner)),
+        "kind": "note",
+        "seat": winner["seat"],
+        "die": dice,
+    }
+
+
+def _team(event: Event) -> str:
+    return f"@{event['seat']}"
+
+
+def _formation(event: Event) -> Told:
+    return text("{team} play {formation}", team=_team(event), formation=event["formation"]), "note"
+
+
+def _kick_off(event: Event) -> Told:
+    return text("Kick-off for {team}", team=_team(event)), "turn"
+
+
+def _move(event: Event) -> Told:
+    words = {"man": piece_name(event["piece"]), "end": event["to"]}
+    if event["to"] is None:
+        return None
+    if event["from"] is None:
+        return text("{man} takes his place in {end}", **words), "note"
+    return text("{man} moves from {start} to {end}", start=event["from"], **words), "play"
+
+
+def _target(event: Event) -> Told:
+    words = {"team": _team(event), "start": event["from"], "zone": event["zone"]}
+    if event["from"] == event["zone"]:
+        return text("{team} keep the ball in {zone}", **words), "play"
+    if event["via"] is not None:
+        return text("{team} play from {start} into empty {zone}", **words), "play"
+    return text("{team} play from {start} to {zone}", **words), "play"
+
+
+def _control(event: Event) -> Told:
+    words = {"team": _team(event), "value": event["value"], "ball_die": event["ball_die"]}
+    return {
+        "kept": text("{team} keep control: {value} against {ball_die}", **words),
+        "lost": text("{team} lose the ball: {value} against {ball_die}", **words),
+        "event": text("{value} against {ball_die}: a special event", **words),
+    }[event["outcome"]], "play"
+
+
+def _special(event: Event) -> Told:
+    if event["value"] == 3:
+        return text("The active team does not move"), "note"
+    if event["value"] == 4:
+        return text("The passive team does not move"), "note"
+    return text("Special event: a foul"), "note"
+
+
+def _foul(event: Event) -> Told:
+    return text("Foul by {team} in {zone}", team=_team(event), zone=event["at"]), "whistle"
+
+
+def _free_kick(event: Event) -> Told:
+    return text("Free kick for {team} in {zone}", team=_team(event), zone=event["at"]), "whistle"
+
+
+def _penalty_awarded(event: Event) -> Told:
+    return text("Penalty for {team}", team=_team(event)), "whistle"
+
+
+def _yellow(event: Event) -> Told:
+    return text("Yellow card for {team}, their number {n}", team=_team(event), n=event["count"]), "card"
+
+
+def _red(event: Event) -> Told:
+    return text("{man} is sent off", man=piece_name(event["piece"])), "card"
+
+
+def _ball_die(event: Event) -> Told:
+    if event["easy"]:
+        return text("Easy situation: ball die {n}", n=event["value"]), "note"
+    return text("Ball die {n}", n=event["value"]), "note"
+
+
+def _shot(event: Event) -> Told:
+    words = {"team": _team(event), "zone": event["at"], "value": event["value"], "ball_die": event["ball_die"]}
+    if event["difficult"]:
+        if event["outcome"] == "goal":
+            return text("{team} try a difficult shot from {zone}: two sixes", **words), "play"
+        return text("{team} try a difficult shot from {zone}: wide", **words), "play"
+    return {
+        "goal": text("{team} shoot from {zone}: {value} beats {ball_die}", **words),
+        "corner": text("{team} shoot from {zone}: {value} equals {ball_die}, turned behind", **words),
+        "goal_kick": text("{team} shoot from {zone}: {value} does not beat {ball_die}", **words),
+    }[event["outcome"]], "play"
+
+
+def _goal(event: Event) -> Told:
+    return text("Goal for {team}!", team=_team(event)), "goal"
+
+
+def _corner(event: Event) -> Told:
+    return text("Corner for {team}", team=_team(event)), "whistle"
+
+
+def _goal_kick(event: Event) -> Told:
+    return text("Goal kick for {team}", team=_team(event)), "whistle"
+
+
+def _movement(event: Event) -> Told:
+    words = {"team": _team(event), "n": event["players"]}
+    return {
+        "defence": text("{team} choose defence: {n} players", **words),
+        "midfield": text("{team} choose midfield: {n} players", **words),
+        "forward": text("{team} choose forward: {n} players", **words),
+    }[event["option"]], "play"
+
+
+def _dive(event: Event) -> Told:
+    return text("The goalkeeper of {team}: {side}", team=_team(event), side=SIDES[event["side"]]), "play"
+
+
+def _aim(event: Event) -> Told:
+    return text("{team} aim: {side}", team=_team(event), side=SIDES[event["side"]]), "play"
+
+
+def _penalty(event: Event) -> Told:
+    if event["outcome"] == "goal":
+        return text("{team} score from the penalty", team=_team(event)), "play"
+    return text("{team} miss the penalty", team=_team(event)), "play"
+
+
+def _shootout_kick(event: Event) -> Told:
+    if event["scored"]:
+        return text("{team} score", team=_team(event)), "goal"
+    return text("{team} miss", team=_team(event)), "play"
+
+
+def _turn(event: Event) -> Told:
+    return text("Turn {n}: {team} have the ball", n=event["game_turn"], team=_team(event)), "turn"
+
+
+def _possession(event: Event) -> Told:
+    return text("{team} are the active team", team=_team(event)), "turn"
+
+
+def _timeout(event: Event) -> Told:
+    return text("{team} have run out of time", team=_team(event)), "note"
+
+
+def _resign(event: Event) -> Told:
+    return text("{team} resign", team=_team(event)), "end"
+
+
+def _period_end(event: Event) -> Told:
+    return {
+        "first_half": text("End of the first half"),
+        "second_half": text("End of the second half"),
+        "extra_first": text("End of the first half of extra time"),
+        "extra_second": text("End of extra time"),
+    }[event["period"]], "whistle"
+
+
+def _full_time(event: Event) -> Told:
+    result: Mapping[str, Any] = event["result"]
+    if result["winner"] is None:
+        return text("Full time: a draw"), "end"
+    words = {"team": f"@{result['winner']}"}
+    return {
+        "regulation": text("Full time: {team} win", **words),
+        "aggregate": text("Full time: {team} win on aggregate", **words),
+        "away_goals": text("Full time: {team} win on away goals", **words),
+        "extra_time": text("Full time: {team} win after extra time", **words),
+        "shootout": text("Full time: {team} win the shootout", **words),
+        "resignation": text("{team} win by resignation", **words),
+    }[result["how"]], "end"
+
+
+_TOLD: Final[dict[str, Callable[[Event], Told]]] = {
+    "formation": _formation,
+    "kick_off": _kick_off,
+    "move": _move,
+    "target": _target,
+    "control": _control,
+    "special_event": _special,
+    "foul": _foul,
+    "free_kick": _free_kick,
+    "penalty_awarded": _penalty_awarded,
+    "yellow": _yellow,
+    "red": _red,
+    "ball_die": _ball_die,
+    "shot": _shot,
+    "goal": _goal,
+    "corner": _corner,
+    "goal_kick": _goal_kick,
+    "movement": _movement,
+    "dive": _dive,
+    "aim": _aim,
+    "penalty": _penalty,
+    "shootout_kick": _shootout_kick,
+    "turn": _turn,
+    "possession": _possession,
+    "timeout": _timeout,
+    "resign": _resign,
+    "period_end": _period_end,
+    "full_time": _full_time,
+}
+"""``roll``, ``ball``, ``set_up``, ``time`` and ``pass`` have no sentence of their own."""

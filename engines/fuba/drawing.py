@@ -1,0 +1,175 @@
+"""The board of FUBA as shapes, and what stands on it. Source: FU section 2, "Drawing the board".
+
+The spec's drawing is 220 x 150 with 10 units a pitch unit; here everything is six times as large, so that the design
+system's line widths and letters fit. Home's goal is on the left. Home's players stand in the left half of a zone and
+away's in the right half, in rows, so that up to 22 in one zone never cover each other.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from engines.core.drawing import BallMark, Cell, Geometry, PieceMark, Scene, Shape
+from engines.core.seats import SEATS, Seat, Wire, other
+from engines.core.text import Text, text
+from engines.fuba.board import EXTENT, PIECES, SPOTS, ZONES
+from engines.fuba.words import piece_name, place_name, zone_counts
+
+SCALE: Final = 6
+LEFT: Final = 10 * SCALE
+UNIT: Final = 10 * SCALE
+ROWS: Final = {"L": (10 * SCALE, 48 * SCALE), "C": (48 * SCALE, 102 * SCALE), "R": (102 * SCALE, 140 * SCALE)}
+PIECE: Final = 44
+HEAD: Final = 30
+"""Room for the zone's label above its players."""
+SPOT: Final = 52
+
+
+@cache
+def cells() -> dict[str, Cell]:
+    """Every zone and corner spot."""
+    found: dict[str, Cell] = {}
+    for zone in ZONES:
+        begin, end = EXTENT[zone]
+        top, bottom = ROWS[zone[0]]
+        x, width = LEFT + UNIT * begin, UNIT * (end - begin)
+        found[zone] = {"x": x, "y": top, "w": width, "h": bottom - top, "name": place_name(zone)}
+    for spot in SPOTS:
+        x = LEFT - SPOT - 2 if spot[2] == "1" else LEFT + 20 * UNIT + 2
+        y = ROWS["L"][0] if spot[1] == "L" else ROWS["R"][1] - SPOT
+        found[spot] = {"x": x, "y": y, "w": SPOT, "h": SPOT, "name": place_name(spot)}
+    return found
+
+
+@cache
+def geometry() -> Geometry:
+    """The board."""
+    return {"view_box": (0, 0, 220 * SCALE, 150 * SCALE), "shapes": _shapes(), "cells": cells(), "piece_size": PIECE}
+
+
+def _rect(kind: str, x: float, y: float, width: float, height: float, **more: Any) -> Shape:
+    return {"tag": "rect", "class": kind, "x": x, "y": y, "width": width, "height": height, **more}
+
+
+def _shapes() -> list[Shape]:
+    shapes = [_rect("rim", 0, 0, 220 * SCALE, 150 * SCALE, rx=18)]
+    for zone in ZONES:
+        cell = cells()[zone]
+        # neighbours in a column differ; the side columns run against the middle one
+        light = (int(zone[1]) + (zone[0] == "C")) % 2
+        kind = ("cb" if light else "ca") + (" area" if zone in ("C1", "C5") else "")
+        shapes.append(_rect(kind, cell["x"], cell["y"], cell["w"], cell["h"]))
+    right, middle, height = LEFT + 20 * UNIT, LEFT + 10 * UNIT, 130 * SCALE
+    borders = "".join(
+        f"M{LEFT + UNIT * x} {ROWS[column][0]}V{ROWS[column][1]}"
+        for column, ends in (("L", (5, 10, 15)), ("C", (4, 8, 12, 16)), ("R", (5, 10, 15)))
+        for x in ends
+    )
+    sides = "".join(f"M{LEFT} {y}H{right}" for y in ROWS["C"])
+    shapes.append({"tag": "path", "class": "mk line", "d": borders + sides})
+    shapes.append(_rect("mk", LEFT, LEFT, 20 * UNIT, height))
+    centre = LEFT + height / 2
+    shapes += [
+        # the halfway line is drawn across C3, but it is no border of zones
+        {"tag": "path", "class": "grid line", "d": f"M{middle} {ROWS['C'][0]}V{ROWS['C'][1]}"},
+        {"tag": "circle", "class": "mk line", "cx": middle, "cy": centre, "r": 1.5 * UNIT},
+        {"tag": "circle", "class": "mkf spot", "cx": middle, "cy": centre, "r": 6},
+    ]
+    for x, inside in ((LEFT, 1), (right, -1)):
+        shapes.append({"tag": "circle", "class": "mkf spot", "cx": x + inside * 2 * UNIT, "cy": centre, "r": 6})
+        shapes.append(_rect("goal", x - (inside == 1) * 24, centre - 70, 24, 140))
+    for spot in SPOTS:
+        cell = cells()[spot]
+        shapes.append(
+            {"tag": "circle", "class": "mk spot", "cx": cell["x"] + SPOT / 2, "cy": cell["y"] + SPOT / 2, "r": SPOT / 2}
+        )
+    for zone in ZONES:
+        cell = cells()[zone]
+        shapes.append({"tag": "text", "class": "coord", "x": cell["x"] + 22, "y": cell["y"] + 23, "text": zone})
+    return shapes
+
+
+def scene(view: Wire) -> Scene:
+    """The players in their zones, the ball with its die, and what stands beside the pitch."""
+    pieces: list[PieceMark] = []
+    placed: dict[tuple[str, Seat], int] = {}
+    for piece in PIECES:
+        cell = view["pieces"][piece]
+        if cell is None:
+            continue
+        seat: Seat = "home" if piece.startswith("home") else "away"
+        number = placed.get((cell, seat), 0)
+        placed[(cell, seat)] = number + 1
+        x, y = _stand(cell, seat, number)
+        man = piece[5:]
+        mark: PieceMark = {
+            "id": piece,
+            "seat": seat,
+            "shape": "round" if seat == "home" else "square",
+            "label": "" if man == "gk" else man[1:],
+            "cell": cell,
+            "x": x,
+            "y": y,
+            "name": piece_name(piece),
+        }
+        if man == "gk":
+            mark["marks"] = ["keeper"]
+        pieces.append(mark)
+    return {"pieces": pieces, "ball": _ball(view), "notes": _notes(view)}
+
+
+def _stand(name: str, seat: Seat, number: int) -> tuple[float, float]:
+    """Where the ``number``-th player of ``seat`` in a cell stands (its centre)."""
+    cell = cells()[name]
+    if name in SPOTS:
+        return cell["x"] + SPOT / 2, cell["y"] + SPOT / 2
+    half = cell["w"] / 2
+    columns = int(half // PIECE)
+    row, column = divmod(number, columns)
+    margin = (half - columns * PIECE) / 2
+    if seat == "home":
+        x = cell["x"] + margin + PIECE * (column + 0.5)
+    else:
+        x = cell["x"] + cell["w"] - margin - PIECE * (column + 0.5)
+    return x, cell["y"] + HEAD + PIECE * (row + 0.5)
+
+
+def _ball(view: Wire) -> BallMark | None:
+    """The ball is a die: it shows its control, on the active team's side of its zone."""
+    if view["ball"] is None:
+        return None
+    cell = cells()[view["ball"]]
+    side = 0.25 if view["attacking"] == "home" else 0.75
+    return {
+        "x": cell["x"] + cell["w"] * side,
+        "y": cell["y"] + cell["h"] - 30,
+        "cell": view["ball"],
+        "on": None,
+        "label": str(view["ball_die"]),
+    }
+
+
+def _notes(view: Wire) -> list[Text]:
+    notes: list[Text] = []
+    if view["ball_die"] is not None:
+        notes.append(text("Ball die {n}", n=view["ball_die"]))
+    for seat in SEATS:
+        if view["formations"][seat] is not None:
+            notes.append(text("{team}: formation {formation}", team=f"@{seat}", formation=view["formations"][seat]))
+        elif view["sealed"][seat] is not None:
+            notes.append(text("{team}: formation chosen", team=f"@{seat}"))
+    for seat in SEATS:
+        if view["yellow"][seat]:
+            notes.append(text("{team}: yellow cards {n}", team=f"@{seat}", n=view["yellow"][seat]))
+        gone = sum(1 for piece in view["sent_off"] if piece.startswith(seat))
+        if gone:
+            notes.append(text("{team}: sent off {n}", team=f"@{seat}", n=gone))
+    if view["phase"] == "penalty_aim" and view["attacking"] is not None:
+        notes.append(text("{team}: side chosen", team=f"@{other(view['attacking'])}"))
+    if view["shootout"] is not None:
+        kicks = view["shootout"]
+        notes.append(text("Shootout: {h} to {a}", h=sum(kicks["home"]), a=sum(kicks["away"])))
+    for place, home, away in zone_counts(view):
+        notes.append(text("{zone}: {h} against {a}", zone=place, h=home, a=away))
+    return notes
