@@ -121,7 +121,8 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
-DATABASES = {"default": dj_database_url.parse(env("DATABASE_URL"), conn_max_age=0)}
+DATABASE_URL = env("DATABASE_URL")
+DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=0)}
 DATABASES["default"].setdefault("OPTIONS", {})["pool"] = env_bool("DATABASE_POOL", True)
 if not env_bool("DATABASE_POOL", True):
     DATABASES["default"]["OPTIONS"].pop("pool")
@@ -240,6 +241,10 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
 }
 
+BACKUPS = env("BACKUPS", "")
+"""The folder of the nightly backups; without one there are none."""
+LAN_URL = env("LAN_URL", "")
+"""The address for phones on the same network, which ``make up LAN=1`` sets; the page ``/lan/`` shows it."""
 RULES_SEARCH = True
 DEMO = env_bool("DEMO")
 """The laptop's demo: its accounts are printed and its cups are reopened."""

@@ -1,13 +1,20 @@
-"""Tasks of the installation itself: the heartbeat."""
+"""Tasks of the installation itself: the heartbeat, and the nightly backup."""
 
 from __future__ import annotations
 
+import logging
 import time
+from pathlib import Path
 
 from celery import shared_task
+from django.conf import settings
 from django.core.cache import cache
+from django.utils import timezone
 
+from deploy import backup
 from deploy.health import HEARTBEAT
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task(name="deploy.heartbeat", expires=30)
@@ -16,4 +23,24 @@ def heartbeat() -> None:
     cache.set(HEARTBEAT, time.time(), timeout=3600)
 
 
-BEAT = {"deploy-heartbeat": {"task": "deploy.heartbeat", "schedule": 10.0}}
+@shared_task(name="deploy.nightly_backup", time_limit=900, expires=300)
+def nightly_backup() -> None:
+    """Today's backup where one is due: asked every ten minutes, because a laptop is not on at three in the morning.
+
+    A backup that fails is told in the log and asked for again; it stops nothing.
+    """
+    if not settings.BACKUPS:
+        return
+    try:
+        made = backup.nightly(settings.DATABASE_URL, settings.SECRET_KEY, timezone.now(), Path(settings.BACKUPS))
+    except backup.BackupError as error:
+        logger.error("%s", error)
+        return
+    if made:
+        logger.info("backup %s", made)
+
+
+BEAT = {
+    "deploy-heartbeat": {"task": "deploy.heartbeat", "schedule": 10.0},
+    "deploy-nightly-backup": {"task": "deploy.nightly_backup", "schedule": 600.0},
+}

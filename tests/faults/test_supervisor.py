@@ -183,7 +183,6 @@ def test_an_environment_on_a_full_disk(monkeypatch, tmp_path):
 def test_packages_that_cannot_be_installed(monkeypatch, tmp_path):
     monkeypatch.delenv("TABELLONE_ENV", raising=False)
     monkeypatch.setattr(environment, "_make", lambda place: (place / "bin").mkdir(parents=True))
-    (tmp_path / "env" / "bin").mkdir(parents=True)
     monkeypatch.setattr(
         environment.subprocess,
         "run",

@@ -1,0 +1,118 @@
+"""``make restore FILE=...``: a backup into a fresh folder, or in place of what is there, which is backed up first."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+
+from deploy import backup
+from deploy.backup import BackupError
+from deploy.environment import last_lines
+from deploy.plan import CannotRun, Plan
+from deploy.stores import StoreError, Stores, postgres_programs
+
+
+def into(url: str, file: Path) -> str:
+    """Put the backup ``file`` in place of everything at ``url``; returns its secret key. Raises BackupError.
+
+    The new rows come in one transaction, and are counted against the manifest before this counts as done.
+    """
+    manifest = backup.read_manifest(file)
+    with tempfile.TemporaryDirectory(prefix="tabellone-restore-") as place, tarfile.open(file) as tar:
+        tar.extractall(place, filter="data")
+        try:
+            with psycopg.connect(url, autocommit=True) as link:
+                link.execute("DROP SCHEMA public CASCADE")
+                link.execute("CREATE SCHEMA public")
+        except psycopg.Error as error:
+            raise BackupError(f"The database cannot be emptied for the backup: {error}") from error
+        command: list[str | Path] = [postgres_programs() / "pg_restore", "--no-owner", "--no-privileges", "--exit-on-error"]
+        command += ["--single-transaction", "-d", url, Path(place) / "database.dump"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise BackupError(f"The backup could not be put into the database: {last_lines(done.stderr)}")
+        secret = (Path(place) / "secret_key").read_text()
+    found = backup.counts(url)
+    if found != manifest["rows"]:
+        raise BackupError(f"The rows do not agree with the backup's own count: {found} instead of {manifest['rows']}")
+    return secret
+
+
+def _is_empty(url: str) -> bool:
+    return not backup.counts(url)
+
+
+@contextlib.contextmanager
+def _target(plan: Plan) -> Iterator[str]:
+    """The database to restore into, held for ourselves."""
+    if plan.database_url:
+        yield plan.database_url
+        return
+    if not plan.data.exists():
+        plan.data.mkdir(parents=True)
+        plan.data.chmod(0o755)
+    with (plan.data / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BackupError(f"Tabellone runs with the data in {plan.data}: stop it with Ctrl-C first.") from None
+        stores = Stores(plan.data)
+        stores.start(valkey=False)
+        try:
+            yield stores.database_url
+        finally:
+            stores.stop()
+
+
+def _keep_key(plan: Plan, secret: str) -> None:
+    place = plan.data / "secret_key"
+    partial = place.with_suffix(".part")
+    partial.unlink(missing_ok=True)
+    with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(secret)
+    partial.replace(place)
+
+
+def main() -> int:
+    """``make restore``."""
+    given = os.environ.get("FILE", "")
+    if not given:
+        print("Name the backup: make restore FILE=backups/name.tabellone", file=sys.stderr)
+        return 1
+    file = Path(given).expanduser().resolve()
+    try:
+        manifest = backup.read_manifest(file)
+        plan = Plan.from_environment()
+        with _target(plan) as url:
+            if not _is_empty(url):
+                now = dt.datetime.now().astimezone()
+                before = backup.folder() / f"before-restore-{now:%Y-%m-%d-%H%M%S}.tabellone"
+                old = plan.data / "secret_key"
+                key = os.environ.get("SECRET_KEY") or (old.read_text() if old.exists() else "")
+                backup.make(url, key, before)
+                print(f"What was here is kept in {before}")
+            secret = into(url, file)
+        if not plan.database_url:
+            _keep_key(plan, secret)
+            # What was queued and remembered there belongs to what was there before.
+            shutil.rmtree(plan.data / "valkey", ignore_errors=True)
+    except (BackupError, CannotRun, StoreError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"Restored: the backup of {manifest['made_at']}, {sum(manifest['rows'].values())} rows. Now: make up")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
