@@ -5,9 +5,6 @@ Sockets are taken only from a page of this site: the Origin must be there and mu
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import logging
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -25,19 +22,8 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-logger = logging.getLogger(__name__)
-
-
-def _module(name: str) -> Any:
-    """``matches.<name>``; told in the log, and None, where that room has none."""
-    if importlib.util.find_spec(f"matches.{name}") is None:
-        logger.warning("matches.%s is missing: no live matches in this process", name)
-        return None
-    return importlib.import_module(f"matches.{name}")
-
-
-lifespan, routing = _module("lifespan"), _module("routing")
-routes = routing.websocket_urlpatterns if routing else []
+from matches import lifespan
+from matches.routing import websocket_urlpatterns
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -85,8 +71,7 @@ def with_lifespan(inner: Application) -> Application:
             message = await receive()
             step = "startup" if message["type"] == "lifespan.startup" else "shutdown"
             try:
-                if lifespan:
-                    await (lifespan.start() if step == "startup" else lifespan.stop())
+                await (lifespan.start() if step == "startup" else lifespan.stop())
             except Exception as error:
                 await send({"type": f"lifespan.{step}.failed", "message": repr(error)})
                 raise
@@ -101,7 +86,7 @@ application = with_lifespan(
     ProtocolTypeRouter(  # type: ignore[no-untyped-call]
         {
             "http": django_application,
-            "websocket": only_same_site(AuthMiddlewareStack(URLRouter(routes))),  # type: ignore[no-untyped-call]
+            "websocket": only_same_site(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
         }
     )
 )

@@ -60,7 +60,16 @@ def make(url: str, secret: str, target: Path) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as place:
             dump = Path(place) / "database.dump"
-            command: list[str | Path] = [postgres_programs() / "pg_dump", "-Fc", "--no-owner", "--no-privileges", "-f", dump, "-d", url]
+            command: list[str | Path] = [
+                postgres_programs() / "pg_dump",
+                "-Fc",
+                "--no-owner",
+                "--no-privileges",
+                "-f",
+                dump,
+                "-d",
+                url,
+            ]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
                 raise BackupError(f"The database could not be dumped: {last_lines(done.stderr)}")

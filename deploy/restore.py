@@ -37,7 +37,12 @@ def into(url: str, file: Path) -> str:
                 link.execute("CREATE SCHEMA public")
         except psycopg.Error as error:
             raise BackupError(f"The database cannot be emptied for the backup: {error}") from error
-        command: list[str | Path] = [postgres_programs() / "pg_restore", "--no-owner", "--no-privileges", "--exit-on-error"]
+        command: list[str | Path] = [
+            postgres_programs() / "pg_restore",
+            "--no-owner",
+            "--no-privileges",
+            "--exit-on-error",
+        ]
         command += ["--single-transaction", "-d", url, Path(place) / "database.dump"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
