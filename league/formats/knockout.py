@@ -14,7 +14,10 @@ from typing import Literal, TypeAlias
 from league.formats import slots
 from league.formats.slots import Slot
 
-Kind: TypeAlias = Literal["", "final", "third_place"]
+Kind: TypeAlias = Literal["", "final", "third_place", "reset"]
+
+Key: TypeAlias = tuple[str, int, int]
+"""A tie of a stage: its part (empty in a plain knockout), round and number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,13 @@ class BracketTie:
     home: Slot
     away: Slot
     kind: Kind = ""
+    part: str = ""
+    """In double elimination ``winners``, ``losers`` or ``final``: rounds are counted in each part."""
+
+    @property
+    def key(self) -> Key:
+        """What slots call it by."""
+        return self.part, self.round, self.number
 
     @property
     def bye(self) -> bool:

@@ -1,7 +1,8 @@
 """Where the side of a tie comes from, before anybody knows who it is.
 
 A slot is plain JSON, one key that says what it is: ``{"seed": 3}`` the entrant drawn third; ``{"winner": 2, "round":
-1}`` and ``{"loser": ...}`` whoever won or lost tie 2 of round 1 of the same stage; ``{"bye": true}`` nobody;
+1}`` and ``{"loser": ...}`` whoever won or lost tie 2 of round 1 of the same stage (with ``"part"`` where a bracket has
+parts, ``winners``, ``losers``, ``final``); ``{"bye": true}`` nobody;
 ``{"rank": 2, "group": "A"}`` whoever finishes second in group A; ``{"third": "ABC", "place": 1}`` one of the best
 thirds. A slot never names a person, so that a corrected result changes who stands in it and nothing else.
 """
@@ -20,19 +21,25 @@ def seed(number: int) -> Slot:
     return {"seed": number}
 
 
-def winner(number: int, round: int) -> Slot:
-    """Whoever won tie ``number`` of round ``round`` (both from 1)."""
-    return {"winner": number, "round": round}
+def winner(number: int, round: int, part: str = "") -> Slot:
+    """Whoever won tie ``number`` of round ``round`` (both from 1) of ``part``."""
+    return {"winner": number, "round": round} | ({"part": part} if part else {})
 
 
-def loser(number: int, round: int) -> Slot:
-    """Whoever lost tie ``number`` of round ``round`` (both from 1)."""
-    return {"loser": number, "round": round}
+def loser(number: int, round: int, part: str = "") -> Slot:
+    """Whoever lost tie ``number`` of round ``round`` (both from 1) of ``part``."""
+    return {"loser": number, "round": round} | ({"part": part} if part else {})
 
 
 def rank(place: int, group: str) -> Slot:
     """Whoever finishes at ``place`` (from 1) of ``group``."""
     return {"rank": place, "group": group}
+
+
+def source(slot: Slot) -> tuple[str, int, int] | None:
+    """The tie that fills the slot, as ``(part, round, number)``, or None if no tie does."""
+    number = slot.get("winner", slot.get("loser"))
+    return None if number is None else (slot.get("part", ""), slot["round"], number)
 
 
 def is_bye(slot: Slot) -> bool:

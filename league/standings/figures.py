@@ -36,12 +36,15 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Points taken (negative) or given back, with the reason that is shown. ``matchday``: from when on it counts."""
+    """An entry of the ledger: points taken (negative) or given back, why, and from which day on (ISO date) it counts.
+
+    A matchday comes later by the calendar than by its number, so the ledger is dated by days.
+    """
 
     entrant: str
     points: float
     reason: str = ""
-    matchday: int = 0
+    since: str = ""
 
 
 @dataclass(slots=True)
@@ -139,6 +142,19 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points) ->
             home.form.append("D")
             away.form.append("D")
     return tallies
+
+
+def in_force(adjustments: Iterable[Adjustment], day: str) -> list[Adjustment]:
+    """The entries that count on ``day`` (ISO date)."""
+    return [entry for entry in adjustments if entry.since <= day]
+
+
+def adjusted(points: Mapping[str, float], adjustments: Iterable[Adjustment]) -> dict[str, float]:
+    """Points as they are shown: the raw ones and the ledger together."""
+    shown = dict(points)
+    for entry in adjustments:
+        shown[entry.entrant] += entry.points
+    return shown
 
 
 def adjust(tallies: Mapping[str, Tally], adjustments: Iterable[Adjustment]) -> None:

@@ -16,7 +16,7 @@ from engines.core.text import Text
 from league.standings import explain
 from league.standings.criteria import Criterion, parse
 from league.standings.figures import Adjustment, Points, Result, Tally, adjust, opponents, tally
-from league.standings.ranking import Ranking, Split, rank
+from league.standings.ranking import Figures, Ranking, Split, rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,16 @@ class Table:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """An order with its reasons, and what is still to be decided; see ``Table`` for the fields."""
+
+    order: list[str]
+    ranking: Ranking
+    splits: Mapping[tuple[str, str], Split]
+    needs_playoff: tuple[tuple[int, str, str], ...]
+
+
 class KnownFigures:
     """The number behind each criterion: a fact that was given, the tally, or a sum over the opponents."""
 
@@ -136,31 +146,53 @@ def table(
     tallies = tally(entrants, results, rules.points)
     adjust(tallies, adjustments)
     figures = KnownFigures(tallies, results, facts or {})
+    made = classify(entrants, figures, rules, results=results, lots=lots, playoffs=playoffs)
+    blocks = explain.blocks(made.order, tallies, made.splits, made.ranking, made.needs_playoff)
+    rows = _rows(made.order, made.ranking, tallies, blocks)
+    return Table(rows, blocks, made.splits, made.ranking.needs_lots, made.needs_playoff, list(adjustments))
+
+
+def classify(
+    entrants: Sequence[str],
+    figures: Figures,
+    rules: Rules,
+    *,
+    results: Sequence[Result] = (),
+    lots: Sequence[str] = (),
+    playoffs: Sequence[PlayOff] = (),
+    first_place: int = 1,
+) -> Classification:
+    """``entrants`` in order by ``figures``, wherever these come from: the thirds of several groups, an imported table.
+
+    ``first_place`` is the place of the first of them, where only a part of a table is known.
+    """
     ranking = rank(entrants, rules.criteria, figures, results, rules.points, lots)
-    order, splits, pending = _play_offs(ranking, tallies, rules, playoffs)
-    blocks = explain.blocks(order, tallies, splits, ranking, pending)
-    return Table(
-        _rows(order, ranking, tallies, blocks), blocks, splits, ranking.needs_lots, tuple(pending), list(adjustments)
-    )
-
-
-def _play_offs(
-    ranking: Ranking, tallies: Mapping[str, Tally], rules: Rules, playoffs: Sequence[PlayOff]
-) -> tuple[list[str], dict[tuple[str, str], Split], list[tuple[int, str, str]]]:
-    """The order after the play-offs at the boundaries, and those that are still to be played."""
     order, splits = ranking.order, dict(ranking.splits)
     pending = []
     for k in rules.playoff_after:
-        if not 0 < k < len(order) or tallies[order[k - 1]].points != tallies[order[k]].points:
+        at = k - first_place + 1
+        if not 0 < at < len(order) or figures("points", order[at - 1]) != figures("points", order[at]):
             continue
-        pair = {order[k - 1], order[k]}
+        pair = {order[at - 1], order[at]}
         held = next((one for one in playoffs if {one.winner, one.loser} == pair), None)
         if held is None:
-            pending.append((k, order[k - 1], order[k]))
+            pending.append((k, order[at - 1], order[at]))
             continue
-        order[k - 1], order[k] = held.winner, held.loser
+        order[at - 1], order[at] = held.winner, held.loser
         splits[held.winner, held.loser] = Split(held.winner, held.loser, "playoff", 0, 0, None, held.score)
-    return order, splits, pending
+    return Classification(order, ranking, splits, tuple(pending))
+
+
+def given(rows: Mapping[str, Mapping[str, float]]) -> Figures:
+    """Figures that are given, not counted: entrant -> criterion -> number; goal difference follows from the goals."""
+
+    def figure(name: str, entrant: str, /) -> float:
+        row = rows[entrant]
+        if name == "goal_difference" and name not in row and "goals_for" in row:
+            return row["goals_for"] - row.get("goals_against", 0)
+        return row.get(name, 0)
+
+    return figure
 
 
 def _rows(

@@ -1,0 +1,121 @@
+"""Who stands where in a bracket: from the slots, the seeding and the ties decided so far.
+
+Everything is a function of (structure, decisions). ``stand`` computes it from nothing; ``Progress`` keeps it while
+decisions come in one by one and follows only what a decision changes. Both give the same answer whatever the order of
+the decisions was, corrections included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from league.formats import slots
+from league.formats.knockout import BracketTie, Key
+from league.formats.slots import Slot
+
+Outcome: TypeAlias = Literal["home", "away", "none"]
+"""Which side of a tie went through; ``none``: nobody did (a double walkover)."""
+
+NOBODY = ""
+"""Stands where nobody ever will: a bye, or the place of two who did not play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A tie as it stands: ids of its sides (None: not known yet, ``NOBODY``: nobody), and who went through."""
+
+    home: str | None
+    away: str | None
+    winner: str | None
+    loser: str | None
+
+    @property
+    def playable(self) -> bool:
+        """Both sides are known and nobody has gone through yet."""
+        return bool(self.home) and bool(self.away) and self.winner is None
+
+
+UNKNOWN = Standing(None, None, None, None)
+
+
+def stand(ties: Sequence[BracketTie], seeding: Sequence[str], decided: Mapping[Key, Outcome]) -> dict[Key, Standing]:
+    """Every tie of a bracket with ``seeding`` (ids, seed 1 first) after the ties in ``decided``."""
+    known: dict[Key, Standing] = {}
+    for tie in ties:
+        known[tie.key] = _standing(tie, seeding, known, decided.get(tie.key))
+    return known
+
+
+class Progress:
+    """A bracket in play. ``decide`` books one outcome (or takes it back) and returns the ties that it changed."""
+
+    def __init__(self, ties: Sequence[BracketTie], seeding: Sequence[str]) -> None:
+        self._seeding = list(seeding)
+        self._ties = {tie.key: tie for tie in ties}
+        self._decided: dict[Key, Outcome] = {}
+        self._feeds: dict[Key, list[Key]] = {}
+        for tie in ties:
+            for slot in (tie.home, tie.away):
+                key = slots.source(slot)
+                if key is not None:
+                    self._feeds.setdefault(key, []).append(tie.key)
+        self.standings = stand(ties, seeding, {})
+
+    def decide(self, key: Key, outcome: Outcome | None) -> set[Key]:
+        """The outcome of tie ``key`` (None: not decided after all). Decisions further on stay until changed."""
+        if outcome is None:
+            self._decided.pop(key, None)
+        else:
+            self._decided[key] = outcome
+        changed: set[Key] = set()
+        waiting = [key]
+        while waiting:
+            current = waiting.pop(0)
+            now = _standing(self._ties[current], self._seeding, self.standings, self._decided.get(current))
+            if now != self.standings[current]:
+                self.standings[current] = now
+                changed.add(current)
+                waiting += self._feeds.get(current, ())
+        return changed
+
+
+def _standing(
+    tie: BracketTie, seeding: Sequence[str], known: Mapping[Key, Standing], outcome: Outcome | None
+) -> Standing:
+    home, away = _side(tie.home, seeding, known), _side(tie.away, seeding, known)
+    if tie.kind == "reset" and not _reset_due(tie, known):
+        return Standing(NOBODY, NOBODY, NOBODY, NOBODY) if _decided(tie, known) else UNKNOWN
+    if home is None or away is None:
+        return Standing(home, away, None, None)
+    if NOBODY in (home, away):
+        return Standing(home, away, home or away, NOBODY)
+    if outcome is None:
+        return Standing(home, away, None, None)
+    if outcome == "none":
+        return Standing(home, away, NOBODY, NOBODY)
+    return Standing(home, away, home, away) if outcome == "home" else Standing(home, away, away, home)
+
+
+def _side(slot: Slot, seeding: Sequence[str], known: Mapping[Key, Standing]) -> str | None:
+    if slots.is_bye(slot):
+        return NOBODY
+    if "seed" in slot:
+        return seeding[int(slot["seed"]) - 1]
+    key = slots.source(slot)
+    if key is None:
+        return None
+    return known[key].winner if "winner" in slot else known[key].loser
+
+
+def _decided(tie: BracketTie, known: Mapping[Key, Standing]) -> bool:
+    key = slots.source(tie.home)
+    return key is not None and known[key].winner is not None
+
+
+def _reset_due(tie: BracketTie, known: Mapping[Key, Standing]) -> bool:
+    """Whether the final went to the side that had already lost once: its away side."""
+    key = slots.source(tie.home)
+    final = known[key] if key else UNKNOWN
+    return bool(final.winner) and bool(final.home) and final.winner == final.away

@@ -1,0 +1,63 @@
+"""The best of those who finish third: who goes through, and against which group winner.
+
+Who goes through is a ranking of rows from different groups (``league.standings.table.classify``). Where each of them
+plays is a table of the regulations, one line for each combination of groups; where the regulations have none,
+``allocate`` finds the first allocation, slot by slot, in which everybody stands where they may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+Allowed: TypeAlias = Mapping[str, str]
+"""Slot (``1B``) -> the groups (``ADEF``) whose third may stand in it."""
+
+EURO_24_ALLOWED: Final[Allowed] = {"1B": "ADEF", "1C": "DEF", "1E": "ABCD", "1F": "ABC"}
+
+EURO_24: Final[dict[str, str]] = {
+    "ABCD": "ADBC",
+    "ABCE": "AEBC",
+    "ABCF": "AFBC",
+    "ABDE": "DEAB",
+    "ABDF": "DFAB",
+    "ABEF": "EFBA",
+    "ACDE": "EDCA",
+    "ACDF": "FDCA",
+    "ACEF": "EFCA",
+    "ADEF": "EFDA",
+    "BCDE": "EDBC",
+    "BCDF": "FDCB",
+    "BCEF": "FECB",
+    "BDEF": "FEDB",
+    "CDEF": "FEDC",
+}
+"""UEFA Euro with 24 teams (2016, 2020, 2024): the groups whose thirds meet the winners of B, C, E and F in turn."""
+
+
+def allocation(groups: str, table: Mapping[str, str] = EURO_24, allowed: Allowed = EURO_24_ALLOWED) -> dict[str, str]:
+    """Slot -> group of the third that stands in it, for the thirds of ``groups`` (any order)."""
+    combination = "".join(sorted(groups))
+    if combination in table:
+        return dict(zip(allowed, table[combination], strict=True))
+    return allocate(combination, allowed)
+
+
+def allocate(groups: str, allowed: Allowed) -> dict[str, str]:
+    """The first allocation in which every slot has a third that it may have. Raises ValueError if there is none."""
+    found = _fill(list(allowed), sorted(groups), allowed)
+    if found is None:
+        raise ValueError(f"the thirds of {groups} do not fit into {', '.join(allowed)}")
+    return found
+
+
+def _fill(free: Sequence[str], left: Sequence[str], allowed: Allowed) -> dict[str, str] | None:
+    if not free:
+        return {}
+    slot, *others = free
+    for group in left:
+        if group in allowed[slot]:
+            rest = _fill(others, [other for other in left if other != group], allowed)
+            if rest is not None:
+                return {slot: group, **rest}
+    return None

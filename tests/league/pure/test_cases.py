@@ -1,0 +1,26 @@
+"""Real competitions with the answers that must come out: every case file, through the code that the pages use.
+
+Files under ``tests/`` and in the folders of ``TABELLONE_CASES``. A case of a kind that is not built is listed by name
+as not built and counted as skipped, never as passed.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cases import cases
+from tests.league.pure.kinds import KINDS
+
+FOUND = list(cases())
+
+
+@pytest.mark.parametrize("case", [case for _, case in FOUND], ids=[name for name, _ in FOUND])
+def test_case(case):
+    check = KINDS.get(case["kind"])
+    if check is None:
+        pytest.skip(f"not built: kind {case['kind']} ({case['id']})")
+    check(case)
+
+
+def test_there_are_cases():
+    assert len(FOUND) >= 10
