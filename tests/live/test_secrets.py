@@ -1,0 +1,73 @@
+"""A sealed choice shows in nothing that others get: with equal numbers of decisions their frames are byte-equal."""
+
+import uuid
+from datetime import UTC, datetime
+
+import pytest
+
+from matches import play
+from matches.frames import VIEWS
+from matches.runtime import Socket, hall
+from tests.matches.table import duel, run, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def frames_of(match, choose, decisions, secret_seat="home"):
+    """What home, away and the public are sent while ``secret_seat`` makes ``decisions`` by ``choose``."""
+
+    async def scenario():
+        here = hall()
+        here.now = lambda: NOON
+        await start(match)
+        runtime = here.runtime(match.id)
+        sent = {view: [] for view in VIEWS}
+
+        async def nothing(_code):
+            return None
+
+        for view in VIEWS:
+
+            async def keep(text, view=view):
+                sent[view].append(text.replace(str(match.id), "MATCH"))
+
+            socket = Socket(keep, nothing, None if view == "public" else view)
+            runtime.sockets.add(socket)
+            runtime.resume(socket, None)
+        for _ in range(decisions):
+            moves = runtime.game.legal(runtime.state, secret_seat)
+            move = choose(moves)
+            outcome = await play.submit(
+                match_id=match.id, seat=secret_seat, moves=[move], client_id=uuid.uuid4(), v=runtime.row.version
+            )
+            assert outcome.kind == "applied"
+        import asyncio
+
+        await asyncio.sleep(0.05)
+        for socket in tuple(runtime.sockets):
+            await socket.stop()
+        runtime.sockets.clear()
+        return sent
+
+    return run(scenario)
+
+
+@pytest.fixture
+def same_dice(monkeypatch):
+    """The same match twice: equal dice in both."""
+    monkeypatch.setattr("engines.core.dice.fair_roll", lambda *given: 1)
+
+
+def test_a_sealed_choice_is_in_nobody_elses_frames(cast, same_dice):
+    found = []
+    for n in (1, 3):
+        match = duel(cast.anna, cast.bruno, options={"sealed": True}, move_seconds=30, budget_seconds=600)
+        corner = {"type": "corner", "n": n}
+        found.append(frames_of(match, lambda _moves, corner=corner: corner, 4))
+    one, other = found
+    assert len(one["away"]) == 5
+    assert one["away"] == other["away"]
+    assert one["public"] == other["public"]
+    assert one["home"] != other["home"], "the control: the seat itself sees what it chose"
