@@ -1,0 +1,190 @@
+"""The demo: a cup that bots play now, a league half-way through, matches to replay, and accounts to look around with.
+
+Everything is made by the verbs that people use; the matches that are over were played by bots through the write path
+of every live match, only without the pause between two moves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from engines import bots
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Fixture
+from league.competitions.verbs import create, entries, results, rounds
+from league.players.bots import ensure_bots
+from league.players.models import User
+from matches import feed
+from matches.kickoff import kick_off
+from matches.models import Match
+from matches.opening import Sitter, open_match
+from matches.play import submit_in
+from matches.runtime import Hall
+
+GAME: Final = "super_goal"
+PASSWORD: Final = "calcio da tavolo"
+"""Of every demo account. Demo data is only made on a machine that asks for it."""
+ORGANISER: Final = "segreteria"
+PLAYERS: Final = ("anna", "bruno", "chiara", "dario")
+CUP_OPTIONS: Final = {"length": "tournament", "half_turns": 30}
+QUICK_OPTIONS: Final = {"length": "tournament", "half_turns": 12}
+BOT_SECONDS: Final = 3.0
+DECISIONS_LIMIT: Final = 5000
+"""A match between bots that has not ended by then never will."""
+
+
+@dataclass(slots=True)
+class Demo:
+    """What the demo made, for whoever prints it."""
+
+    accounts: list[str] = field(default_factory=list)
+    cup: str = ""
+    league: str = ""
+    matches: int = 0
+
+
+def make() -> Demo:
+    """Make the whole demo. Raises nothing that the verbs would not; call it on an empty database."""
+    made = Demo()
+    organiser = account(ORGANISER)
+    players = [account(name) for name in PLAYERS]
+    made.accounts = [ORGANISER, *PLAYERS]
+    ensure_bots()
+    made.matches += _friendlies(players)
+    made.league = _league(organiser, players).slug
+    made.matches += play_rounds(Competition.objects.get(slug=made.league), until=5)
+    made.cup = open_cup(organiser, number=1).slug
+    return made
+
+
+def account(name: str) -> User:
+    """A demo account, made once."""
+    found = User.objects.filter(username=name).first()
+    if found is not None:
+        return found
+    return User.objects.create_user(name, "", PASSWORD, nickname=name.capitalize())
+
+
+def open_cup(organiser: User, number: int) -> Competition:
+    """A cup of eight bots over two legs, being played as soon as it is made."""
+    with transaction.atomic():
+        cup = create.create(
+            by=organiser,
+            name=f"Coppa dei Bot {number}",
+            game=GAME,
+            preset="cup",
+            places=8,
+            options=CUP_OPTIONS,
+            settings={"legs": 2, "third_place": True},
+            bot_seconds=BOT_SECONDS,
+            demo=True,
+        )
+        create.publish(competition=cup, by=organiser)
+        entries.add_bots(competition=cup, by=organiser)
+        return rounds.start(competition=cup, by=organiser)
+
+
+def reopen() -> bool:
+    """Open the next demo cup if none is running. Of two at once, one does."""
+    cups = Competition.objects.filter(demo=True, preset="cup").order_by("-created_at")
+    last = cups.first()
+    if last is None:
+        return False
+    with locked(last.id):
+        if cups.filter(status__in=(Competition.Status.RUNNING, Competition.Status.REGISTRATION)).exists():
+            return False
+        open_cup(last.owner, number=cups.count() + 1)
+    return True
+
+
+def _league(organiser: User, players: list[User]) -> Competition:
+    league = create.create(
+        by=organiser,
+        name="Campionato del Bar Sport",
+        game=GAME,
+        preset="league",
+        places=6,
+        options=QUICK_OPTIONS,
+        settings={"times": 2},
+        bot_seconds=BOT_SECONDS,
+        demo=True,
+    )
+    create.publish(competition=league, by=organiser)
+    for player in players[:2]:
+        entries.enter(competition=league, player=player)
+    entries.add_bots(competition=league, by=organiser)
+    return rounds.start(competition=league, by=organiser)
+
+
+def _friendlies(players: list[User]) -> int:
+    """Two casual matches that are over, to replay: a person against a bot, and two bots."""
+    house = ensure_bots()
+    pairs = [(players[2], house[0]), (house[2], house[4])]
+    with transaction.atomic():
+        made = [
+            open_match(game=GAME, options=QUICK_OPTIONS, home=_sitter(home), away=_sitter(away)) for home, away in pairs
+        ]
+    play([match.id for match in made])
+    return len(made)
+
+
+def _sitter(player: User) -> Sitter:
+    return Sitter(user=player, bot=player.bot, name=player.nickname)
+
+
+def play_rounds(competition: Competition, until: int) -> int:
+    """Play what is open in the rounds up to number ``until``, and what that opens; how many matches it took."""
+    played = 0
+    while True:
+        waiting = Fixture.objects.filter(
+            tie__round__stage__competition=competition,
+            tie__round__number__lte=until,
+            match__status__in=(Match.Status.WAITING, Match.Status.LIVE),
+        )
+        ids = [found for found in waiting.values_list("match_id", flat=True) if found is not None]
+        if not ids:
+            return played
+        play(ids)
+        results.collect()
+        played += len(ids)
+
+
+def play(match_ids: list[UUID]) -> None:
+    """Play ``match_ids`` to their end at once: bots for bots, and for people a bot that stands in for them.
+
+    The matches must be committed, and nobody may serve them now.
+    """
+    asyncio.run(_play_all(match_ids))
+
+
+async def _play_all(match_ids: list[UUID]) -> None:
+    hall = Hall(min_pool=1, max_pool=1)
+    hall.alone = True  # no other process is told: none serves these matches
+    try:
+        for match_id in match_ids:
+            await _play_one(hall, match_id)
+    finally:
+        await hall.close()
+        await feed.close_ear()
+
+
+async def _play_one(hall: Hall, match_id: UUID) -> None:
+    runtime = hall.runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        await kick_off(runtime)
+    for _decision in range(DECISIONS_LIMIT):
+        row, game, state = runtime.row, runtime.game, runtime.state
+        if row.status != "live" or state is None:
+            return
+        seat = game.to_act(state)[0]
+        level = row.seats[seat].bot or "random"
+        move = bots.choose(row.game, level, game.view(state, seat), seat, game.legal(state, seat), secrets.randbits(63))
+        await submit_in(hall, match_id=match_id, seat=seat, moves=[move], client_id=uuid4(), v=row.version)
+    raise RuntimeError(f"match {match_id} has not ended after {DECISIONS_LIMIT} decisions")

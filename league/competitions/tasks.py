@@ -1,0 +1,66 @@
+"""What Celery does for competitions: take results, open and close rounds, keep the demo alive.
+
+Every task may run twice, late, or beside itself, and the state is the same: each only calls verbs that look again under
+the competition's lock. Deadlines are rows; nothing here ever touches a running match but by leaving it a command.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from celery import shared_task
+from django.conf import settings
+
+from league.competitions import demo
+from league.competitions.errors import CompetitionError
+from league.competitions.models import Competition
+from league.competitions.verbs import closing, results, rounds
+
+log = logging.getLogger("league.competitions.tasks")
+
+BEAT: dict[str, dict[str, Any]] = {
+    "competitions-collect-results": {"task": "league.competitions.tasks.collect_results", "schedule": 2.0},
+    "competitions-open-due-rounds": {"task": "league.competitions.tasks.open_due_rounds", "schedule": 10.0},
+    "competitions-close-due-rounds": {"task": "league.competitions.tasks.close_due_rounds", "schedule": 15.0},
+    "competitions-sweep": {"task": "league.competitions.tasks.sweep", "schedule": 60.0},
+    "competitions-demo": {"task": "league.competitions.tasks.demo_tick", "schedule": 20.0},
+}
+"""Beat's rows of this app."""
+
+
+@shared_task(name="league.competitions.tasks.collect_results")
+def collect_results() -> int:
+    """Take the results that wait; how many. Also named by ``settings.RESULT_TASK``, which a final move kicks."""
+    return results.collect()
+
+
+@shared_task(name="league.competitions.tasks.open_due_rounds")
+def open_due_rounds() -> int:
+    """Open the scheduled rounds whose window has come; how many."""
+    opened = 0
+    for competition_id, number in rounds.due_rounds():
+        try:
+            rounds.open_round(competition=Competition(id=competition_id), number=number, by=None)
+            opened += 1
+        except CompetitionError as refused:
+            log.info("round %d of %s stays closed: %s", number, competition_id, refused)
+    return opened
+
+
+@shared_task(name="league.competitions.tasks.close_due_rounds")
+def close_due_rounds() -> int:
+    """Award what was not played in the windows that have ended; how many fixtures."""
+    return closing.close_due()
+
+
+@shared_task(name="league.competitions.tasks.sweep")
+def sweep() -> int:
+    """Find what a killed worker left: recompute every running competition; how many changed."""
+    return closing.sweep()
+
+
+@shared_task(name="league.competitions.tasks.demo_tick")
+def demo_tick() -> bool:
+    """Open the next demo cup when the last one has ended; whether it did."""
+    return settings.DEMO and demo.reopen()

@@ -1,0 +1,51 @@
+"""The demo is made by the real verbs and the real write path, quickly, and its cups follow one another."""
+
+import time
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from league.competitions import demo
+from league.competitions.models import Competition, Fixture, Round
+from league.players.models import User
+from league.statistics.models import Line, MatchFigures
+from matches.models import Match, MatchEvent
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_it_works(capsys):
+    began = time.monotonic()
+    call_command("demo", "--first")
+    assert time.monotonic() - began < 20
+    said = capsys.readouterr().out
+    assert "Demo accounts: segreteria, anna" in said and demo.PASSWORD in said
+    cup = Competition.objects.get(preset="cup")
+    assert Fixture.objects.filter(tie__round__stage__competition=cup, match__status=Match.Status.WAITING).count() == 4
+    league = Competition.objects.get(preset="league")
+    assert Round.objects.filter(stage__competition=league, status=Round.Status.DONE).count() == 5
+    finished = Match.objects.finished()
+    assert finished.count() == 17
+    for match in finished:
+        log = list(MatchEvent.objects.filter(match=match).order_by("seq").values_list("seq", flat=True))
+        assert log == list(range(1, match.version + 1))
+    assert MatchFigures.objects.count() == 17 and Line.objects.count() == 34
+    assert User.objects.get(username="anna").check_password(demo.PASSWORD)
+    call_command("demo", "--first")
+    assert Competition.objects.count() == 2
+    with pytest.raises(CommandError):
+        call_command("demo")
+
+
+def test_a_demo_cup_played_to_its_champion_is_followed_by_the_next():
+    organiser = demo.account(demo.ORGANISER)
+    cup = demo.open_cup(organiser, number=1)
+    assert demo.reopen() is False
+    Competition.objects.filter(id=cup.id).update(options={**cup.options, "half_turns": 5})
+    Match.objects.update(options={**cup.options, "half_turns": 5})
+    assert demo.play_rounds(cup, until=3) == 16
+    cup.refresh_from_db()
+    assert cup.status == Competition.Status.FINISHED and cup.champion is not None
+    assert demo.reopen() is True
+    assert demo.reopen() is False
+    assert Competition.objects.filter(preset="cup").count() == 2
