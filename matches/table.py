@@ -69,6 +69,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "board": still_board(game, scene, names),
         "notes": [] if scene is None else [say(note, language(), names) for note in scene["notes"]],
         "geometry": {key: game.geometry()[key] for key in ("view_box", "cells", "piece_size")},
+        "tall": _tall(game.geometry()["view_box"]),
         "words_url": reverse("matches:words", args=[language(), words.mark(language())]),
     }
 
@@ -91,6 +92,11 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "confirm": "always" if match.rated or match.origin not in ("", "casual") else "never",
         "socket": f"/ws/matches/{match.id}/",
     }
+
+
+def _tall(view_box: tuple[float, float, float, float]) -> bool:
+    """A board so narrow that on a phone there is room beside it."""
+    return view_box[2] < 0.58 * view_box[3]
 
 
 def _score(match: Match, view: dict[str, Any] | None) -> dict[str, Any]:

@@ -13,12 +13,15 @@ const JOIN_MS = 2000;
 const URGENT = new Set(["goal", "card"]);
 const BIG = new Set(["goal", "card", "whistle", "end"]);
 const KEPT = 60;
+/** Lines beside a narrow board on a phone. */
+const BESIDE = 8;
 
 export class Commentary {
   /** @param {HTMLElement} page */
   constructor(page) {
     this.list = page.querySelector("[data-comment]");
     this.moves = page.querySelector("[data-moves]");
+    this.beside = page.querySelector("[data-beside]");
     this.polite = page.querySelector("[data-polite]");
     this.assertive = page.querySelector("[data-assertive]");
     /** @type {string[]} */
@@ -31,6 +34,7 @@ export class Commentary {
   start(lines) {
     this.list?.replaceChildren();
     this.moves?.replaceChildren();
+    this.beside?.replaceChildren();
     for (const line of lines) this.#show(line);
     this.#end();
   }
@@ -58,6 +62,8 @@ export class Commentary {
     this.list?.prepend(item);
     while (this.list && this.list.children.length > KEPT) this.list.lastElementChild?.remove();
     this.#move(line, words, faces);
+    this.beside?.prepend(html("li", {}, words));
+    while (this.beside && this.beside.children.length > BESIDE) this.beside.lastElementChild?.remove();
   }
 
   /** One row a version in the list of moves: its first sentence and all its dice. @param {Sentence} line @param {string} words @param {SVGElement[]} faces */

@@ -25,6 +25,7 @@ export class Dock {
     this.dice = element.querySelector("[data-dice]");
     this.acts = element.querySelector("[data-acts]");
     this.notes = element.querySelector("[data-notes]");
+    this.beside = document.querySelector("[data-beside-notes]");
     this.last = element.querySelector("[data-last]");
     this.busy = false;
   }
@@ -37,7 +38,7 @@ export class Dock {
 
   /** Standing facts, and the last sentence of the commentary. @param {import("./words.js").Text[]} notes @param {string} last */
   facts(notes, last) {
-    this.notes?.replaceChildren(...notes.map((note) => html("li", {}, say(note))));
+    for (const place of [this.notes, this.beside]) place?.replaceChildren(...notes.map((note) => html("li", {}, say(note))));
     if (this.last) this.last.textContent = last;
   }
 

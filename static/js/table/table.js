@@ -70,14 +70,20 @@ class Table {
     this.whole = false;
     this.board.lock(true);
     this.#show();
-    this.lateTimer = window.setTimeout(() => this.page.setAttribute("data-late", ""), LATE_MS);
+    this.lateTimer = window.setTimeout(() => this.#late(true), LATE_MS);
+  }
+
+  /** @param {boolean} late */
+  #late(late) {
+    this.page.toggleAttribute("data-late", late);
+    this.page.querySelector("[data-late-bar]")?.toggleAttribute("hidden", !late);
   }
 
   #wholeAgain() {
     if (!this.line.isOpen()) return;
     this.whole = true;
     clearTimeout(this.lateTimer);
-    this.page.removeAttribute("data-late");
+    this.#late(false);
     this.#show();
   }
 
