@@ -143,6 +143,7 @@ class Table {
     this.chooser.offer(choices ?? []);
     this.clocks.set(clock ?? null, you ?? "", this.line.bestTrip < Infinity ? this.line.offset : null);
     this.page.dataset.status = status;
+    this.page.dataset.v = String(this.now.v);
     this.page.toggleAttribute("data-yours", this.#mine());
     if (this.#mine() && fresh) this.talk.now(`${t("Your turn.")} ${say(this.now.prompt)}`);
     if ((status === "finished" || status === "void") && fresh) this.page.dispatchEvent(new CustomEvent("finished", { bubbles: true }));
