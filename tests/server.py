@@ -25,7 +25,8 @@ def test_database_url() -> str:
     from django.db import connection
 
     values = connection.settings_dict
-    return f"postgresql://{values['USER']}@/{values['NAME']}?host={values['HOST']}"
+    host = values["HOST"] or values.get("OPTIONS", {}).get("host", "")
+    return f"postgresql://{values['USER']}@/{values['NAME']}?host={host}"
 
 
 test_database_url.__test__ = False  # type: ignore[attr-defined]  # its name begins like a test's
