@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from matches import views
+from matches import feed, views
 
 app_name = "matches"
 urlpatterns: list[URLPattern] = [
+    path("feed/", feed.feed, name="feed"),
     path("live/", views.lobby, name="lobby"),
     path("play/<slug:slug>/", views.start, name="start"),
     path("matches/join/<str:invite>/", views.join, name="join"),

@@ -18,6 +18,8 @@ import { loadWords, nameOf, say, t, useNames } from "./words.js";
 
 const LATE_MS = 2000;
 const RESEND_MS = 4000;
+/** Before the kick-off there is no position. @type {import("./board.js").Scene} */
+const EMPTY = { pieces: [], ball: null, notes: [] };
 const CONFIRM = "tabellone.confirm";
 
 class Table {
@@ -104,7 +106,7 @@ class Table {
     useNames(frame.head.home.name, frame.head.away.name);
     this.talk.start(frame.lines ?? []);
     this.#lines(frame.lines ?? []);
-    this.board.draw(frame.scene, false);
+    this.board.draw(frame.scene ?? EMPTY, false);
     this.score.draw(frame.head, frame.status, false);
     this.score.presence(frame.presence, frame.head, this.line.offset);
     if (first && frame.you && frame.status === "waiting") this.line.send({ t: "seed", seed: randomHex(32) });
