@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engines
+from matches import feed
 from matches.errors import NotSeated, SeatTaken
 from matches.guests import house_bots
 from matches.models import Match, Seat
@@ -75,6 +76,7 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
         if found is not None:
             return found
         home, away = (_sitter(seats[side]) for side in ("away", "home"))
+        transaction.on_commit(lambda: feed.publish(f"match:{old.id}", {"rematch": True}))
         return open_match(
             game=old.game,
             options=old.options,

@@ -148,8 +148,7 @@ class Table {
     this.page.dataset.v = String(this.now.v);
     this.page.toggleAttribute("data-yours", this.#mine());
     if (this.#mine() && fresh) this.talk.now(`${t("Your turn.")} ${say(this.now.prompt)}`);
-    if ((status === "finished" || status === "void") && fresh) this.page.dispatchEvent(new CustomEvent("finished", { bubbles: true }));
-    if (before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("changed", { bubbles: true }));
+    if (before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
     this.page.dataset.shown = status;
     this.#show();
   }
@@ -391,8 +390,8 @@ class Table {
   }
 }
 
-/** Has the status changed since it was last shown, so that fragments of the page must be fetched again? @param {string|undefined} shown @param {string} status */
-const before = (shown, status) => shown !== undefined && shown !== status;
+/** Has the status changed since the page or this script last showed it, so that fragments must be fetched again? @param {string|undefined} shown @param {string} status */
+const before = (shown, status) => shown !== status;
 
 const page = document.querySelector("[data-match]");
 if (page instanceof HTMLElement) {
