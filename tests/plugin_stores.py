@@ -28,7 +28,6 @@ if "PYTEST_XDIST_WORKER" not in os.environ and "TABELLONE_TEST_STORES" not in os
         DATABASE_POOL="0",
         SECRET_KEY="only for tests",
         EMAIL_URL="memory:",
-        STATIC_ROOT=str(folder),
     )
 
     def _end() -> None:
