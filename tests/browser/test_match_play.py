@@ -22,7 +22,9 @@ def sit_against_bot(visitor, bot="greedy", name="Libero 7"):
 
 
 def wait_for_turn(page, timeout=20_000):
-    page.wait_for_selector("[data-yours] [data-acts] button:not([aria-disabled]), [data-status=finished]", timeout=timeout)
+    page.wait_for_selector(
+        "[data-yours] [data-acts] button:not([aria-disabled]), [data-status=finished]", timeout=timeout
+    )
 
 
 def play_first_button(page):
