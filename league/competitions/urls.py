@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
+
+from league.competitions import console, entering, views
+from league.statistics import views as statistics_views
 
 app_name = "competitions"
-urlpatterns: list[URLPattern] = []
+ONE = "competitions/<slug:slug>/"
+urlpatterns: list[URLPattern] = [
+    path("competitions/", views.competition_list, name="list"),
+    path("competitions/new/", entering.new, name="new"),
+    path("competitions/new/preview/", entering.preview, name="preview"),
+    path("my/fixtures/", views.mine, name="mine"),
+    path(ONE, views.overview, name="overview"),
+    path(f"{ONE}bracket/", views.bracket, name="bracket"),
+    path(f"{ONE}table/", views.table, name="table"),
+    path(f"{ONE}fixtures/", views.fixtures, name="fixtures"),
+    path(f"{ONE}entrants/", entering.entrants, name="entrants"),
+    path(f"{ONE}enter/", entering.enter, name="enter"),
+    path(f"{ONE}entrants/links/", console.links, name="links"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/reset/", console.reset, name="reset"),
+    path(f"{ONE}console/", console.console, name="console"),
+    path(f"{ONE}console/press/", console.press, name="press"),
+    path(f"{ONE}console/<uuid:fixture_id>/", console.ruling, name="ruling"),
+    path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),
+    path(f"{ONE}rules/", views.rules, name="rules"),
+    path(f"{ONE}audit/", views.audit, name="audit"),
+    path(f"{ONE}draw/", views.draw, name="draw"),
+]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import select_template
 
+import engines
 from league.players import queries
 from league.players.games import BY_SLUG, GAMES
 
@@ -35,5 +37,8 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     if slug not in BY_SLUG:
         raise Http404
     page = BY_SLUG[slug]
-    template = f"games/{slug}.html" if page.playable else "games/unbuilt.html"
-    return render(request, template, {"game": page})
+    if not page.playable:
+        return render(request, "games/unbuilt.html", {"game": page})
+    template = select_template([f"games/{slug}.html", "games/built.html"])
+    context = {"game": page, "options": engines.get(slug).options}
+    return HttpResponse(template.render(context, request))

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
@@ -35,7 +36,10 @@ class ReaderMiddleware:
             translation.activate(language)
             request.LANGUAGE_CODE = language
         with timezone.override(known_zone(zone or request.COOKIES.get("zone", ""))):
-            return self.get_response(request)
+            response = self.get_response(request)
+        # The same address gives a page or its fragment: no cache may take one for the other.
+        patch_vary_headers(response, ["HX-Request"])
+        return response
 
 
 def known_zone(name: str) -> zoneinfo.ZoneInfo:

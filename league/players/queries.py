@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from league.competitions.models import Competition, Entrant, Fixture
 from league.players.models import User
+from league.players.record import PlayedMatch, Record, head_to_head
 from matches.models import Match, Seat
 
 SHOWN = 6
@@ -64,6 +65,15 @@ def next_fixtures(user: Any) -> list[Fixture]:  # User or AnonymousUser
     return list(fixtures().filter(mine, status__in=ahead).order_by("status", "kick_off_at", "id")[:SHOWN])
 
 
+def competitions(text: str) -> list[Competition]:
+    """Published competitions whose name contains ``text``."""
+    if not text:
+        return []
+    return list(
+        with_entrants(Competition.objects.published().filter(name__icontains=text)).order_by("-created_at")[:30]
+    )
+
+
 def people(text: str) -> list[User]:
     """Accounts, guests and bots whose nickname contains ``text``."""
     if not text:
@@ -71,3 +81,27 @@ def people(text: str) -> list[User]:
     return list(
         User.objects.filter(nickname__icontains=text, is_active=True, merged_into=None).order_by("nickname")[:30]
     )
+
+
+def profile(player: User) -> dict[str, Any]:
+    """Everything that a player's page shows: record, form, head-to-head, fixtures ahead, matches."""
+    seats = (
+        Seat.objects.filter(user=player, match__status=Match.Status.FINISHED)
+        .select_related("match")
+        .prefetch_related("match__seats__user")
+        .order_by("-match__finished_at")[:500]
+    )
+    played = [PlayedMatch.of(seat) for seat in seats]
+    return {
+        "record": Record.of(played),
+        "form": [match.letter for match in played[:5]],
+        "played": played[:20],
+        "opponents": head_to_head(played)[:10],
+        "next": next_fixtures(player),
+        "entries": list(
+            Entrant.objects.filter(player=player, competition__listed=True)
+            .exclude(competition__status=Competition.Status.DRAFT)
+            .select_related("competition__champion")
+            .order_by("-entered_at")[:12]
+        ),
+    }

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from league.players import home, preferences
+from league.players import home, preferences, views
 
-players: list[URLPattern] = []
+players: list[URLPattern] = [
+    path("guest/", views.guest, name="guest"),
+    path("settings/", views.settings_page, name="settings"),
+    path("players/<uuid:player_id>/", views.profile, name="profile"),
+    path("enter/<str:key>/", views.enter, name="enter"),
+    path("search/", views.search, name="search"),
+]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),

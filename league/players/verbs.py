@@ -40,6 +40,13 @@ def rename(*, player: User, nickname: str) -> User:
     return player
 
 
+def prefer(*, player: User, language: str, theme: str, time_zone: str) -> User:
+    """Keep how ``player`` wants the site: language code, theme (empty: as the device), name of a time zone."""
+    player.language, player.theme, player.time_zone = language, theme, time_zone
+    player.save(update_fields=["language", "theme", "time_zone"])
+    return player
+
+
 @transaction.atomic
 def claim(*, name: User, account: User) -> User:
     """Give everything that the typed name ``name`` has played and will play to ``account``.

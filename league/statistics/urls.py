@@ -1,8 +1,10 @@
-"""Addresses of ``league.statistics``."""
+"""Addresses of ``league.statistics``; a competition's statistics keep the competition's name space."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, URLResolver, include, path
 
-app_name = "statistics"
-urlpatterns: list[URLPattern] = []
+from league.statistics import views
+
+own: list[URLPattern] = [path("players/<uuid:player_id>/statistics/", views.player, name="player")]
+urlpatterns: list[URLPattern | URLResolver] = [path("", include((own, "statistics")))]

@@ -54,3 +54,9 @@ document.addEventListener("click", async (event) => {
 
 // What only a script can use is hidden until there is one.
 for (const element of document.querySelectorAll("[data-script-only]")) element.hidden = false;
+
+// Times are shown in the reader's zone: the browser says it once, an account may choose another.
+if (!document.cookie.includes("zone=")) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+}

@@ -4,7 +4,16 @@ import re
 
 import pytest
 
-PAGES = ["/", "/games/", "/games/fuba/"]
+PAGES = [
+    "/",
+    "/games/",
+    "/games/dom_jim/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/guest/",
+    "/search/?q=an",
+]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -7,10 +7,15 @@ from typing import Any
 from django import template
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from league.competitions.models import Competition, Fixture, Tie
+from engines.core.text import text
+from league.competitions.models import AuditEntry, Competition, Fixture, Tie
+from league.competitions.pages import DrawnTie, goals_of, is_live
+from league.competitions.words import translated
 from league.players.games import game_name
 
 register = template.Library()
@@ -35,7 +40,7 @@ def status_chip(competition: Competition) -> dict[str, Any]:  # a template conte
 @register.filter
 def fixture_state(fixture: Fixture) -> str:
     """``live``, ``soon`` or ``done``, for the style sheet."""
-    if fixture.status == Fixture.Status.LIVE:
+    if fixture_live(fixture):
         return "live"
     return "soon" if fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) else "done"
 
@@ -116,6 +121,9 @@ def fixture_note(fixture: Fixture) -> str:
         parts.append(pens % {"home": fixture.shootout["home"], "away": fixture.shootout["away"]})
     elif how_words(fixture.how):
         parts.append(how_words(fixture.how))
+    elif fixture.reason and fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
+        sides = (("home", fixture.home), ("away", fixture.away))
+        parts.append(reason_words(fixture.reason, {side: row.name for side, row in sides if row}))
     return ", ".join(parts)
 
 
@@ -157,3 +165,107 @@ def format_words(competition: Competition) -> str:
     if stage.format == "league":
         return _("league, home and away") if stage.settings.get("times", 1) == 2 else _("league, single round")
     return _("knockout, two legs") if stage.settings.get("legs", 1) == 2 else _("knockout, one match a tie")
+
+
+@register.simple_block_tag(takes_context=True)
+def tab(context: dict[str, Any], content: str, name: str) -> str:  # a template context
+    """A tab of the competition: ``{% tab "bracket" %}Bracket{% endtab %}``."""
+    current = mark_safe(' aria-current="page"') if context.get("page") == name else ""
+    address = reverse(f"competitions:{name}", args=[context["competition"].slug])
+    return format_html('<a href="{}"{}>{}</a>', address, current, content)
+
+
+@register.filter
+def side_words(slot: dict[str, Any]) -> str:
+    """An undecided side of the bracket."""
+    return slot_words(slot)
+
+
+def reason_words(reason: Any, names: dict[str, str]) -> str:  # a Text, or plain words
+    """A stored reason in the reader's language."""
+    return reason if isinstance(reason, str) else translated(reason, names)
+
+
+@register.filter
+def tie_note(drawn: DrawnTie) -> str:
+    """The line under a tie: who went through and how, where the numbers do not say it."""
+    tie = drawn.tie
+    winner = tie.winner.name if tie.winner else ""
+    if drawn.is_bye:
+        return _("bye")
+    if tie.decided == "shootout" and drawn.shootout:
+        kicks = drawn.shootout if tie.winner_id == tie.home_id else drawn.shootout[::-1]
+        return _("%(name)s %(mine)s–%(theirs)s on pens") % {"name": winner, "mine": kicks[0], "theirs": kicks[1]}
+    said = {
+        "extra_time": _("after extra time"),
+        "away_goals": _("on away goals"),
+        "walkover": _("walkover (w/o)"),
+        "double_walkover": _("nobody came: nobody goes through"),
+        "no_show": _("no-show"),
+        "resignation": _("by resignation"),
+        "withdrawal": _("withdrawn"),
+        "award": _("awarded"),
+    }.get(tie.decided, "")
+    names = {side: row.entrant.name for side, row in (("home", drawn.home), ("away", drawn.away)) if row.entrant}
+    return reason_words(tie.reason, names) or said
+
+
+@register.filter
+def fixture_live(fixture: Fixture) -> bool:
+    """Whether its match is being played now."""
+    return is_live(fixture)
+
+
+@register.filter
+def goal(fixture: Fixture, side: str) -> int | str:
+    """The goals of ``home`` or ``away``: final, or of the running match; nothing before it."""
+    goals = goals_of(fixture)[side != "home"]
+    return "" if goals is None else goals
+
+
+@register.filter
+def audit_words(entry: AuditEntry) -> str:
+    """A line of the audit log in the reader's language."""
+    return text_words(entry.message)
+
+
+@register.filter
+def text_words(message: Any) -> str:  # a Text, or plain words
+    """A stored ``Text`` in the reader's language; plain words as they are."""
+    if isinstance(message, str):
+        return message
+    return translated(message) if message else ""
+
+
+@register.filter
+def tie_sentence(drawn: DrawnTie) -> str:
+    """A tie as one sentence."""
+    sides = [side.entrant.name if side.entrant else slot_words(side.waits_for) for side in drawn.sides]
+    totals = [side.total for side in drawn.sides]
+    if None in totals:
+        return _("%(home)s against %(away)s") % {"home": sides[0], "away": sides[1]}
+    said = {"home": sides[0], "hg": totals[0], "away": sides[1], "ag": totals[1]}
+    sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % said
+    note = tie_note(drawn)
+    return f"{sentence}; {note}" if note else sentence
+
+
+@register.filter
+def duration(seconds: int) -> str:
+    """Seconds as people say them: 60 is "1 minute", 2700 "45 minutes", 86400 "1 day"."""
+    for size, one, many in (
+        (86400, gettext_lazy("1 day"), gettext_lazy("%(number)d days")),
+        (3600, gettext_lazy("1 hour"), gettext_lazy("%(number)d hours")),
+        (60, gettext_lazy("1 minute"), gettext_lazy("%(number)d minutes")),
+        (1, gettext_lazy("1 second"), gettext_lazy("%(number)d seconds")),
+    ):
+        if seconds % size == 0:
+            number = seconds // size
+            return str(one) if number == 1 else str(many) % {"number": number}
+    return str(seconds)
+
+
+@register.filter
+def option_value(value: Any) -> str:  # a JSON value of an option
+    """A value of an option in words."""
+    return translated(text(value)) if isinstance(value, str) else str(value)

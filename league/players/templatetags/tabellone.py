@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 import engines
 from engines.core.text import Text, say
-from league.players.boards import board
+from league.players.boards import board, position
 from league.players.crests import crest as crest_svg
 from matches.models import Match
 
@@ -104,6 +104,12 @@ def seconds(value: int | float | None) -> str:
 
 
 @register.filter
+def signed(value: int) -> str:
+    """A difference with its sign: +3, 0, −2 (a real minus)."""
+    return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+@register.filter
 def get(mapping: Any, key: Any) -> Any:  # templates look up anything
     """``mapping[key]``, or nothing."""
     try:
@@ -114,17 +120,37 @@ def get(mapping: Any, key: Any) -> Any:  # templates look up anything
 
 @register.simple_tag
 def game_board(slug: str) -> SafeString:
-    """The empty board of a game."""
-    try:
-        return board(slug) if slug in engines.games() else mark_safe("")
-    except ModuleNotFoundError:
-        return mark_safe("")
+    """The board of a game as it stands at the kick-off."""
+    return position(slug, {})
+
+
+@register.simple_tag
+def drawn_position(slug: str, **overrides: Any) -> SafeString:
+    """A position made by hand: ``{% drawn_position "super_goal" ball="C9" %}``."""
+    return position(slug, overrides)
 
 
 @register.simple_tag
 def mini_board(match: Match) -> SafeString:
-    """The position of ``match`` as anybody may see it, as decoration beside its score."""
+    """The position of ``match`` as anybody may see it, beside its score."""
     if match.snapshot is None:
-        return game_board(match.game)
+        return position(match.game, {})
     game = engines.get(match.game)
     return board(match.game, game.view(game.from_wire(match.snapshot), None))
+
+
+@register.simple_tag
+def wdl(won: int, drawn: int, lost: int) -> SafeString:
+    """Wins, draws and losses as one bar: solid, grey, hatched. Decoration beside the numbers."""
+    whole = won + drawn + lost
+    if not whole:
+        return mark_safe("")
+    wide, level = 100 * won / whole, 100 * drawn / whole
+    return format_html(
+        '<svg class="wdl" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
+        '<path class="w" d="M0 0h{0}v8h-{0}z"/>'
+        '<path class="d" d="M{0} 0h{1}v8h-{1}z"/><path class="l" d="M{2} 4H100"/></svg>',
+        f"{wide:.1f}",
+        f"{level:.1f}",
+        f"{wide + level:.1f}",
+    )

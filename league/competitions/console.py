@@ -1,0 +1,212 @@
+"""The organiser's console and every button on it: one view that hands a verb its words. Nobody else finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from engines.core.seats import Seat
+from league.competitions import pages
+from league.competitions.errors import CompetitionError, NeedsConfirmation
+from league.competitions.forms import NamesForm, ResultForm
+from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.verbs import create, drawing, entries, rounds, rulings
+from league.players.errors import PlayerError
+from league.players.models import User
+from league.players.resets import reset_path
+
+
+@login_required
+def console(request: HttpRequest, slug: str) -> HttpResponse:
+    """What needs the organiser first, then the checklist, then rounds and entrants."""
+    competition = pages.organised_by(request.user, slug)
+    stage = pages.stage_of(competition)
+    days = pages.matchdays(stage)
+    entrants = pages.entrants_of(competition)
+    context = {
+        "competition": competition,
+        "organiser": True,
+        "page": "console",
+        "stage": stage,
+        "days": days,
+        "progress": pages.progress(days),
+        "entrants": entrants,
+        "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),
+        "draws": list(competition.draws.order_by("-number")),
+        "needs": pages.needs_organiser(days),
+        "steps": pages.steps(competition, entrants, days),
+        "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
+        "names_form": NamesForm(),
+    }
+    return render(request, "competitions/console.html", context)
+
+
+def _say(verb: str) -> str:
+    """What the toast says after a button."""
+    return {
+        "publish": _("The registration is open."),
+        "unpublish": _("Back to a draft."),
+        "draw": _("The draw is made."),
+        "start": _("The competition has started."),
+        "open_round": _("The round is open."),
+        "cancel": _("The competition is cancelled."),
+        "add_bots": _("The bots are in."),
+        "enter_names": _("The names are in; each has a personal link."),
+        "remove": _("Out of the competition."),
+        "withdraw": _("Withdrawn; what was left is decided."),
+        "new_key": _("There is a new personal link; the old one no longer works."),
+    }[verb]
+
+
+def _cancel(competition: Competition, by: User, said: QueryDict) -> object:
+    return create.cancel(competition=competition, by=by, reason=said.get("reason", ""))
+
+
+def _add_bots(competition: Competition, by: User, said: QueryDict) -> object:
+    count = said.get("count", "")
+    level = said.get("level", "")
+    return entries.add_bots(
+        competition=competition, by=by, count=int(count) if count.isdecimal() else None, level=level
+    )
+
+
+def _open_round(competition: Competition, by: User, said: QueryDict) -> object:
+    number = said.get("number", "")
+    return rounds.open_round(competition=competition, by=by, number=int(number) if number.isdecimal() else 0)
+
+
+def _entrant(competition: Competition, said: QueryDict) -> Entrant:
+    try:
+        return get_object_or_404(competition.entrants, pk=UUID(said.get("entrant", "")))
+    except ValueError:
+        raise Http404 from None
+
+
+def _remove(competition: Competition, by: User, said: QueryDict) -> object:
+    return entries.leave(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
+
+
+def _withdraw(competition: Competition, by: User, said: QueryDict) -> object:
+    return rulings.withdraw(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
+
+
+def _new_key(competition: Competition, by: User, said: QueryDict) -> object:
+    return entries.new_personal_key(entrant=_entrant(competition, said), by=by)
+
+
+BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
+    "publish": lambda competition, by, said: create.publish(competition=competition, by=by),
+    "unpublish": lambda competition, by, said: create.unpublish(competition=competition, by=by),
+    "draw": lambda competition, by, said: drawing.draw(competition=competition, by=by),
+    "start": lambda competition, by, said: rounds.start(competition=competition, by=by),
+    "open_round": _open_round,
+    "cancel": _cancel,
+    "add_bots": _add_bots,
+    "enter_names": lambda competition, by, said: entries.enter_names(
+        competition=competition, by=by, names=said.get("names", "")
+    ),
+    "remove": _remove,
+    "withdraw": _withdraw,
+    "new_key": _new_key,
+}
+"""What a button of the console does; its name is the form's ``do``."""
+
+
+@require_POST
+@login_required
+def press(request: HttpRequest, slug: str) -> HttpResponse:
+    """One button of the console: the verb, its answer as a message, and back."""
+    competition = pages.organised_by(request.user, slug)
+    verb = request.POST.get("do", "")
+    if verb not in BUTTONS:
+        raise Http404
+    try:
+        BUTTONS[verb](competition, cast(User, request.user), request.POST)
+    except (CompetitionError, PlayerError) as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _say(verb))
+    back = request.POST.get("back", "console")
+    return redirect(f"competitions:{back if back in ('console', 'entrants', 'links') else 'console'}", slug)
+
+
+@login_required
+def links(request: HttpRequest, slug: str) -> HttpResponse:
+    """The personal links with their QR codes, to hand out or to print."""
+    competition = pages.organised_by(request.user, slug)
+    guests = [row for row in pages.entrants_of(competition) if row.personal_key and row.status != "withdrawn"]
+    rows = [(row, request.build_absolute_uri(pages.personal_path(row))) for row in guests]
+    context = {"competition": competition, "organiser": True, "page": "entrants", "rows": rows}
+    return render(request, "competitions/links.html", context)
+
+
+@login_required
+def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
+    """A reset link to hand over where the server sends no mail. Made by a POST only, shown once."""
+    competition = pages.organised_by(request.user, slug)
+    entrant = get_object_or_404(
+        Entrant.objects.select_related("player", "competition"), pk=entrant_id, competition=competition
+    )
+    context = {"competition": competition, "organiser": True, "page": "entrants", "entrant": entrant, "link": ""}
+    if request.method == "POST":
+        try:
+            path = reset_path(entrant=entrant, by=cast(User, request.user))
+            context["link"] = request.build_absolute_uri(path)
+        except PlayerError as refused:
+            messages.error(request, str(refused))
+            return redirect("competitions:entrants", slug)
+    return render(request, "competitions/reset.html", context)
+
+
+def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, confirmed: bool) -> None:
+    """Hand the ruling that the form names to its verb."""
+    reason = said.get("reason", "")
+    match said.get("do"):
+        case "walkover":
+            seat = said.get("winner", "")
+            winner: Seat | None = "home" if seat == "home" else "away" if seat == "away" else None
+            rulings.walkover(fixture=fixture, winner=winner, by=by, reason=reason, confirmed=confirmed)
+        case "replay":
+            rulings.replay(fixture=fixture, by=by, reason=reason, confirmed=confirmed)
+        case "void":
+            rulings.void(fixture=fixture, by=by, reason=reason)
+        case "result" if form.is_valid():
+            kicks = form.shootout()
+            score = rulings.Score(
+                form.cleaned_data["home_goals"],
+                form.cleaned_data["away_goals"],
+                (kicks["home"], kicks["away"]) if kicks else None,
+            )
+            rulings.enter_result(fixture=fixture, score=score, by=by, reason=reason, confirmed=confirmed)
+        case _:
+            raise Http404
+
+
+@login_required
+def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """Decide one fixture: enter or correct its result, award it, have it played again."""
+    competition = pages.organised_by(request.user, slug)
+    fixture = pages.fixture_in(competition, fixture_id)
+    asked = request.POST if request.method == "POST" else None
+    form = ResultForm(asked if asked and asked.get("do") == "result" else None)
+    context = {"competition": competition, "organiser": True, "page": "console", "fixture": fixture, "form": form}
+    if asked is not None and (not form.is_bound or form.is_valid()):
+        try:
+            _rule(fixture, cast(User, request.user), asked, form, asked.get("confirmed") == "yes")
+        except NeedsConfirmation as needed:
+            context |= {"effects": needed.effects, "sentence": str(needed), "said": asked}
+            return render(request, "competitions/confirm.html", context, status=409)
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+            return redirect("competitions:ruling", slug, fixture_id)
+        messages.success(request, _("Decided; everything that follows is recomputed."))
+        return redirect("competitions:console", slug)
+    return render(request, "competitions/ruling.html", context)

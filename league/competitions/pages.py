@@ -1,0 +1,450 @@
+"""What the pages of a competition read: the bracket, the matchdays, the lists. A fixed number of queries each.
+
+Nothing is decided here: sides, winners and tables stand in the rows; this module only lays them out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Competition, Draw, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.verbs import entries, rulings
+from league.competitions.words import translated
+from league.formats import draw as draws
+from league.players.models import User
+from league.players.queries import with_entrants
+from league.standings.criteria import CRITERIA
+from matches.models import Match
+
+LIVE = (Match.Status.LIVE, Match.Status.PAUSED)
+
+
+def seen_by(user: Any, slug: str) -> Competition:
+    """The competition at ``slug``; 404 for a draft of somebody else. ``user`` may be anonymous."""
+    found = Competition.objects.select_related("owner", "champion__player").filter(slug=slug).first()
+    if found is None:
+        raise Http404
+    if found.status == Competition.Status.DRAFT and not may_organise(user, found):
+        raise Http404
+    return found
+
+
+def organised_by(user: Any, slug: str) -> Competition:
+    """The competition at ``slug`` for whoever organises it; for all others there is no such page."""
+    found = seen_by(user, slug)
+    if not may_organise(user, found):
+        raise Http404
+    return found
+
+
+def may_organise(user: Any, competition: Competition) -> bool:
+    """Whether ``user`` owns it or runs the site."""
+    return bool(user.is_authenticated and (competition.owner_id == user.pk or user.is_staff))
+
+
+def listed(status: str = "", game: str = "") -> QuerySet[Competition]:
+    """Published competitions, newest first."""
+    found = with_entrants(Competition.objects.published())
+    if status:
+        found = found.filter(status=status)
+    if game:
+        found = found.filter(game=game)
+    return found.order_by("-created_at")
+
+
+def fixture_rows() -> QuerySet[Fixture]:
+    """Fixtures with what a row shows, in the order of the legs."""
+    return Fixture.objects.select_related("home", "away", "match").order_by("leg")
+
+
+def stage_of(competition: Competition) -> Stage:
+    """The competition's stage with rounds, ties and fixtures: four queries however big it is."""
+    ties = Tie.objects.select_related("home", "away", "winner").order_by("number")
+    rounds = Round.objects.order_by("number").prefetch_related(
+        Prefetch("ties", ties.prefetch_related(Prefetch("fixtures", fixture_rows())))
+    )
+    stage = Stage.objects.filter(competition=competition).prefetch_related(Prefetch("rounds", rounds)).get()
+    stage.competition = competition
+    for row in stage.rounds.all():
+        row.stage = stage
+        for tie in row.ties.all():
+            tie.round = row
+            for fixture in tie.fixtures.all():
+                fixture.tie = tie
+    return stage
+
+
+@dataclass
+class Side:
+    """One side of a tie as it is drawn in the bracket."""
+
+    entrant: Entrant | None
+    waits_for: dict[str, Any]
+    goals: list[int | None] = field(default_factory=list)
+    """A leg each; None where it was not played."""
+    state: str = ""
+    """``won``, ``lost`` or nothing."""
+
+    @property
+    def total(self) -> int | None:
+        """Goals of all legs, None while none was played."""
+        played = [goals for goals in self.goals if goals is not None]
+        return sum(played) if played else None
+
+
+@dataclass
+class DrawnTie:
+    """A tie of the bracket: two sides, how it was decided, whether it is being played."""
+
+    tie: Tie
+    home: Side
+    away: Side
+    legs: list[Fixture]
+
+    @property
+    def sides(self) -> list[Side]:
+        """Home side first."""
+        return [self.home, self.away]
+
+    @property
+    def is_bye(self) -> bool:
+        """Nobody to play."""
+        return self.tie.decided == "bye" or "bye" in self.tie.home_slot or "bye" in self.tie.away_slot
+
+    @property
+    def live(self) -> Fixture | None:
+        """The leg that is being played now."""
+        return next((leg for leg in self.legs if leg.match is not None and leg.match.status in LIVE), None)
+
+    @property
+    def now(self) -> Fixture | None:
+        """The leg to open from the bracket: live, else the next one, else the last."""
+        ahead = next((leg for leg in self.legs if leg.status in (Fixture.Status.OPEN, Fixture.Status.LIVE)), None)
+        return self.live or ahead or next((leg for leg in reversed(self.legs) if leg.match_id), None)
+
+    @property
+    def shootout(self) -> tuple[int, int] | None:
+        """Kicks scored by the tie's home and away side."""
+        for leg in self.legs:
+            if leg.shootout:
+                kicks = leg.shootout["home"], leg.shootout["away"]
+                return kicks if leg.leg % 2 else (kicks[1], kicks[0])
+        return None
+
+
+@dataclass
+class DrawnRound:
+    """A round of the bracket."""
+
+    round: Round
+    name: str
+    ties: list[DrawnTie]
+    third: DrawnTie | None = None
+    current: bool = False
+    last: bool = False
+
+
+def drawn_tie(tie: Tie) -> DrawnTie:
+    """``tie`` laid out; its fixtures, sides and matches must be loaded."""
+    home, away = Side(tie.home, tie.home_slot), Side(tie.away, tie.away_slot)
+    legs = list(tie.fixtures.all())
+    for leg in legs:
+        goals = goals_of(leg)
+        first, second = (home, away) if leg.leg % 2 else (away, home)
+        first.goals.append(goals[0])
+        second.goals.append(goals[1])
+    if tie.winner_id:
+        home.state, away.state = ("won", "lost") if tie.winner_id == tie.home_id else ("lost", "won")
+    return DrawnTie(tie, home, away, legs)
+
+
+def goals_of(leg: Fixture) -> tuple[int | None, int | None]:
+    """The score of a leg: the final one, or that of the running match."""
+    if leg.home_goals is None and leg.match is not None and leg.match.status in LIVE and leg.match.snapshot:
+        score = leg.match.snapshot.get("score") or {}
+        return score.get("home"), score.get("away")
+    return leg.home_goals, leg.away_goals
+
+
+def bracket(stage: Stage) -> list[DrawnRound]:
+    """The rounds of a knockout from the first to the final."""
+    drawn = []
+    for row in stage.rounds.all():
+        ties = [drawn_tie(tie) for tie in row.ties.all()]
+        third = next((tie for tie in ties if tie.tie.kind == "third_place"), None)
+        proper = [tie for tie in ties if tie is not third]
+        drawn.append(DrawnRound(row, round_name(len(proper)), proper, third))
+    if drawn:
+        drawn[-1].last = True
+        undone = (row for row in drawn if row.round.status != Round.Status.DONE)
+        next(undone, drawn[-1]).current = True
+    return drawn
+
+
+def round_name(ties: int) -> str:
+    """A knockout round by how many ties it has."""
+    names = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+    return names.get(ties) or _("Last %(places)d") % {"places": 2 * ties}
+
+
+def name_of(row: Round) -> str:
+    """What a round is called: a matchday of a league, or a round of the bracket."""
+    if row.stage.format == Stage.Format.LEAGUE:
+        return _("Matchday %(number)d") % {"number": row.number}
+    return round_name(sum(tie.kind != "third_place" for tie in row.ties.all()))
+
+
+@dataclass
+class Matchday:
+    """A round with its fixtures as rows."""
+
+    round: Round
+    name: str
+    fixtures: list[Fixture]
+
+    @property
+    def done(self) -> int:
+        """Fixtures that are over."""
+        over = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID)
+        return sum(fixture.status in over for fixture in self.fixtures)
+
+
+def matchdays(stage: Stage) -> list[Matchday]:
+    """Every round with its fixtures; byes have none."""
+    return [
+        Matchday(row, name_of(row), [fixture for tie in row.ties.all() for fixture in tie.fixtures.all()])
+        for row in stage.rounds.all()
+    ]
+
+
+def current_number(stage: Stage) -> int:
+    """The number of the round that is being played: the first that is not done, else the last."""
+    numbers = [row.number for row in stage.rounds.all() if row.status != Round.Status.DONE]
+    every = [row.number for row in stage.rounds.all()]
+    return numbers[0] if numbers else every[-1] if every else 1
+
+
+def entrants_of(competition: Competition) -> list[Entrant]:
+    """All entrants with their players: in the draw's order once there is one, withdrawn ones last."""
+    rows = competition.entrants.select_related("player").order_by("seed", "entered_at", "id")
+    order = [Entrant.Status.ENTERED, Entrant.Status.WAITING, Entrant.Status.WITHDRAWN]
+    return sorted(rows, key=lambda row: order.index(Entrant.Status(row.status)))
+
+
+def entry_of(user: Any, competition: Competition) -> Entrant | None:
+    """The user's own place, withdrawn or not. ``user`` may be anonymous."""
+    if not user.is_authenticated:
+        return None
+    return competition.entrants.filter(player=user).first()
+
+
+def my_fixtures(user: Any) -> list[Fixture]:
+    """All fixtures of ``user`` in competitions that run, those to be played first."""
+    mine = Q(home__player=user) | Q(away__player=user)
+    rows = Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
+    running = rows.filter(mine, tie__round__stage__competition__status=Competition.Status.RUNNING)
+    order = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
+    return sorted(
+        running.order_by("tie__round__number", "leg"),
+        key=lambda row: order.index(Fixture.Status(row.status)) if row.status in order else len(order),
+    )
+
+
+def own(user: Any) -> list[Competition]:
+    """What ``user`` organises and is not over. ``user`` may be anonymous."""
+    if not user.is_authenticated:
+        return []
+    over = (Competition.Status.FINISHED, Competition.Status.CANCELLED)
+    return list(with_entrants(Competition.objects.filter(owner=user).exclude(status__in=over)).order_by("-created_at"))
+
+
+def entered_count(competition: Competition) -> int:
+    """How many hold a place."""
+    return competition.entrants.filter(status=Entrant.Status.ENTERED).count()
+
+
+def fixtures_of(days: list[Matchday], entry: Entrant | None) -> list[Fixture]:
+    """The fixtures of ``entry`` that are still to be played."""
+    if entry is None:
+        return []
+    ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
+    every = (fixture for day in days for fixture in day.fixtures)
+    return [row for row in every if entry.pk in (row.home_id, row.away_id) and row.status in ahead]
+
+
+def progress(days: list[Matchday]) -> tuple[int, int]:
+    """Fixtures that are over, and all of them."""
+    return sum(day.done for day in days), sum(len(day.fixtures) for day in days)
+
+
+def table_of(stage: Stage, entrants: list[Entrant], user: Any = None) -> list[dict[str, Any]]:
+    """The computed table with names, in rank order; empty for a knockout and before the start."""
+    if stage.format != Stage.Format.LEAGUE:
+        return []
+    group = Group.objects.filter(stage=stage).order_by("number").first()
+    stored = group.table if group else []
+    rows = stored.get("rows", []) if isinstance(stored, dict) else stored
+    known = {str(entrant.pk): entrant for entrant in entrants}
+    names = {key: entrant.name for key, entrant in known.items()}
+    return [_row(row, known[row["entrant"]], names, user) for row in rows if row["entrant"] in known]
+
+
+def _row(row: dict[str, Any], entrant: Entrant, names: dict[str, str], user: Any) -> dict[str, Any]:
+    return {
+        **row,
+        "name": entrant.name,
+        "player_id": entrant.player_id,
+        "mine": user is not None and entrant.player_id == user.pk,
+        "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
+        "why": [translated(sentence, names) for sentence in row.get("why", [])],
+        "form": list(reversed(row.get("form", []))),
+    }
+
+
+def someone_plays(days: list[Matchday]) -> bool:
+    """Whether a match is live: the table is provisional then."""
+    return any(is_live(fixture) for day in days for fixture in day.fixtures)
+
+
+def is_live(fixture: Fixture) -> bool:
+    """Whether its match is being played now."""
+    return fixture.match is not None and fixture.match.status in LIVE
+
+
+def fixture_in(competition: Competition, fixture_id: UUID) -> Fixture:
+    """A fixture of ``competition`` with its sides; 404 for one of another competition."""
+    rows = Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
+    return get_object_or_404(rows, pk=fixture_id, tie__round__stage__competition=competition)
+
+
+def personal_path(entrant: Entrant) -> str:
+    """The path of a personal link."""
+    return reverse("players:enter", args=[entrant.personal_key])
+
+
+@dataclass
+class Need:
+    """Something that waits for the organiser."""
+
+    fixture: Fixture
+    sentence: str
+
+
+def needs_organiser(days: list[Matchday]) -> list[Need]:
+    """Open fixtures whose round should be over: somebody must decide them."""
+    now = timezone.now()
+    needs = []
+    for day in days:
+        if day.round.status != Round.Status.OPEN or day.round.closes_at is None or day.round.closes_at > now:
+            continue
+        for fixture in day.fixtures:
+            if fixture.status == Fixture.Status.OPEN and not is_live(fixture):
+                needs.append(Need(fixture, _("Not played in time")))
+    return needs
+
+
+@dataclass
+class Step:
+    """A line of the organiser's checklist."""
+
+    name: str
+    text: str
+    state: str
+    """``done``, ``now`` or ``todo``."""
+    button: str = ""
+    """The verb of its button; empty for none."""
+    label: str = ""
+
+
+def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday]) -> list[Step]:
+    """The checklist from the draft to the champion, with the one step that is next."""
+    status = Competition.Status
+    entered = sum(row.status == Entrant.Status.ENTERED for row in entrants)
+    drawn = any(row.seed for row in entrants)
+    done, whole = progress(days)
+    begun = competition.status in (status.RUNNING, status.FINISHED)
+    order = [
+        Step(_("Game and format"), _("Chosen when the draft was made"), "done"),
+        Step(
+            _("Registration"),
+            _("Opens the page to everybody and commits the seed of the draw"),
+            "now" if competition.status == status.DRAFT else "done",
+            "publish",
+            _("Publish"),
+        ),
+        Step(
+            _("Entrants"),
+            _("%(entered)d of %(places)d places taken") % {"entered": entered, "places": competition.places},
+            "done" if begun or drawn else "now" if competition.status == status.REGISTRATION else "todo",
+        ),
+        Step(
+            _("Draw"),
+            _("Freezes the list and reveals the seed"),
+            "done" if drawn else "todo",
+            "draw" if competition.status == status.REGISTRATION and entered >= 2 else "",
+            _("Make the draw"),
+        ),
+        Step(
+            _("Start"),
+            _("Rounds and fixtures are made; the first round opens"),
+            "done" if begun else "now" if drawn else "todo",
+            "start" if competition.status == status.REGISTRATION and entered >= 2 else "",
+            _("Start"),
+        ),
+        Step(
+            _("Matches"),
+            _("%(done)d of %(whole)d over") % {"done": done, "whole": whole},
+            "done" if competition.status == status.FINISHED else "now" if begun else "todo",
+        ),
+    ]
+    return order
+
+
+def leave_or_withdraw(competition: Competition, entry: Entrant, by: User, reason: str) -> None:
+    """Leave before the start; in a running competition it is a withdrawal."""
+    if competition.status == Competition.Status.REGISTRATION:
+        entries.leave(entrant=entry, by=by, reason=reason)
+    else:
+        rulings.withdraw(entrant=entry, by=by, reason=reason)
+
+
+def criteria_words(competition: Competition) -> list[str]:
+    """The rules that order the table, one sentence each."""
+    said = []
+    for criterion in competition.criteria:
+        if isinstance(criterion, str):
+            said.append(translated(CRITERIA[criterion].label) if criterion in CRITERIA else _("drawing of lots"))
+            continue
+        names = ", ".join(translated(CRITERIA[name].label) for name in criterion["head_to_head"])
+        said.append(_("the matches between those still level: %(names)s") % {"names": names})
+    return said
+
+
+@dataclass
+class ShownDraw:
+    """A draw as its page shows it."""
+
+    row: Draw
+    order: list[str]
+    """Names, seed 1 first; empty before the draw."""
+    wrong: list[str]
+    """What is not right when it is run again."""
+
+
+def shown_draw(row: Draw, names: dict[str, str]) -> ShownDraw:
+    """``row`` with names, and run again from its seed."""
+    if row.revealed_at is None:
+        return ShownDraw(row, [], [])
+    frozen: dict[str, str] = dict(row.entrants)
+    drawn = draws.Drawn(row.algorithm, row.commitment, row.seed, row.entrants_hash, row.order)
+    wrong = [translated(sentence) for sentence in draws.verify(drawn, row.entrants)]
+    return ShownDraw(row, [frozen.get(key) or names.get(key, "?") for key in row.order], wrong)

@@ -1,0 +1,46 @@
+"""Stored sentences of competitions (audit lines, reasons, why a rank) put into the reader's language.
+
+A stored sentence is a ``Text`` (``[msgid, values]``): it is looked up in Django's catalogues, then in that of
+``league.standings``, then in the engines'. A value that begins with ``@`` is an entrant: ``@`` and its id in a table,
+``@home`` and ``@away`` in a tie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import get_language, gettext
+
+from engines.core import text as engine_words
+from engines.core.text import Text
+from league.standings import words as standings_words
+
+
+def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
+    """``message`` in the active language; ``names`` says what follows an ``@``."""
+    if not message:
+        return ""
+    msgid, values = message
+    own = lookup(msgid)
+    ready = {name: _value(value, names or {}) for name, value in values.items()}
+    return own.format_map(ready) if ready else own
+
+
+def lookup(msgid: str) -> str:
+    """``msgid`` from the first catalogue that has it, else as it is."""
+    if not msgid:
+        return ""
+    lang = (get_language() or "en")[:2]
+    for found in (gettext(msgid), standings_words.say([msgid, {}], lang), engine_words.say([msgid, {}], lang)):
+        if found != msgid:
+            return found
+    return msgid
+
+
+def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Text
+    if isinstance(value, list) and len(value) == 2 and isinstance(value[1], dict):
+        return translated(value, names)
+    if isinstance(value, str) and value.startswith("@"):
+        return names.get(value[1:], value[1:])
+    return str(value)

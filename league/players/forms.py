@@ -1,0 +1,50 @@
+"""The forms of players: a guest's nickname, and the settings. Shape only; rules live in the verbs."""
+
+from __future__ import annotations
+
+import zoneinfo
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from league.players.errors import NicknameRefused
+from league.players.nicknames import clean_nickname
+
+ZONES = ("Europe/", "America/", "Africa/", "Asia/", "Australia/", "Atlantic/", "Indian/", "Pacific/", "UTC")
+
+
+def zones() -> list[tuple[str, str]]:
+    """Every zone of the world that people live in."""
+    return [(name, name.replace("_", " ")) for name in sorted(zoneinfo.available_timezones()) if name.startswith(ZONES)]
+
+
+class NicknameForm(forms.Form):
+    """One name, by the rules of nicknames."""
+
+    nickname = forms.CharField(
+        label=_("Nickname"),
+        help_text=_("2 to 24 characters; others see it at the table."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": 24}),
+    )
+
+    def clean_nickname(self) -> str:
+        """The nickname in its normal form."""
+        try:
+            return clean_nickname(self.cleaned_data["nickname"])
+        except NicknameRefused as refused:
+            raise ValidationError(str(refused)) from None
+
+
+class SettingsForm(NicknameForm):
+    """How the site looks to one person."""
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, widget=forms.RadioSelect)
+    theme = forms.ChoiceField(
+        label=_("Theme"),
+        required=False,
+        choices=[("", _("As the device")), ("light", _("Light")), ("dark", _("Dark"))],
+        widget=forms.RadioSelect,
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("All times are shown in it."), choices=zones)

@@ -1,0 +1,96 @@
+"""Pages of people: a guest sits down, settings, profile, a personal link, search. Door, verb, render."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from league.players import access, queries, verbs
+from league.players.errors import ClaimRefused
+from league.players.forms import NicknameForm, SettingsForm
+from league.players.models import User
+from league.players.preferences import DEFAULT_ZONE, remember
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def safe_next(request: HttpRequest, otherwise: str = "/") -> str:
+    """Where the form says to go on, if that is on this site."""
+    target = request.POST.get("next") or request.GET.get("next") or otherwise
+    return target if url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()) else otherwise
+
+
+def guest(request: HttpRequest) -> HttpResponse:
+    """Sit down without an account: a nickname, and this browser is somebody."""
+    if request.user.is_authenticated:
+        return redirect(safe_next(request))
+    form = NicknameForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        player = verbs.guest(nickname=form.cleaned_data["nickname"], language=(get_language() or "")[:2])
+        login(request, player, backend=BACKEND)
+        return redirect(safe_next(request))
+    return render(request, "players/guest.html", {"form": form, "next": safe_next(request)})
+
+
+@login_required
+def settings_page(request: HttpRequest) -> HttpResponse:
+    """Name, language, theme, time zone."""
+    player = cast(User, request.user)
+    now = {
+        "nickname": player.nickname,
+        "language": (get_language() or "en")[:2],
+        "theme": request.COOKIES.get("theme", player.theme),
+        "time_zone": player.time_zone or request.COOKIES.get("zone") or DEFAULT_ZONE,
+    }
+    form = SettingsForm(request.POST or None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        said: dict[str, Any] = form.cleaned_data  # the form's own fields
+        verbs.rename(player=player, nickname=said["nickname"])
+        verbs.prefer(player=player, language=said["language"], theme=said["theme"], time_zone=said["time_zone"])
+        response = redirect("players:settings")
+        remember(response, language=said["language"], theme=said["theme"])
+        messages.success(request, _("Saved."))
+        return response
+    return render(request, "players/settings.html", {"form": form})
+
+
+def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
+    """One player: sticker, record, form, matches, fixtures ahead."""
+    player = access.player_or_404(player_id)
+    if player.pk != player_id:
+        return redirect("players:profile", player.pk)
+    return render(request, "players/profile.html", {"player": player, **queries.profile(player)})
+
+
+def enter(request: HttpRequest, key: str) -> HttpResponse:
+    """A personal link: play as this name in this browser, or take the name over with your account."""
+    entrant = access.entrant_by_key(key)
+    account = access.account_of(request.user)
+    if request.method == "POST" and request.POST.get("do") == "claim" and account:
+        try:
+            verbs.claim(name=entrant.player, account=account)
+        except ClaimRefused as refused:
+            messages.error(request, str(refused))
+            return redirect("players:enter", key)
+        messages.success(request, _("%(name)s is yours now, with all its matches.") % {"name": entrant.name})
+        return redirect("competitions:overview", entrant.competition.slug)
+    if request.method == "POST":
+        login(request, entrant.player, backend=BACKEND)
+        return redirect("competitions:overview", entrant.competition.slug)
+    return render(request, "players/enter.html", {"entrant": entrant, "account": account, "key": key})
+
+
+def search(request: HttpRequest) -> HttpResponse:
+    """People and competitions by a part of their name."""
+    asked = request.GET.get("q", "").strip()[:60]
+    found = {"people": queries.people(asked), "competitions": queries.competitions(asked)}
+    return render(request, "players/search.html", {"asked": asked, **found})

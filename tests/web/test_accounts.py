@@ -1,0 +1,131 @@
+"""Accounts over HTTP: sign up, in and out, a new password, settings, guests and personal links."""
+
+import re
+
+import pytest
+from django.core import mail
+
+from league.competitions.models import Competition, Entrant
+from league.players import verbs
+from league.players.models import User
+from tests.cast import PASSWORD
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def test_sign_up_in_and_out(client, db):
+    client.post("/accounts/signup/", {"username": "teresa", "email": "", "password1": PASSWORD})
+    assert "teresa" in client.get("/").content.decode()
+    client.post("/accounts/logout/")
+    assert "/accounts/login/" in client.get("/").content.decode()
+    answer = client.post("/accounts/login/", {"login": "teresa", "password": PASSWORD})
+    assert answer.status_code == 302
+    assert client.get("/settings/").status_code == 200
+
+
+def test_a_refused_sign_up_says_what_to_do_beside_the_field_and_on_top(client, cast):
+    text = client.post("/accounts/signup/", {"username": "anna", "password1": "short"}).content.decode()
+    assert 'data-k="bad" role="alert" tabindex="-1"' in text
+    assert 'href="#id_username"' in text and 'id="id_username_error"' in text
+    assert 'aria-invalid="true"' in text
+    assert not User.objects.filter(nickname="short").exists()
+
+
+def test_a_wrong_password_is_refused_in_italian(client, cast):
+    client.post("/prefer/", {"language": "it"})
+    text = client.post("/accounts/login/", {"login": "anna", "password": "wrong"}).content.decode()
+    assert 'role="alert"' in text and "Accedi" in text
+
+
+def test_a_password_is_reset_by_mail(client, cast):
+    client.post("/accounts/password/reset/", {"email": "anna@example.org"})
+    link = re.search(r"https?://\S+/password/reset/key/\S+", mail.outbox[0].body).group()
+    form = client.get(link, follow=True)
+    assert form.status_code == 200 and b"password1" in form.content
+    new = "another long password"
+    client.post(form.request["PATH_INFO"], {"password1": new, "password2": new})
+    assert client.post("/accounts/login/", {"login": "anna", "password": new}).status_code == 302
+
+
+def test_a_used_reset_link_says_so(client, db):
+    page = client.get("/accounts/password/reset/key/abc-def/", follow=True)
+    assert page.status_code == 200 and b"masthead" in page.content
+
+
+@pytest.mark.parametrize("path", ["/accounts/password/change/", "/accounts/email/", "/accounts/logout/", "/settings/"])
+def test_pages_of_an_account_are_in_the_shell(client, cast, path):
+    client.force_login(cast.anna, backend=BACKEND)
+    page = client.get(path)
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert 'class="masthead"' in text and "style=" not in text
+
+
+def test_settings_are_kept(client, cast):
+    client.force_login(cast.anna, backend=BACKEND)
+    said = {"nickname": "Anna B", "language": "it", "theme": "dark", "time_zone": "America/Lima"}
+    assert client.post("/settings/", said).status_code == 302
+    cast.anna.refresh_from_db()
+    assert (cast.anna.nickname, cast.anna.language, cast.anna.theme) == ("Anna B", "it", "dark")
+    assert cast.anna.time_zone == "America/Lima"
+    text = client.get("/settings/").content.decode()
+    assert '<html lang="it" data-theme="dark">' in text
+
+
+def test_settings_refuse_a_zone_that_is_none(client, cast):
+    client.force_login(cast.anna, backend=BACKEND)
+    said = {"nickname": "Anna", "language": "en", "theme": "", "time_zone": "Moon/Base"}
+    page = client.post("/settings/", said)
+    assert page.status_code == 200 and b'role="alert"' in page.content
+
+
+def test_settings_are_for_somebody(client, db):
+    assert client.get("/settings/").status_code == 302
+
+
+def test_a_guest_needs_a_nickname_only(client, db):
+    answer = client.post("/guest/", {"nickname": "Gino", "next": "/games/"})
+    assert answer.url == "/games/"
+    assert User.objects.get().is_guest
+    assert "Gino" in client.get("/").content.decode()
+
+
+def test_a_nickname_that_deceives_is_refused(client, db):
+    page = client.post("/guest/", {"nickname": "a\u202eb"})
+    assert page.status_code == 200 and b"field" in page.content
+    assert not User.objects.exists()
+
+
+@pytest.fixture
+def typed(cast):
+    cup = Competition.objects.create(
+        slug="cup", name="Cup", game="super_goal", preset="cup", owner=cast.organiser, places=4, status="running"
+    )
+    key = "k" * 32
+    return Entrant.objects.create(
+        competition=cup, player=verbs.guest(nickname="Ugo"), name="Ugo", code="UGO", personal_key=key
+    )
+
+
+def test_a_personal_link_signs_this_browser_in(client, typed):
+    assert b"Ugo" in client.get(f"/enter/{typed.personal_key}/").content
+    assert client.get("/").wsgi_request.user.is_anonymous
+    client.post(f"/enter/{typed.personal_key}/", {"do": "play"})
+    assert client.get("/").wsgi_request.user == typed.player
+
+
+def test_an_account_claims_the_name(client, cast, typed):
+    client.force_login(cast.anna, backend=BACKEND)
+    client.post(f"/enter/{typed.personal_key}/", {"do": "claim"})
+    typed.refresh_from_db()
+    assert typed.player == cast.anna
+
+
+def test_a_wrong_key_is_no_page(client, db):
+    assert client.get(f"/enter/{'x' * 32}/").status_code == 404
+
+
+def test_profile_works_and_costs_a_fixed_number_of_queries(client, cast, typed, django_assert_max_num_queries):
+    with django_assert_max_num_queries(6):
+        page = client.get(f"/players/{cast.anna.pk}/")
+    assert page.status_code == 200 and b"anna" in page.content

@@ -1,0 +1,227 @@
+"""The pages of competitions: each works for each role and says what it must."""
+
+import re
+
+import pytest
+
+from league.competitions.models import Competition, Entrant
+from league.competitions.verbs import create, rulings
+from tests.league.builders import competition, running
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+PARTS = ["", "bracket/", "table/", "fixtures/", "entrants/", "rules/", "audit/", "draw/", "draw/?run", "statistics/"]
+
+
+def as_(client, user):
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def clean(page):
+    """The text of a page that keeps the content security policy."""
+    text = page.content.decode()
+    assert "style=" not in text
+    assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", text)
+    assert not re.search(r"<[^>]+\son[a-z]+=", text)
+    return text
+
+
+@pytest.fixture
+def cup(cast):
+    """A running cup of four, nothing played."""
+    return running(cast.organiser, "cup", 4, settings={"third_place": True})
+
+
+@pytest.fixture
+def league(cast):
+    """A league of four with one result entered."""
+    made = running(cast.organiser, "league", 4)
+    fixture = made.stages.get().rounds.order_by("number").first().ties.first().fixtures.get()
+    rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
+    return made
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("kind", ["cup", "league", "open"])
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_it_works(client, cast, request, part, kind, language):
+    made = competition(cast.organiser) if kind == "open" else request.getfixturevalue(kind)
+    client.cookies["django_language"] = language
+    page = client.get(f"/competitions/{made.slug}/{part}", follow=True)
+    assert page.status_code == 200
+    assert f'<html lang="{language}"' in clean(page)
+
+
+@pytest.mark.parametrize("part", ["console/", "entrants/", "entrants/links/"])
+def test_the_organiser_finds_the_console_and_nobody_else(client, cast, cup, part):
+    path = f"/competitions/{cup.slug}/{part}"
+    assert clean(as_(client, cast.organiser).get(path))
+    if part != "entrants/":
+        assert as_(client, cast.stranger).get(path).status_code == 404
+        client.logout()
+        assert client.get(path).status_code == 302
+
+
+def test_a_draft_is_its_owners_alone(client, cast):
+    made = create.create(by=cast.organiser, name="Secret cup", game="super_goal", preset="cup", places=4)
+    path = f"/competitions/{made.slug}/"
+    assert client.get(path).status_code == 404
+    assert as_(client, cast.stranger).get(path).status_code == 404
+    assert as_(client, cast.organiser).get(path).status_code == 200
+    assert "Secret cup" not in as_(client, cast.stranger).get("/competitions/").content.decode()
+
+
+def test_a_cup_is_made_by_forms_alone(client, cast):
+    as_(client, cast.organiser)
+    assert "preset=cup" in clean(client.get("/competitions/new/"))
+    form = clean(client.get("/competitions/new/?preset=cup"))
+    assert 'name="option_half_turns"' in form and 'name="legs"' in form
+    said = {
+        "preset": "cup",
+        "name": "Bar cup",
+        "game": "super_goal",
+        "places": "4",
+        "legs": "1",
+        "third_place": "on",
+        "clock": "sheet",
+        "advance": "auto",
+        "round_hours": "24",
+        "bots_allowed": "on",
+        "option_length": "standard",
+        "option_clock": "turns",
+        "option_half_turns": "5",
+    }
+    answer = client.post("/competitions/new/", said)
+    made = Competition.objects.get()
+    assert answer.url == f"/competitions/{made.slug}/console/"
+    assert made.options["half_turns"] == 5 and made.stages.get().settings["third_place"] is True
+    press = f"/competitions/{made.slug}/console/press/"
+    for words in (
+        {"do": "publish"},
+        {"do": "enter_names", "names": "Ada\nBice"},
+        {"do": "add_bots"},
+        {"do": "draw"},
+        {"do": "start"},
+    ):
+        assert client.post(press, words).status_code == 302
+        assert clean(client.get(f"/competitions/{made.slug}/console/"))
+    made.refresh_from_db()
+    assert made.status == Competition.Status.RUNNING and made.entrants.count() == 4
+
+
+def test_a_refused_form_says_what_is_wrong(client, cast):
+    as_(client, cast.organiser)
+    said = {"preset": "cup", "name": "x", "game": "super_goal", "places": "1000", "legs": "1"}
+    text = clean(client.post("/competitions/new/", said))
+    assert 'role="alert"' in text and 'id="id_places_error"' in text
+    assert not Competition.objects.exists()
+
+
+def test_the_preview_counts_rounds_and_matches(client, db):
+    said = {"preset": "cup", "places": "6", "legs": "2", "third_place": "on", "game": "super_goal"}
+    text = client.get("/competitions/new/preview/", said).content.decode()
+    assert "Semi-finals" in text and re.search(r"Matches in all.*?<b>12</b>", text, re.S)
+    text = client.get("/competitions/new/preview/", {"preset": "league", "places": "6", "times": "2"}).content.decode()
+    assert re.search(r"<b>30</b>", text)
+
+
+def test_entering_and_leaving(client, cast):
+    made = competition(cast.organiser)
+    as_(client, cast.anna)
+    path = f"/competitions/{made.slug}/enter/"
+    client.post(path, {"do": "enter"})
+    assert Entrant.objects.get().player == cast.anna
+    client.post(path, {"do": "leave"})
+    assert Entrant.objects.get().status == "withdrawn"
+    assert client.get(path).status_code == 302
+
+
+def test_a_stranger_presses_no_button(client, cast, cup):
+    path = f"/competitions/{cup.slug}/console/press/"
+    assert as_(client, cast.stranger).post(path, {"do": "cancel", "reason": "no"}).status_code == 404
+    cup.refresh_from_db()
+    assert cup.status == Competition.Status.RUNNING
+
+
+def test_an_unknown_button_is_no_page(client, cast, cup):
+    path = f"/competitions/{cup.slug}/console/press/"
+    assert as_(client, cast.organiser).post(path, {"do": "delete_all"}).status_code == 404
+
+
+def test_a_refused_button_says_why(client, cast, cup):
+    as_(client, cast.organiser)
+    page = client.post(f"/competitions/{cup.slug}/console/press/", {"do": "unpublish"}, follow=True)
+    assert 'role="alert"' in clean(page)
+
+
+def test_the_bracket_moves_on_by_a_walkover_and_says_why(client, cast, cup):
+    as_(client, cast.organiser)
+    tie = cup.stages.get().rounds.get(number=1).ties.first()
+    fixture = tie.fixtures.get()
+    page = client.post(
+        f"/competitions/{cup.slug}/console/{fixture.pk}/",
+        {"do": "walkover", "winner": "home", "reason": "did not come"},
+    )
+    assert page.status_code == 302
+    text = clean(client.get(f"/competitions/{cup.slug}/bracket/"))
+    assert "did not come" in text and '<tr class="won">' in text
+
+
+def test_a_result_is_entered_and_corrected(client, cast, cup):
+    as_(client, cast.organiser)
+    fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
+    path = f"/competitions/{cup.slug}/console/{fixture.pk}/"
+    clean(client.get(path))
+    client.post(path, {"do": "result", "home_goals": "2", "away_goals": "1"})
+    fixture.refresh_from_db()
+    assert (fixture.home_goals, fixture.away_goals) == (2, 1)
+    refused = client.post(path, {"do": "result", "home_goals": "0", "away_goals": "1"}, follow=True)
+    assert 'role="alert"' in clean(refused)
+    client.post(path, {"do": "result", "home_goals": "0", "away_goals": "1", "reason": "misread"})
+    fixture.refresh_from_db()
+    assert (fixture.home_goals, fixture.away_goals) == (0, 1)
+
+
+def test_the_fixture_of_another_competition_is_not_found(client, cast, cup, league):
+    fixture = league.stages.get().rounds.first().ties.first().fixtures.get()
+    as_(client, cast.organiser)
+    assert client.get(f"/competitions/{cup.slug}/console/{fixture.pk}/").status_code == 404
+
+
+def test_the_table_shows_why(client, cast, league):
+    text = clean(client.get(f"/competitions/{league.slug}/table/"))
+    assert '<table class="league">' in text and "Why this order" in text
+
+
+def test_a_fragment_has_no_shell(client, cup):
+    page = client.get(f"/competitions/{cup.slug}/bracket/", headers={"HX-Request": "true"})
+    text = page.content.decode()
+    assert 'id="live"' in text and "<html" not in text
+    assert "HX-Request" in page.headers["Vary"]
+
+
+def test_an_empty_page_of_links_and_a_full_one(client, cast, cup):
+    text = clean(as_(client, cast.organiser).get(f"/competitions/{cup.slug}/entrants/links/"))
+    assert text.count('class="qr"') == 4
+
+
+def test_reset_links_are_made_by_a_post_only(client, cast):
+    made = competition(cast.organiser)
+    as_(client, cast.anna).post(f"/competitions/{made.slug}/enter/", {"do": "enter"})
+    entrant = Entrant.objects.get()
+    path = f"/competitions/{made.slug}/entrants/{entrant.pk}/reset/"
+    assert client.get(path).status_code == 404
+    as_(client, cast.organiser)
+    assert "/password/reset/key/" not in clean(client.get(path))
+    assert "/password/reset/key/" in clean(client.post(path))
+
+
+@pytest.mark.parametrize("part", ["", "bracket/", "fixtures/", "entrants/", "audit/"])
+def test_queries_do_not_grow(client, cast, part, django_assert_max_num_queries):
+    counts = []
+    for entrants in (4, 16):
+        made = running(cast.organiser, "cup", entrants) if entrants < 13 else running(cast.organiser, "cup", 12)
+        with django_assert_max_num_queries(14) as taken:
+            client.get(f"/competitions/{made.slug}/{part}")
+        counts.append(len(taken))
+    assert counts[0] == counts[1]
