@@ -1,0 +1,66 @@
+"""An almanac and a player's numbers from finished matches, in a constant number of queries."""
+
+import pytest
+
+from league.competitions.verbs.results import collect
+from league.statistics import queries
+from league.statistics.models import Line, MatchFigures
+from league.statistics.verbs import record_match
+from tests.league.builders import running
+from tests.league.tables import finish, open_fixtures, play_out
+
+
+@pytest.fixture
+def league(cast):
+    return running(cast.organiser, "league", entrants=4, settings={"times": 1})
+
+
+def test_it_works(league, django_assert_num_queries):
+    play_out(league, seed=3)
+    with django_assert_num_queries(3):
+        found = queries.almanac(league)
+    assert found.matches == 6 == found.home_wins + found.draws + found.away_wins
+    assert found.goals == sum(Line.objects.values_list("goals_for", flat=True))
+    assert [board.name for board in found.boards] == ["goals_against"]  # nothing was played on a board
+    assert found.records[0].home_goals != found.records[0].away_goals
+
+
+def test_nothing_played_yet(league):
+    assert queries.almanac(league) == queries.Almanac()
+
+
+def test_a_player_has_a_record_against_each_opponent(league):
+    play_out(league, seed=3)
+    player = league.entrants.first().player
+    numbers = queries.player_numbers(player)
+    assert numbers.tally.played == 3 == len(numbers.form) == sum(rival.tally.played for rival in numbers.rivals)
+    assert numbers.by_game.keys() == {"super_goal"}
+    assert queries.player_numbers(player, "fuba").tally.played == 0
+
+
+def test_a_resignation_is_lost_whatever_the_score(league):
+    fixture = open_fixtures(league)[0]
+    finish(fixture.match, 2, 0, winner="away", how="resignation")
+    collect()
+    assert Line.objects.get(side="home").outcome == "L"
+
+
+def test_an_award_has_no_figures(league):
+    fixture = open_fixtures(league)[0]
+    finish(fixture.match, 2, 0)
+    collect()
+    assert (Line.objects.count(), MatchFigures.objects.count()) == (2, 1)
+    finish(fixture.match, 3, 0, source="award")
+    record_match(fixture.match)
+    assert not Line.objects.exists() and not MatchFigures.objects.exists()
+
+
+def test_the_duel_of_a_match(league):
+    fixture = open_fixtures(league)[0]
+    finish(fixture.match, 2, 0)
+    collect()
+    figures = {"home": {"shots": 4, "goals": 2, "attacks": 3}, "away": {"attacks": 1}}
+    MatchFigures.objects.update(figures=figures)
+    rows = {row.name: (row.home, row.away) for row in queries.match_figures(fixture.match)}
+    assert rows["possession"] == (75, 25) and rows["conversion"] == (50, 0) and rows["goals"] == (2, 0)
+    assert "reds" not in rows
