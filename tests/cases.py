@@ -1,19 +1,27 @@
-"""Where case files are found: under ``tests/`` and in every folder of ``TABELLONE_CASES`` (colon-separated).
+"""Where worked examples are found: under ``tests/`` and in every folder of ``TABELLONE_CASES`` (colon-separated).
 
-A case file is YAML with ``cases``, a list of mappings that have ``id`` and ``kind``; other YAML (scenarios of games) is
-passed over. Ids may repeat in different files.
+A YAML file that is a list holds scenarios of games (mappings with ``rules``); one that is an object holds cases of
+competitions under ``cases``, mappings that have ``id`` and ``kind``. Ids of cases may repeat in different files. What
+no game plays yet is told by name.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+import engines
+
 TESTS = Path(__file__).resolve().parent
+GAME_OF = {"ST": "soccer_tactics", "FU": "fuba", "DJ": "dom_jim", "SG": "super_goal", "SX": "six_a_side"}
+"""The prefix of a rule id -> the slug of its game."""
+
+Case = dict[str, Any]
 
 
 def folders() -> list[Path]:
@@ -31,11 +39,44 @@ def yaml_files() -> list[Path]:
     return list(dict.fromkeys(path.resolve() for path in found))
 
 
-def cases() -> Iterator[tuple[str, dict[str, Any]]]:
-    """``(file name:case id, case)`` of each case of each case file."""
+@cache
+def _content(path: Path) -> Any:  # whatever the YAML says
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+def cases() -> Iterator[tuple[str, Case]]:
+    """``(file name:case id, case)`` of each case of a competition."""
     for path in yaml_files():
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = _content(path)
         listed = content.get("cases") if isinstance(content, dict) else None
         for case in listed if isinstance(listed, list) else []:
             if isinstance(case, dict) and "kind" in case:
                 yield f"{path.name}:{case.get('id', '?')}", case
+
+
+def scenarios() -> Iterator[Case]:
+    """Every scenario of a game, built or not."""
+    for path in yaml_files():
+        content = _content(path)
+        for case in content if isinstance(content, list) else []:
+            if isinstance(case, dict) and "rules" in case:
+                yield case
+
+
+def slug_of(case: Case) -> str:
+    """The game that a scenario belongs to, by the prefix of its rules."""
+    return GAME_OF[case["rules"][0].partition("-")[0]]
+
+
+def built_scenarios() -> list[Case]:
+    """The scenarios of the games that are built."""
+    return [case for case in scenarios() if slug_of(case) in engines.games()]
+
+
+def not_built_scenarios() -> dict[str, list[str]]:
+    """Slug -> ids of the scenarios of the games that are not built yet."""
+    waiting: dict[str, list[str]] = {}
+    for case in scenarios():
+        if slug_of(case) not in engines.games():
+            waiting.setdefault(slug_of(case), []).append(case["id"])
+    return waiting

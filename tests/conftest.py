@@ -11,3 +11,12 @@ def cast(db):
     from tests.cast import Cast
 
     return Cast.make()
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Scenarios of games that are not built yet are told by name, whenever scenarios were played."""
+    reports = [report for found in terminalreporter.stats.values() for report in found]
+    if any("test_scenarios.py" in getattr(report, "nodeid", "") for report in reports):
+        from tests.cases import tell_not_built
+
+        tell_not_built(terminalreporter.write_sep, terminalreporter.write_line)

@@ -1,0 +1,46 @@
+"""The engines from the command line: ``python -m engines serve | bench | simulate``. See ``--help``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m engines", description="Five football board games.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("serve", help="answer one JSON request a line on standard input and output")
+    bench = commands.add_parser("bench", help="random play through the public contract, timed on one core")
+    bench.add_argument("--json", action="store_true", help="one object, for programs")
+    bench.add_argument("--seconds", type=float, default=2.0, help="time for each game (2)")
+    bench.add_argument("--game", action="append", help="only this game; may be given again")
+    simulate = commands.add_parser("simulate", help="matches between two bots")
+    simulate.add_argument("game")
+    simulate.add_argument("--home", default="greedy", help="the bot at home (greedy)")
+    simulate.add_argument("--away", default="random", help="the bot away (random)")
+    simulate.add_argument("-n", "--matches", type=int, default=100, help="how many (100)")
+    simulate.add_argument("--seed", type=int, default=1)
+    simulate.add_argument("--json", action="store_true", help="one object, for programs")
+    chosen = parser.parse_args(arguments)
+    try:
+        return _run(chosen)
+    except (BrokenPipeError, KeyboardInterrupt):
+        return 130
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    if chosen.command == "serve":
+        from engines.core.service import serve
+
+        serve(sys.stdin.buffer, sys.stdout.buffer)
+        return 0
+    from engines import tools
+
+    if chosen.command == "bench":
+        return tools.bench(chosen.game, chosen.seconds, chosen.json)
+    return tools.simulate(chosen.game, chosen.home, chosen.away, chosen.matches, chosen.seed, chosen.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

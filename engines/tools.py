@@ -1,0 +1,161 @@
+"""The command-line tools around the engines: bench, simulate. ``serve`` is in ``core.service``."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import sys
+import time
+from statistics import median
+from typing import Any
+
+import engines
+from engines import bots
+from engines.core.dice import SeededDice
+from engines.core.errors import EngineError
+from engines.core.game import Game
+
+
+def bench(slugs: list[str] | None, seconds: float, as_json: bool) -> int:
+    """Random play through ``legal`` and ``apply``; medians of each call in microseconds."""
+    try:
+        figures = {slug: measure(engines.get(slug), seconds) for slug in slugs or engines.games()}
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if as_json:
+        print(json.dumps({"games": figures}))
+        return 0
+    print(f"{'game':<16}{'decisions/s':>13}{'moves each':>12}{'legal µs':>10}{'apply µs':>10}")
+    for slug, figure in figures.items():
+        print(
+            f"{slug:<16}{figure['decisions_per_s']:>13,.0f}{figure['moves_per_decision']:>12.2f}"
+            f"{figure['legal_us']:>10.2f}{figure['apply_us']:>10.2f}"
+        )
+    return 0
+
+
+def measure(game: Game[Any], seconds: float) -> dict[str, float]:  # any game's position
+    """Two runs of random matches: one for throughput with a bare loop, one with each call timed."""
+    chance = random.Random(1)
+    decisions = moves = 0
+    begin = time.perf_counter()
+    seed = 0
+    while time.perf_counter() - begin < seconds * 0.6:
+        seed += 1
+        dice = SeededDice(seed)
+        state, _ = game.new(None, None, dice)
+        while acting := game.to_act(state):
+            seat = acting[0]
+            legal = game.legal(state, seat)
+            decisions += 1
+            moves += len(legal)
+            state, _ = game.apply(state, seat, legal[int(chance.random() * len(legal))], dice)
+    taken = time.perf_counter() - begin
+    legal_ns, apply_ns = _timed(game, seconds * 0.4, chance)
+    return {
+        "decisions_per_s": decisions / taken,
+        "moves_per_decision": moves / decisions,
+        "legal_us": median(legal_ns) / 1000,
+        "apply_us": median(apply_ns) / 1000,
+    }
+
+
+def _timed(game: Game[Any], seconds: float, chance: random.Random) -> tuple[list[int], list[int]]:  # any position
+    clock = time.perf_counter_ns
+    legal_ns: list[int] = []
+    apply_ns: list[int] = []
+    end = time.perf_counter() + seconds
+    seed = 0
+    while not legal_ns or time.perf_counter() < end:
+        seed += 1
+        dice = SeededDice(seed)
+        state, _ = game.new(None, None, dice)
+        while acting := game.to_act(state):
+            seat = acting[0]
+            start = clock()
+            legal = game.legal(state, seat)
+            between = clock()
+            move = legal[int(chance.random() * len(legal))]
+            before = clock()
+            state, _ = game.apply(state, seat, move, dice)
+            after = clock()
+            legal_ns.append(between - start)
+            apply_ns.append(after - before)
+    return legal_ns, apply_ns
+
+
+def play_match(
+    slug: str,
+    home: str,
+    away: str,
+    seed: int,
+    options: dict[str, Any] | None = None,
+    terms: dict[str, Any] | None = None,
+) -> tuple[dict[str, Any], int]:
+    """A match between two bots, reproducible from ``seed``: the final position's wire, and the number of decisions."""
+    game = engines.get(slug)
+    dice = SeededDice(seed)
+    state, _ = game.new(options, terms, dice)
+    names = {"home": home, "away": away}
+    decisions = 0
+    while acting := game.to_act(state):
+        seat = acting[0]
+        view, legal = game.view(state, seat), game.legal(state, seat)
+        move = bots.choose(slug, names[seat], view, seat, legal, seed * 1_000_003 + decisions)
+        state, _ = game.apply(state, seat, move, dice)
+        decisions += 1
+    return game.to_wire(state), decisions
+
+
+def simulate(slug: str, home: str, away: str, matches: int, seed: int, as_json: bool) -> int:
+    """``matches`` between two bots, the sides swapped after each, so that neither has the better seat."""
+    try:
+        engines.get(slug)
+        figures = series(slug, home, away, matches, seed)
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if as_json:
+        print(json.dumps(figures))
+        return 0
+    low, high = figures["score_interval"]
+    print(f"{slug}: {home} against {away}, {matches} matches, sides swapped each time")
+    print(f"{home} won {figures['won']}, drew {figures['drawn']}, lost {figures['lost']}")
+    print(f"score {figures['score']:.3f} (95 % from {low:.3f} to {high:.3f})")
+    print(f"goals a match {figures['goals']:.2f}, decisions {figures['decisions']:.0f}")
+    return 0
+
+
+def series(slug: str, one: str, two: str, matches: int, seed: int) -> dict[str, Any]:
+    """The figures of ``one`` against ``two``: results, mean score (a draw is a half) with its interval, goals, length."""
+    won = drawn = goals = decisions = 0
+    for number in range(matches):
+        first_at_home = number % 2 == 0
+        final, length = play_match(slug, *((one, two) if first_at_home else (two, one)), seed + number)
+        winner = final["result"]["winner"]
+        won += winner == ("home" if first_at_home else "away")
+        drawn += winner is None
+        goals += sum(final["score"].values())
+        decisions += length
+        if sys.stderr.isatty():
+            print(f"\r{number + 1}/{matches}", end="", file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
+        print("\r", end="", file=sys.stderr)
+    score = (won + drawn / 2) / matches
+    square = (won + drawn / 4) / matches
+    margin = 1.96 * math.sqrt(max(square - score * score, 0) / matches)
+    return {
+        "game": slug,
+        "bots": [one, two],
+        "matches": matches,
+        "seed": seed,
+        "won": won,
+        "drawn": drawn,
+        "lost": matches - won - drawn,
+        "score": score,
+        "score_interval": [max(score - margin, 0.0), min(score + margin, 1.0)],
+        "goals": goals / matches,
+        "decisions": decisions / matches,
+    }
