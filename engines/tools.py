@@ -129,7 +129,7 @@ def simulate(slug: str, home: str, away: str, matches: int, seed: int, as_json: 
 
 
 def series(slug: str, one: str, two: str, matches: int, seed: int) -> dict[str, Any]:
-    """The figures of ``one`` against ``two``: results, mean score (a draw is a half) with its interval, goals, length."""
+    """The figures of ``one`` against ``two``: results, mean score (a draw is a half) its interval, goals, length."""
     won = drawn = goals = decisions = 0
     for number in range(matches):
         first_at_home = number % 2 == 0
