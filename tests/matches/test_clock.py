@@ -1,0 +1,109 @@
+"""Clocks are pure: used and remaining time always add up, and only who is late is late."""
+
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches import clock
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+BOTH = ("home", "away")
+
+
+@dataclass
+class Row:
+    move_seconds: int | None = None
+    budget_seconds: int | None = None
+    home_used_ms: int = 0
+    away_used_ms: int = 0
+    home_since: datetime | None = None
+    away_since: datetime | None = None
+    home_timeouts: int = 0
+    away_timeouts: int = 0
+    deadline_at: datetime | None = None
+
+
+def follow(row, clocks):
+    return Row(
+        row.move_seconds, row.budget_seconds, **{k: getattr(clocks, k) for k in asdict(Row()) if "_seconds" not in k}
+    )
+
+
+def at(seconds):
+    return NOON + timedelta(seconds=seconds)
+
+
+def test_it_works():
+    row = Row(move_seconds=30, budget_seconds=100)
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
+    assert (row.home_since, row.away_since, row.deadline_at) == (at(0), None, at(30))
+    row = follow(row, clock.after(row, mover="home", to_act=["away"], people=BOTH, now=at(12)))
+    assert (row.home_used_ms, row.home_since, row.away_since, row.deadline_at) == (12000, None, at(12), at(42))
+    assert clock.shown(row, row.deadline_at, at(20))["home_ms"] == 88000
+    assert clock.shown(row, row.deadline_at, at(20))["away_ms"] == 92000
+
+
+def test_the_budget_ends_a_move_early():
+    row = Row(move_seconds=30, budget_seconds=40, home_used_ms=25000)
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
+    assert row.deadline_at == at(15)
+    assert clock.overdue(row, at(14.999)) == []
+    assert clock.overdue(row, at(15)) == [("home", "budget")]
+
+
+def test_a_move_limit_that_passes_is_no_flag():
+    row = Row(move_seconds=30)
+    row = follow(row, clock.after(row, mover=None, to_act=["away"], people=BOTH, now=at(0)))
+    assert clock.overdue(row, at(29.999)) == []
+    assert clock.overdue(row, at(30)) == [("away", "move")]
+
+
+def test_bots_and_matches_without_limits_have_no_deadline():
+    row = Row(move_seconds=30)
+    assert clock.after(row, mover=None, to_act=["home"], people=["away"], now=at(0)).deadline_at is None
+    assert clock.after(Row(), mover=None, to_act=["home"], people=BOTH, now=at(0)).deadline_at is None
+
+
+def test_who_still_thinks_keeps_its_start_when_the_other_decides():
+    row = Row(move_seconds=30)
+    row = follow(row, clock.after(row, mover=None, to_act=BOTH, people=BOTH, now=at(0)))
+    row = follow(row, clock.after(row, mover="home", to_act=["away"], people=BOTH, now=at(10)))
+    assert (row.away_since, row.deadline_at) == (at(0), at(30))
+    row = follow(row, clock.after(row, mover="away", to_act=BOTH, people=BOTH, now=at(20)))
+    assert (row.home_since, row.away_since) == (at(20), at(20))
+
+
+def test_timeouts_run_until_an_own_move():
+    row = Row(move_seconds=30)
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(30), timed_out="home"))
+    assert (row.home_timeouts, row.home_since, row.home_used_ms) == (1, at(30), 30000)
+    row = follow(row, clock.after(row, mover="home", to_act=["away"], people=BOTH, now=at(31)))
+    assert row.home_timeouts == 0
+
+
+decisions = st.lists(
+    st.tuples(
+        st.sampled_from([None, "home", "away"]),
+        st.sampled_from([(), ("home",), ("away",), BOTH]),
+        st.integers(0, 50_000),
+    ),
+    max_size=30,
+)
+
+
+@given(decisions)
+def test_time_used_is_exactly_the_time_that_the_clock_ran(steps):
+    row, now = Row(move_seconds=60, budget_seconds=600), NOON
+    ran = {"home": 0, "away": 0}
+    for mover, to_act, passed in steps:
+        now += timedelta(milliseconds=passed)
+        for seat in BOTH:
+            if getattr(row, f"{seat}_since") is not None:
+                ran[seat] += passed
+        row = follow(row, clock.after(row, mover=mover, to_act=to_act, people=BOTH, now=now))
+        shown = clock.shown(row, row.deadline_at, now)
+        for seat in BOTH:
+            assert shown[f"{seat}_ms"] == max(0, 600_000 - ran[seat])

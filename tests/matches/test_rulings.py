@@ -1,0 +1,279 @@
+"""Commands, deadlines and no-shows: each is applied once, leaves a row in the log, and says why."""
+
+import asyncio
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from matches import play
+from matches.commands import BadCommand, command
+from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
+from matches.runtime import Hall, hall, utcnow
+from matches.sweeper import Sweeper
+from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def sweep(*, later: float = 0) -> None:
+    """Sweep as if it were ``later`` seconds from now."""
+    hall().now = lambda: utcnow() + timedelta(seconds=later)
+    async with hall().connection() as link:  # time jumps here, but nobody was out
+        await link.execute("UPDATE matches_heartbeat SET at = %s", (hall().now(),))
+    await Sweeper(hall()).sweep()
+
+
+def outcome_of(row: MatchCommand) -> str:
+    row.refresh_from_db()
+    assert row.applied_at is not None
+    return row.outcome
+
+
+def test_an_award_ends_a_match_with_its_reason(cast):
+    match = duel(cast.anna, cast.bruno)
+
+    async def begin():
+        await start(match)
+        await kick(match, 0)
+
+    run(begin)
+    row = command(
+        match.id,
+        "award",
+        {"winner": "home", "score": {"home": 2, "away": 0}, "reason": "wrong pieces", "by": "referee"},
+    )
+    run(sweep)
+    after = check_log(match.id)
+    assert after.status == "finished"
+    assert after.result == {
+        "winner": "home",
+        "how": "award",
+        "score": {"home": 2, "away": 0},
+        "shootout": None,
+        "source": "award",
+        "reason": "wrong pieces",
+    }
+    assert outcome_of(row) == "applied"
+    ruling = MatchEvent.objects.get(match=match, kind="ruling")
+    assert (ruling.seq, ruling.client_id, ruling.move["by"]) == (2, row.id, "referee")
+    assert Outbox.objects.filter(match=match).count() == 1
+
+
+def test_a_command_is_applied_once_by_two_processes(cast):
+    match = duel(cast.anna, cast.bruno)
+    run(lambda: start(match))
+    row = command(match.id, "award", {"winner": "away", "reason": "walkover"})
+
+    async def scenario():
+        second = Hall()
+        try:
+            await asyncio.gather(Sweeper(hall()).sweep(), Sweeper(second).sweep())
+        finally:
+            await second.close()
+
+    run(scenario)
+    assert check_log(match.id).version == 1
+    assert outcome_of(row) == "applied"
+    assert Match.objects.get(pk=match.pk).result["score"] == {"home": 0, "away": 3}
+
+
+def test_pause_and_resume(cast):
+    match = duel(cast.anna, cast.bruno, move_seconds=30)
+    run(lambda: start(match))
+    command(match.id, "pause", {"reason": "a phone call"})
+    run(sweep)
+    paused = Match.objects.get(pk=match.pk)
+    assert (paused.status, paused.deadline_at, paused.home_since, paused.away_since) == ("paused", None, None, None)
+
+    async def refused():
+        return await kick(match, 1, "home")
+
+    assert run(refused).code == "not_live"
+    again = command(match.id, "pause")
+    command(match.id, "resume")
+    run(sweep)
+    assert outcome_of(again) == "The match is paused."
+    live = Match.objects.get(pk=match.pk)
+    assert live.status == "live" and live.deadline_at > timezone.now()
+
+    async def plays():
+        await hall().runtime(match.id).ensure()
+        return await kick(match, 2)
+
+    assert run(plays).kind == "applied"
+    check_log(match.id)
+
+
+def test_void(cast):
+    match = duel(cast.anna, cast.bruno)
+    row = command(match.id, "void", {"reason": "entered twice"})
+    run(sweep)
+    assert Match.objects.get(pk=match.pk).status == "void"
+    assert outcome_of(row) == "applied"
+    late = command(match.id, "award", {"winner": "home"})
+    run(sweep)
+    assert outcome_of(late) == "The match is void."
+
+
+def test_start_does_not_wait_for_presence_but_for_seats(cast):
+    match = duel(cast.anna, cast.bruno, starts_at=timezone.now() + timedelta(days=1))
+    command(match.id, "start")
+    run(sweep)
+    assert Match.objects.get(pk=match.pk).status == "live"
+    from matches.opening import Sitter
+
+    lonely = duel(cast.anna, Sitter())
+    refused = command(lonely.id, "start")
+    run(sweep)
+    assert outcome_of(refused) == "A seat is not taken."
+
+
+def test_resign_by_command_and_a_refused_host_move(cast):
+    match = duel(cast.anna, cast.bruno)
+    run(lambda: start(match))
+    refused = command(match.id, "time_up")
+    row = command(match.id, "resign", {"seat": "away"})
+    run(sweep)
+    assert "may not time_up" in outcome_of(refused)
+    assert outcome_of(row) == "applied"
+    assert check_log(match.id).result["winner"] == "home"
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [("dance", {}), ("resign", {}), ("award", {"winner": "nobody"}), ("award", {"winner": None, "score": {"home": 1}})],
+)
+def test_a_command_that_cannot_be_is_refused_at_once(cast, kind, payload):
+    match = duel(cast.anna, cast.bruno)
+    with pytest.raises(BadCommand):
+        command(match.id, kind, payload)
+    assert not MatchCommand.objects.exists()
+
+
+def test_a_passed_move_limit_is_a_timeout_and_three_of_them_lose(cast):
+    match = duel(cast.anna, cast.bruno, options={"kicks": 1000}, move_seconds=30)
+
+    async def scenario():
+        await start(match)
+        first = to_act(match)
+        await sweep(later=10)
+        early = hall().runtime(match.id).row.version
+        for n in range(1, 4):
+            await sweep(later=31 * (2 * n - 1))
+            if n < 3:
+                other = to_act(match)
+                assert other != first
+                await kick(match, hall().runtime(match.id).row.version, other)
+        return early, first
+
+    early, first = run(scenario)
+    assert early == 0
+    after = check_log(match.id)
+    assert (after.status, after.result["how"], after.result["source"]) == ("finished", "forfeit", "clock")
+    assert after.result["winner"] != first
+    assert after.result["reason"] == "three time-outs running"
+    kinds = [(row.kind, row.move["type"]) for row in MatchEvent.objects.filter(match=match)]
+    assert kinds == [("move", "timeout"), ("move", "kick"), ("move", "timeout"), ("move", "kick"), ("ruling", "award")]
+
+
+def test_a_spent_budget_loses(cast):
+    match = duel(cast.anna, cast.bruno, budget_seconds=60)
+
+    async def scenario():
+        await start(match)
+        first = to_act(match)
+        await sweep(later=61)
+        return first
+
+    first = run(scenario)
+    after = check_log(match.id)
+    assert (after.result["how"], after.result["source"]) == ("time", "clock")
+    assert after.result["winner"] not in (None, first)
+
+
+def test_two_sweepers_give_one_timeout(cast):
+    match = duel(cast.anna, cast.bruno, move_seconds=30)
+
+    async def scenario():
+        await start(match)
+        second = Hall()
+        for here in (hall(), second):
+            here.now = lambda: utcnow() + timedelta(seconds=31)
+        try:
+            async with hall().connection() as link:
+                await link.execute("UPDATE matches_heartbeat SET at = %s", (hall().now(),))
+            await asyncio.gather(Sweeper(hall()).sweep(), Sweeper(second).sweep())
+        finally:
+            await second.close()
+
+    run(scenario)
+    assert check_log(match.id).version == 1
+
+
+@pytest.mark.parametrize("came", [None, "home", "away"])
+def test_a_no_show_loses_and_nobody_is_void(cast, came):
+    match = duel(cast.anna, cast.bruno, no_show_at=timezone.now() + timedelta(minutes=10))
+    if came:
+        Seat.objects.filter(match=match, side=came).update(seen_at=timezone.now() + timedelta(minutes=10))
+    run(lambda: sweep(later=500))
+    assert Match.objects.get(pk=match.pk).status == "waiting"
+    run(lambda: sweep(later=601))
+    after = check_log(match.id)
+    assert after.status == ("finished" if came else "void")
+    assert (after.result["winner"], after.result["source"]) == (came, "no_show")
+    assert Outbox.objects.filter(match=match).count() == 1
+
+
+def test_bots_play_a_match_by_sweeps_alone(db):
+    match = duel(bot(), bot(), options={"kicks": 6}, bot_seconds=0)
+
+    async def scenario():
+        for second in range(1, 9):
+            await sweep(later=second)
+
+    run(scenario)
+    assert check_log(match.id).status == "finished"
+
+
+def test_after_an_outage_both_get_their_time_back(cast):
+    match = duel(cast.anna, cast.bruno, move_seconds=30, budget_seconds=600)
+
+    async def scenario():
+        await Sweeper(hall()).beat()
+        await start(match)
+        before = hall().runtime(match.id).row.deadline_at
+        hall().now = lambda: utcnow() + timedelta(seconds=120)
+        await Sweeper(hall()).sweep()
+        return before
+
+    before = run(scenario)
+    after = Match.objects.get(pk=match.pk)
+    assert after.version == 0, "nobody is timed out for the time of the outage"
+    gained = (after.deadline_at - before).total_seconds()
+    assert 139 < gained < 142
+    assert Heartbeat.objects.count() == 1
+
+
+def test_one_broken_match_does_not_stop_the_sweep(cast, caplog):
+    broken = duel(bot(), bot(), bot_seconds=0)
+    sound = duel(bot(), bot(), bot_seconds=0)
+    run(lambda: sweep(later=1))
+    Match.objects.filter(pk=broken.pk).update(snapshot={"game": "something else"})
+    before = Match.objects.get(pk=sound.pk).version
+    run(lambda: sweep(later=10))
+    assert Match.objects.get(pk=sound.pk).version == before + 1
+    assert str(broken.pk) in caplog.text
+
+
+def test_moves_after_the_end_are_refused(cast):
+    match = duel(cast.anna, cast.bruno, options={"kicks": 1})
+
+    async def scenario():
+        await start(match)
+        await kick(match, 0)
+        over = await play.submit(match_id=match.id, seat="home", moves=[{"type": "kick"}], client_id=uuid.uuid4(), v=1)
+        return over
+
+    assert run(scenario).code == "not_live"
