@@ -1,0 +1,181 @@
+"""Swiss rounds: FIDE Dutch by the maintained engine ``py4swiss``, and Monrad for casual evenings.
+
+Everybody has a pairing number from 1, by strength; a round is a list of games by these numbers. The pairing of a round
+is a function of the rounds before it, so asking twice gives the same round. ``engine`` says which engine, version and
+rules made it, to be stored with the round. White is home: a football fixture has a home side where chess has a colour.
+Three hundred players and more belong in a task: the matching takes seconds (about n^3.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Final, Literal, TypeAlias
+
+Outcome: TypeAlias = Literal[
+    "home", "draw", "away", "home_forfeit", "away_forfeit", "both_forfeit", "bye", "half_bye", "full_bye", "absent"
+]
+"""``home_forfeit``: home wins because away did not come. ``bye``: allotted by the pairing, at most once; ``half_bye``
+and ``full_bye``: asked for; ``absent``: neither paired nor paid. What a bye pays is no matter for who may have one."""
+
+Points: TypeAlias = tuple[float, float, float]
+
+FORFEITS: Final = ("home_forfeit", "away_forfeit", "both_forfeit")
+BYES: Final = ("bye", "half_bye", "full_bye", "absent")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One entrant's or two entrants' round: ``away`` is None for a bye or an absence."""
+
+    home: int
+    away: int | None
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two who are to meet; ``away`` None: ``home`` has the bye."""
+
+    home: int
+    away: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """``rounds`` in all; ``first_home``: the top number is at home in round 1; ``bye`` is what an allotted bye pays."""
+
+    rounds: int
+    points: Points = (1, 0.5, 0)
+    bye: float | None = None
+    """None: as much as a win."""
+    first_home: bool = True
+
+
+class CannotPair(ValueError):
+    """No pairing of the round keeps the rules: everybody left has met everybody left."""
+
+
+def engine(system: Literal["dutch", "monrad"]) -> dict[str, str]:
+    """What made a round, to be stored with it: engine, its version, the rules it keeps."""
+    if system == "monrad":
+        return {"engine": "tabellone", "version": "monrad/1", "rules": "Monrad"}
+    return {"engine": "py4swiss", "version": version("py4swiss"), "rules": "FIDE C.04.3 (Dutch)"}
+
+
+def scores(players: int, games: Sequence[Sequence[Game]], rules: Rules) -> dict[int, float]:
+    """Everybody's score after the rounds in ``games``."""
+    total = dict.fromkeys(range(1, players + 1), 0.0)
+    for game in (game for played in games for game in played):
+        home, away = worth(game, rules)
+        total[game.home] += home
+        if game.away is not None:
+            total[game.away] += away
+    return total
+
+
+def worth(game: Game, rules: Rules) -> tuple[float, float]:
+    """What a game pays to home and to away."""
+    win, draw, loss = rules.points
+    paid: Mapping[str, tuple[float, float]] = {
+        "home": (win, loss),
+        "draw": (draw, draw),
+        "away": (loss, win),
+        "home_forfeit": (win, loss),
+        "away_forfeit": (loss, win),
+        "both_forfeit": (loss, loss),
+        "bye": (win if rules.bye is None else rules.bye, 0),
+        "half_bye": (draw, 0),
+        "full_bye": (win, 0),
+        "absent": (0, 0),
+    }
+    return paid[game.outcome]
+
+
+def dutch(
+    players: int,
+    games: Sequence[Sequence[Game]],
+    rules: Rules,
+    *,
+    absent: Collection[int] = (),
+    apart: Collection[tuple[int, int]] = (),
+    acceleration: Mapping[int, Sequence[float]] | None = None,
+) -> list[Pairing]:
+    """The next round of ``players`` after the rounds ``games`` by FIDE Dutch, top board first, the bye last.
+
+    ``absent`` are not paired; pairs in ``apart`` must not meet; ``acceleration``: number -> virtual points by round
+    (Baku). Raises CannotPair.
+    """
+    from league.formats import swiss_engine  # a heavy import, only for who pairs
+
+    return swiss_engine.pair(players, games, rules, absent, apart, acceleration or {})
+
+
+def monrad(
+    players: int, games: Sequence[Sequence[Game]], rules: Rules, *, absent: Collection[int] = ()
+) -> list[Pairing]:
+    """The next round by Monrad: in order of score and number, each meets the next one that they have not met.
+
+    The bye goes to the last who has had none. Home goes to who was there less often, then to who was away last.
+    Raises CannotPair.
+    """
+    score = scores(players, games, rules)
+    order = sorted((one for one in score if one not in absent), key=lambda one: (-score[one], one))
+    met = {frozenset((game.home, game.away)) for played in games for game in played if game.outcome not in FORFEITS}
+    had_bye = {game.home for played in games for game in played if game.outcome == "bye"}
+    without = [one for one in reversed(order) if one not in had_bye] if len(order) % 2 else [None]
+    for resting in without:
+        paired = _neighbours([one for one in order if one != resting], met)
+        if paired is not None:
+            pairs = [_seated(one, other, games, rules.first_home) for one, other in paired]
+            return pairs + ([Pairing(resting, None)] if resting is not None else [])
+    raise CannotPair("everybody left has met everybody left")
+
+
+SEARCH: Final = 20_000
+"""Steps of the search for a Monrad round before it counts as impossible."""
+
+
+def _neighbours(order: list[int], met: Collection[frozenset[int | None]]) -> list[tuple[int, int]] | None:
+    """Pairs of neighbours who have not met, changed from the foot upwards where the last would be left over."""
+    steps = 0
+
+    def fill(left: list[int]) -> list[tuple[int, int]] | None:
+        nonlocal steps
+        if not left:
+            return []
+        first = left[0]
+        for other in left[1:]:
+            steps += 1
+            if steps > SEARCH:
+                return None
+            if frozenset((first, other)) not in met:
+                rest = fill([one for one in left[1:] if one != other])
+                if rest is not None:
+                    return [(first, other), *rest]
+        return None
+
+    return fill(order)
+
+
+def _seated(one: int, other: int, games: Sequence[Sequence[Game]], first_home: bool) -> Pairing:
+    """Who of two is at home."""
+
+    def venues(number: int) -> str:
+        return "".join(
+            "H" if game.home == number else "A"
+            for played in games
+            for game in played
+            if game.away is not None and number in (game.home, game.away) and game.outcome not in FORFEITS
+        )
+
+    ours, theirs = venues(one), venues(other)
+    balance = (ours.count("H") - ours.count("A")) - (theirs.count("H") - theirs.count("A"))
+    if balance:
+        at_home = balance < 0
+    elif ours[-1:] != theirs[-1:]:
+        at_home = ours[-1:] == "A" or theirs[-1:] == "H"
+    else:
+        at_home = (one % 2 == 1) == first_home
+    return Pairing(one, other) if at_home else Pairing(other, one)

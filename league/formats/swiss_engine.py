@@ -1,0 +1,117 @@
+"""The one typed module that speaks to ``py4swiss``: our games in, its tournament record out, its pairs back.
+
+The package keeps tournaments as TRF sections; points are integers, ten to a point. It is imported here and nowhere
+else, so that another engine could take its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from py4swiss.engines import DutchEngine
+from py4swiss.engines.common import PairingError
+from py4swiss.trf import ParsedTrf
+from py4swiss.trf.codes import PlayerCode
+from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem, ScoringPointSystemCode
+from py4swiss.trf.sections import PlayerSection, XSection
+from py4swiss.trf.sections.x_section import XSectionConfiguration
+
+from league.formats.swiss import CannotPair, Game, Pairing, Rules, scores
+
+TOKENS: Final = {
+    "home": (ResultToken.WIN, ResultToken.LOSS),
+    "draw": (ResultToken.DRAW, ResultToken.DRAW),
+    "away": (ResultToken.LOSS, ResultToken.WIN),
+    "home_forfeit": (ResultToken.FORFEIT_WIN, ResultToken.FORFEIT_LOSS),
+    "away_forfeit": (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_WIN),
+    "both_forfeit": (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_LOSS),
+    "bye": (ResultToken.PAIRING_ALLOCATED_BYE, None),
+    "half_bye": (ResultToken.HALF_POINT_BYE, None),
+    "full_bye": (ResultToken.FULL_POINT_BYE, None),
+    "absent": (ResultToken.ZERO_POINT_BYE, None),
+}
+
+
+def pair(
+    players: int,
+    games: Sequence[Sequence[Game]],
+    rules: Rules,
+    absent: Collection[int],
+    apart: Collection[tuple[int, int]],
+    acceleration: Mapping[int, Sequence[float]],
+) -> list[Pairing]:
+    """See ``swiss.dutch``."""
+    record = _record(players, games, rules, absent, apart, acceleration)
+    try:
+        pairs = DutchEngine.generate_pairings(record)
+    except PairingError as error:
+        raise CannotPair(str(error)) from error
+    return [Pairing(one.white, one.black or None) for one in pairs]
+
+
+def _record(
+    players: int,
+    games: Sequence[Sequence[Game]],
+    rules: Rules,
+    absent: Collection[int],
+    apart: Collection[tuple[int, int]],
+    acceleration: Mapping[int, Sequence[float]],
+) -> ParsedTrf:
+    results: dict[int, list[RoundResult]] = {number: [] for number in range(1, players + 1)}
+    for played in games:
+        for number, result in _round(players, played).items():
+            results[number].append(result)
+    total = scores(players, games, rules)
+    sections = [
+        PlayerSection(
+            code=PlayerCode.PLAYER,
+            starting_number=number,
+            points_times_ten=_tens(total[number]),
+            rank=number,
+            results=results[number],
+        )
+        for number in results
+    ]
+    return ParsedTrf(
+        player_sections=sections,
+        x_section=XSection(
+            number_of_rounds=rules.rounds,
+            zeroed_ids=set(absent),
+            scoring_point_system=_system(rules),
+            configuration=XSectionConfiguration(first_round_color=rules.first_home),
+            accelerations={one: [_tens(points) for points in given] for one, given in acceleration.items()},
+            forbidden_pairs=set(apart),
+        ),
+    )
+
+
+def _round(players: int, played: Sequence[Game]) -> dict[int, RoundResult]:
+    """Everybody's line of one round; who is in no game was absent."""
+    nobody = ColorToken.BYE_OR_NOT_PAIRED
+    lines = {
+        number: RoundResult(id=0, color=nobody, result=ResultToken.ZERO_POINT_BYE) for number in range(1, players + 1)
+    }
+    for game in played:
+        ours, theirs = TOKENS[game.outcome]
+        if game.away is None or theirs is None:
+            lines[game.home] = RoundResult(id=0, color=nobody, result=ours)
+            continue
+        lines[game.home] = RoundResult(id=game.away, color=ColorToken.WHITE, result=ours)
+        lines[game.away] = RoundResult(id=game.home, color=ColorToken.BLACK, result=theirs)
+    return lines
+
+
+def _system(rules: Rules) -> ScoringPointSystem:
+    win, draw, loss = rules.points
+    system = ScoringPointSystem()
+    system.apply_code(ScoringPointSystemCode.WIN, _tens(win))
+    system.apply_code(ScoringPointSystemCode.DRAW, _tens(draw))
+    system.apply_code(ScoringPointSystemCode.LOSS, _tens(loss))
+    system.apply_code(ScoringPointSystemCode.ZERO_POINT_BYE, 0)
+    system.apply_code(ScoringPointSystemCode.PAIRING_ALLOCATED_BYE, _tens(win if rules.bye is None else rules.bye))
+    return system
+
+
+def _tens(points: float) -> int:
+    return round(points * 10)

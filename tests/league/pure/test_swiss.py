@@ -1,0 +1,104 @@
+"""Swiss rounds: nobody meets twice, nobody has two byes, and the same question has the same answer."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.formats.swiss import CannotPair, Game, Rules, dutch, engine, monrad, scores
+
+
+def evening(pair, players, rounds, seed, absent=frozenset()):
+    """A tournament played by chance: its rounds as games."""
+    dice, rules, played = random.Random(seed), Rules(rounds), []
+    for _ in range(rounds):
+        pairs = pair(players, played, rules, absent=absent)
+        outcomes = ["home", "draw", "away", "home_forfeit"]
+        played.append(
+            [Game(one.home, one.away, "bye" if one.away is None else dice.choice(outcomes)) for one in pairs]
+            + [Game(one, None, "absent") for one in sorted(absent)]
+        )
+    return played
+
+
+def test_it_works():
+    pairs = [(pair.home, pair.away) for pair in dutch(7, [], Rules(5))]
+    assert pairs == [(1, 4), (5, 2), (3, 6), (7, None)]
+    assert [(pair.home, pair.away) for pair in monrad(5, [], Rules(3))] == [(1, 2), (3, 4), (5, None)]
+
+
+@pytest.mark.parametrize("pair", [dutch, monrad])
+@given(players=st.integers(6, 15), rounds=st.integers(1, 4), seed=st.integers(0, 999))
+@settings(max_examples=30, deadline=None)
+def test_nobody_meets_twice_or_rests_twice_and_everybody_is_paired(pair, players, rounds, seed):
+    played = evening(pair, players, rounds, seed)
+    met, rested = set(), []
+    for games in played:
+        here = [one for game in games for one in (game.home, game.away) if one is not None]
+        assert sorted(here) == list(range(1, players + 1))
+        for game in games:
+            if game.away is None:
+                rested.append(game.home)
+            elif game.outcome != "home_forfeit":
+                assert frozenset((game.home, game.away)) not in met
+                met.add(frozenset((game.home, game.away)))
+    assert len(rested) == len(set(rested))
+
+
+@pytest.mark.parametrize("pair", [dutch, monrad])
+def test_the_same_round_comes_out_whenever_it_is_asked(pair):
+    played = evening(pair, 10, 4, seed=5)
+    assert pair(10, played[:3], Rules(4)) == pair(10, played[:3], Rules(4))
+
+
+@pytest.mark.parametrize("pair", [dutch, monrad])
+def test_who_is_absent_is_not_paired(pair):
+    played = evening(pair, 9, 3, seed=1, absent=frozenset({4}))
+    assert all(game.outcome == "absent" for games in played for game in games if 4 in (game.home, game.away))
+    assert all(len(games) == 5 for games in played)
+
+
+def test_pairs_that_must_not_meet_do_not():
+    pairs = {(pair.home, pair.away) for pair in dutch(8, [], Rules(3), apart=[(1, 5)])}
+    assert (1, 5) not in pairs
+    assert (5, 1) not in pairs
+
+
+def test_acceleration_keeps_the_halves_apart():
+    """Baku: the first half starts a virtual point ahead, so it plays itself in round one."""
+    pairs = dutch(8, [], Rules(5), acceleration={number: [1] for number in range(1, 5)})
+    assert all((pair.home <= 4) == (pair.away <= 4) for pair in pairs)
+
+
+def test_a_bye_pays_what_the_rules_say_and_its_kind_decides_who_may_have_another():
+    rules = Rules(5, bye=0.5)
+    assert scores(3, [[Game(1, 2, "home"), Game(3, None, "bye")]], rules) == {1: 1, 2: 0, 3: 0.5}
+    assert monrad(3, [[Game(1, 2, "home"), Game(3, None, "bye")]], rules)[-1].home == 2
+    assert monrad(3, [[Game(1, 2, "home"), Game(3, None, "absent")]], rules)[-1].home == 3
+
+
+@pytest.mark.parametrize("pair", [dutch, monrad])
+def test_it_says_when_no_round_is_left(pair):
+    with pytest.raises(CannotPair):
+        pair(2, [[Game(1, 2, "home")]], Rules(5))
+
+
+def test_football_points_pair_like_chess_points_do():
+    """3-1-0 is not a multiple of 1-0.5-0: the groups differ, the rules hold."""
+    played = [[Game(1, 3, "home"), Game(4, 2, "draw")]]
+    assert scores(4, played, Rules(3, (3, 1, 0))) == {1: 3, 2: 1, 3: 0, 4: 1}
+    assert len(dutch(4, played, Rules(3, (3, 1, 0)))) == 2
+
+
+def test_a_round_is_stored_with_what_made_it():
+    assert engine("dutch")["engine"] == "py4swiss"
+    assert engine("dutch")["version"]
+    assert engine("monrad")["rules"] == "Monrad"
+
+
+def test_fifty_players_meet_seven_times():
+    played = evening(dutch, 50, 7, seed=11)
+    assert len({frozenset((g.home, g.away)) for games in played for g in games if g.outcome != "home_forfeit"}) > 120
