@@ -5,13 +5,15 @@ A bot that fails plays its game's default move, so that a match never hangs on i
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import random
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
+from engines import bots
 from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire
@@ -49,6 +51,7 @@ async def take_turn(here: Hall, match_id: UUID) -> None:
 
 async def _choose(here: Hall, game: Game[Any], view: Wire, seat: Seat, moves: Sequence[Move], bot: str) -> Move:
     seed = secrets.randbits(63)
-    if len(moves) == 1:
-        return moves[0]
-    return random.Random(seed).choice(moves)
+    work = partial(bots.choose, game.slug, bot, view, seat, moves, seed)
+    if bot == "random":
+        return work()
+    return await asyncio.get_running_loop().run_in_executor(here.bots, work)

@@ -31,13 +31,13 @@ def duel(home: Any, away: Any, **settings: Any) -> Match:
     return open_match(home=sit[0], away=sit[1], **settings)
 
 
-def run(scenario: Callable[[], Awaitable[T]]) -> T:
+def run(scenario: Callable[[], Awaitable[T]], seconds: float = 60) -> T:
     """Run ``scenario`` on a loop of its own with a fresh hall, and close what it opened."""
 
     async def whole() -> T:
         set_hall(Hall())
         try:
-            return await asyncio.wait_for(scenario(), 60)
+            return await asyncio.wait_for(scenario(), seconds)
         finally:
             await close_hall()
             await feed.close_ear()
