@@ -75,9 +75,11 @@ def test_acceleration_keeps_the_halves_apart():
 
 def test_a_bye_pays_what_the_rules_say_and_its_kind_decides_who_may_have_another():
     rules = Rules(5, bye=0.5)
-    assert scores(3, [[Game(1, 2, "home"), Game(3, None, "bye")]], rules) == {1: 1, 2: 0, 3: 0.5}
-    assert monrad(3, [[Game(1, 2, "home"), Game(3, None, "bye")]], rules)[-1].home == 2
-    assert monrad(3, [[Game(1, 2, "home"), Game(3, None, "absent")]], rules)[-1].home == 3
+    first = [Game(1, 2, "home"), Game(3, 4, "home")]
+    rested, missing = [[*first, Game(5, None, "bye")]], [[*first, Game(5, None, "absent")]]
+    assert scores(5, rested, rules) == {1: 1, 2: 0, 3: 1, 4: 0, 5: 0.5}
+    assert monrad(5, rested, rules)[-1].home == 4
+    assert monrad(5, missing, rules)[-1].home == 5
 
 
 @pytest.mark.parametrize("pair", [dutch, monrad])
