@@ -71,7 +71,9 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """200 when every part is ok, else 503 and what is wrong."""
     found = readiness()
     ready = all(told == "ok" for told in found.values())
-    return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
+    answer = JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # asked every few seconds while things start: no error
+    return answer
 
 
 async def favicon(request: HttpRequest) -> HttpResponse:

@@ -11,9 +11,20 @@ def test_it_works(site):
     assert visitor.page.inner_text("body").strip() == "ok"
 
 
-def test_a_session_reaches_the_server(site, cast):
+def test_the_server_sees_the_rows_and_the_session_of_the_test(site, cast):
     visitor = site.visitor(user=cast.anna)
-    assert {cookie["name"] for cookie in visitor.context.cookies()} == {"sessionid"}
+    visitor.goto("/")
+    assert visitor.page.locator(f"a[href*='{cast.anna.pk}']").count()
+    assert visitor.page.locator("a.signin").count() == 0
+    visitor.goto("/livez")
+    assert "database" in visitor.page.evaluate("fetch('/readyz').then(answer => answer.json())")
+    visitor.tolerate("503")  # no worker runs here
+
+
+def test_a_person_signs_in_by_the_form(site, cast):
+    visitor = site.visitor()
+    site.sign_in_by_form(visitor, "anna")
+    assert "sessionid" in {cookie["name"] for cookie in visitor.context.cookies()}
 
 
 def test_an_error_in_the_console_is_noticed(site):

@@ -1,0 +1,245 @@
+"""Backup and restore: a cup is carried to another machine in its middle, equal row by row, and played on there."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+import subprocess
+import sys
+import tarfile
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from deploy import backup, restore
+from deploy.backup import BackupError
+from deploy.environment import ROOT
+from deploy.plan import version
+from deploy.stores import Stores
+from tests.faults.household import Household
+from tests.league.builders import running
+from tests.league.tables import open_fixtures, play_out
+from tests.server import test_database_url as database_url
+
+pytestmark = pytest.mark.faults
+
+PLAY_ON = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "deploy.settings"
+import django; django.setup()
+from league.competitions.models import Competition
+from tests.league.tables import play_out
+cup = Competition.objects.get()
+assert cup.status == "running", cup.status
+played = play_out(cup)
+cup.refresh_from_db()
+print(played, cup.status, cup.champion.name)
+"""
+
+
+def hashes(url):
+    """A hash of all rows of each table."""
+    found = {}
+    with psycopg.connect(url) as link:
+        for name in backup.counts(url):
+            asked = sql.SQL("SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM {} t")
+            row = link.execute(asked.format(sql.Identifier(name))).fetchone()
+            assert row
+            found[name] = row[0]
+    return found
+
+
+def make(verb, house, **extra):
+    """``make backup`` or ``make restore`` in that house."""
+    done = subprocess.run(
+        ["make", "--no-print-directory", verb],
+        cwd=ROOT,
+        env=house.around(**extra),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+@pytest.fixture
+def house():
+    """Another machine, so to speak."""
+    one = Household()
+    yield one
+    one.clear()
+
+
+@pytest.fixture
+def cup(transactional_db, cast):
+    """A cup of eight in its second round."""
+    made = running(cast.organiser, entrants=8, settings={"legs": 2})
+    play_out(made, until=9)
+    return made
+
+
+def test_a_cup_is_restored_in_its_middle_and_played_on(cup, house):
+    assert cup.status == "running" and open_fixtures(cup)
+    url = database_url()
+    file = backup.make(url, "the secret of the first machine", house.folder / "cup.tabellone")
+    assert file.stat().st_mode & 0o777 == 0o600
+
+    done = make("restore", house, FILE=str(file))
+    assert done.returncode == 0, done.stderr
+    assert (house.data / "secret_key").read_text() == "the secret of the first machine"
+
+    there = Stores(house.data)
+    there.start()
+    try:
+        assert backup.counts(there.database_url) == backup.counts(url)
+        assert hashes(there.database_url) == hashes(url)
+        around = house.around(
+            DATABASE_URL=there.database_url, VALKEY_URL=there.valkey_url, SECRET_KEY="x", DATABASE_POOL="0"
+        )
+        played = subprocess.run(
+            [sys.executable, "-c", PLAY_ON], cwd=ROOT, env=around, capture_output=True, text=True, check=False
+        )
+        assert played.returncode == 0, played.stderr
+        count, status, champion = played.stdout.split(maxsplit=2)
+        assert (int(count), status) == (14 - 9, "finished") and champion.strip()
+    finally:
+        there.stop()
+
+
+def test_make_backup_of_what_runs_and_restore_in_place_of_it(house):
+    house.start()
+    with psycopg.connect(house.note()["database_url"], autocommit=True) as link:
+        link.execute("CREATE TABLE ball (colour text)")
+        link.execute("INSERT INTO ball VALUES ('white')")
+    key = (house.data / "secret_key").read_text()
+    done = make("backup", house)
+    assert done.returncode == 0, done.stderr
+    (file,) = (house.folder / "backups").glob("tabellone-*.tabellone")
+    assert str(file) in done.stdout and key not in done.stdout
+
+    running_yet = make("restore", house, FILE=str(file))
+    assert running_yet.returncode and "stop it with Ctrl-C first" in running_yet.stderr
+
+    with psycopg.connect(house.note()["database_url"], autocommit=True) as link:
+        link.execute("UPDATE ball SET colour = 'orange'")
+    house.end()
+    done = make("restore", house, FILE=str(file))
+    assert done.returncode == 0, done.stderr
+    (before,) = (house.folder / "backups").glob("before-restore-*.tabellone")
+    assert str(before) in done.stdout
+
+    house.start()
+    with psycopg.connect(house.note()["database_url"]) as link:
+        assert link.execute("SELECT colour FROM ball").fetchall() == [("white",)]
+    house.end()
+    at_rest = make("backup", house, FILE=str(house.folder / "rest.tabellone"))
+    assert at_rest.returncode == 0 and (house.folder / "rest.tabellone").exists()
+
+
+def test_a_file_may_follow_the_word_restore(house):
+    done = subprocess.run(
+        ["make", "--no-print-directory", "restore", str(house.folder / "none.tabellone")],
+        cwd=ROOT,
+        env=house.around(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode and f"{house.folder}/none.tabellone is not there" in done.stderr
+    done = make("restore", house)
+    assert done.returncode and "Name the backup: make restore FILE=" in done.stderr
+    done = make("backup", house)
+    assert done.returncode and "There is no data in" in done.stderr
+
+
+def written(folder, content=None, **manifest):
+    """A file that looks like a backup."""
+    file = folder / "looks.tabellone"
+    with tarfile.open(file, "w") as tar:
+        for name in content if content is not None else ("database.dump", "secret_key"):
+            backup._add(tar, name, b"x")
+        backup._add(
+            tar, "manifest.json", json.dumps({"format": 1, "version": version(), "rows": {}} | manifest).encode()
+        )
+    return file
+
+
+def test_what_is_no_backup_is_refused(tmp_path):
+    file = tmp_path / "photo.jpg"
+    file.write_bytes(b"JFIF")
+    with pytest.raises(BackupError, match="is not a backup"):
+        backup.read_manifest(file)
+    with pytest.raises(BackupError, match="is not a complete backup"):
+        backup.read_manifest(written(tmp_path, content=["secret_key"]))
+    with pytest.raises(BackupError, match=r"made by Tabellone 99\.0\.0.*update this one first"):
+        backup.read_manifest(written(tmp_path, version="99.0.0"))
+    with pytest.raises(BackupError, match="update this one first"):
+        backup.read_manifest(written(tmp_path, format=2))
+    assert backup.read_manifest(written(tmp_path))["format"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broken_dump_says_so(tmp_path):
+    with psycopg.connect(database_url(), autocommit=True) as link:
+        link.execute("DROP DATABASE IF EXISTS spare")
+        link.execute("CREATE DATABASE spare")
+    spare = database_url().split("@/")[0] + "@/spare?" + database_url().split("?", 1)[1]
+    with pytest.raises(BackupError, match="could not be put into the database"):
+        restore.into(spare, written(tmp_path))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_on_a_full_disk_says_so_and_leaves_nothing(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backup, "_add", full)
+    with pytest.raises(BackupError, match=r"No space left on device.*make room"):
+        backup.make(database_url(), "x", tmp_path / "one.tabellone")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_nightly_backup_keeps_the_last_seven(tmp_path):
+    night = dt.datetime(2026, 3, 1, 3, 5, tzinfo=dt.UTC)
+    for day in range(9):
+        now = night + dt.timedelta(days=day)
+        assert backup.nightly(database_url(), "x", now, tmp_path)
+        assert backup.nightly(database_url(), "x", now, tmp_path) is None, "once a day"
+    names = sorted(path.name for path in tmp_path.glob("*.tabellone"))
+    assert names == [f"nightly-2026-03-0{day}.tabellone" for day in range(3, 10)]
+    assert backup.read_manifest(tmp_path / names[0])["rows"]["players_user"] == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_laptop_that_sleeps_at_night_gets_its_backup_when_it_wakes(tmp_path):
+    one = dt.datetime(2026, 3, 1, 21, 0, tzinfo=dt.UTC)
+    assert backup.nightly(database_url(), "x", one, tmp_path)
+    assert backup.nightly(database_url(), "x", one + dt.timedelta(hours=4), tmp_path) is None, "1 o'clock: not yet"
+    assert backup.nightly(database_url(), "x", one + dt.timedelta(hours=18), tmp_path)
+    assert backup.nightly(database_url(), "x", one + dt.timedelta(days=4, hours=4), tmp_path), "1 o'clock, days later"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_beat_asks_for_it(tmp_path, settings):
+    from deploy.tasks import BEAT, nightly_backup
+
+    assert BEAT["deploy-nightly-backup"]["task"] == nightly_backup.name
+    settings.BACKUPS, settings.DATABASE_URL = str(tmp_path), database_url()
+    nightly_backup()
+    nightly_backup()
+    assert len(list(tmp_path.glob("nightly-*.tabellone"))) == 1
+    settings.BACKUPS = ""
+    nightly_backup()
+
+
+def test_the_backups_go_where_they_are_told(monkeypatch, tmp_path):
+    monkeypatch.setenv("BACKUPS", str(tmp_path))
+    assert backup.folder() == tmp_path
+    monkeypatch.delenv("BACKUPS")
+    assert backup.folder() == ROOT / "backups"
+    assert os.environ.get("BACKUPS") is None
