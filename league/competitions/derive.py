@@ -302,7 +302,8 @@ def _is_open(book: Book, round: Round) -> bool:
 
 def _openings(book: Book, derived: Derived) -> None:
     """Which legs are to be played now, and which matches no longer are."""
-    running = book.competition.status == Competition.Status.RUNNING
+    # A correction may have taken a finished competition up again.
+    running = book.competition.status in (Competition.Status.RUNNING, Competition.Status.FINISHED)
     for round in book.rounds:
         for tie in book.ties[round.id]:
             facts = derived.ties[tie.id]

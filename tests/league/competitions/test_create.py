@@ -1,0 +1,72 @@
+"""Making, changing, publishing, taking back."""
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.models import Competition
+from league.competitions.verbs import create, entries
+from tests.league.builders import competition, running
+
+GOOD = {"name": "Saturday cup", "game": "super_goal", "preset": "cup", "places": 8}
+
+
+def test_it_works(cast):
+    made = create.create(by=cast.organiser, **GOOD, options={"half_turns": 20}, settings={"legs": 2})
+    assert (made.status, made.options["half_turns"], made.stages.get().settings["legs"]) == ("draft", 20, 2)
+    published = create.publish(competition=made, by=cast.organiser)
+    assert published.status == Competition.Status.REGISTRATION
+    create.publish(competition=made, by=cast.organiser)
+    assert published.draws.count() == 1
+    assert create.unpublish(competition=made, by=cast.organiser).status == Competition.Status.DRAFT
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"name": "ab"}, "name"),
+        ({"name": "Cup\u202e"}, "name"),
+        ({"game": "chess"}, "game"),
+        ({"preset": "ladder"}, "preset"),
+        ({"places": 1}, "places"),
+        ({"places": 1000}, "places"),
+        ({"options": {"half_turns": 1}}, "options"),
+        ({"settings": {"legs": 3}}, "legs"),
+        ({"settings": {"legs": "2"}}, "legs"),
+        ({"settings": {"times": 2}}, "settings"),
+        ({"settings": {"away_goals": True}}, "away_goals"),
+        ({"settings": {"third_place": True}, "places": 3}, "third_place"),
+        ({"advance": "never"}, "advance"),
+        ({"advance": "schedule"}, "starts_at"),
+        ({"round_hours": 0}, "round_hours"),
+        ({"move_seconds": 1}, "move_seconds"),
+    ],
+)
+def test_it_refuses(cast, wrong, field):
+    with pytest.raises(BadSetting) as refused:
+        create.create(by=cast.organiser, **{**GOOD, **wrong})
+    assert refused.value.field == field
+
+
+def test_settings_change_until_the_start(cast):
+    cup = competition(cast.organiser, places=4)
+    create.change(competition=cup, by=cast.organiser, places=6, name="Sunday cup", settings={"legs": 2})
+    cup.refresh_from_db()
+    assert (cup.places, cup.name, cup.stages.get().settings["legs"]) == (6, "Sunday cup", 2)
+    with pytest.raises(BadSetting):
+        create.change(competition=cup, by=cast.organiser, status="finished")
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo")
+    with pytest.raises(BadSetting):
+        create.change(competition=cup, by=cast.organiser, places=2)
+    with pytest.raises(WrongStep):
+        create.unpublish(competition=cup, by=cast.organiser)
+
+
+def test_nothing_changes_after_the_start(cast):
+    with pytest.raises(WrongStep):
+        create.change(competition=running(cast.organiser), by=cast.organiser, name="Another")
+
+
+def test_scheduled_needs_a_day(cast):
+    made = create.create(by=cast.organiser, **GOOD, advance="schedule", starts_at=timezone.now())
+    assert made.advance == Competition.Advance.SCHEDULE

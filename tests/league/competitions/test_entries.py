@@ -1,0 +1,92 @@
+"""Entering, the waiting list, typed names, bots, leaving before the start."""
+
+import pytest
+
+from league.competitions.errors import EntryRefused, WrongStep
+from league.competitions.models import Entrant
+from league.competitions.verbs import create, entries
+from league.players.models import User
+from tests.league.builders import competition
+
+
+@pytest.fixture
+def cup(cast):
+    return competition(cast.organiser, places=4)
+
+
+def test_it_works(cast, cup):
+    entrant = entries.enter(competition=cup, player=cast.anna)
+    assert (entrant.status, entrant.name, entrant.code, entrant.personal_key) == ("entered", "anna", "ANN", "")
+    assert entries.enter(competition=cup, player=cast.anna) == entrant
+    assert cup.entrants.count() == 1
+
+
+def test_names_get_a_player_and_a_personal_key_each(cast, cup):
+    made = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\n\n  Berta Rossi \nAldina")
+    assert [entrant.name for entrant in made] == ["Aldo", "Berta Rossi", "Aldina"]
+    assert len({entrant.personal_key for entrant in made}) == 3
+    assert len({entrant.code for entrant in made}) == 3
+    assert all(entrant.player.kind == User.Kind.GUEST for entrant in made)
+
+
+@pytest.mark.parametrize("names", ["Aldo\naldo", "Aldo\nB", "", "Aldo\nan\u202ena"])
+def test_names_are_all_or_none(cast, cup, names):
+    with pytest.raises(EntryRefused):
+        entries.enter_names(competition=cup, by=cast.organiser, names=names)
+    assert not cup.entrants.exists() and not User.objects.filter(kind=User.Kind.GUEST).exists()
+
+
+def test_who_comes_too_late_waits_and_moves_up(cast, cup):
+    first = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo\nDora")
+    waiting = entries.enter(competition=cup, player=cast.anna)
+    assert waiting.status == Entrant.Status.WAITING
+    entries.leave(entrant=first[1], by=cast.organiser)
+    waiting.refresh_from_db()
+    assert waiting.status == Entrant.Status.ENTERED
+
+
+def test_who_left_may_come_back_at_the_end_of_the_line(cast, cup):
+    entrant = entries.enter(competition=cup, player=cast.anna)
+    entries.leave(entrant=entrant, by=cast.anna)
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo\nDora")
+    again = entries.enter(competition=cup, player=cast.anna)
+    assert (again.id, again.status) == (entrant.id, Entrant.Status.WAITING)
+
+
+def test_bots_fill_the_places(cast, cup):
+    entries.enter(competition=cup, player=cast.anna)
+    assert len(entries.add_bots(competition=cup, by=cast.organiser)) == 3
+    with pytest.raises(EntryRefused):
+        entries.add_bots(competition=cup, by=cast.organiser, count=1)
+
+
+def test_people_only(cast):
+    cup = competition(cast.organiser, bots_allowed=False)
+    with pytest.raises(EntryRefused, match="people only"):
+        entries.add_bots(competition=cup, by=cast.organiser)
+
+
+def test_nobody_enters_a_draft(cast):
+    draft = create.create(by=cast.organiser, name="Draft cup", game="super_goal", preset="cup", places=4)
+    with pytest.raises(WrongStep):
+        entries.enter(competition=draft, player=cast.anna)
+
+
+def test_a_new_personal_key_replaces_the_old(cast, cup):
+    (entrant,) = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo")
+    assert entries.new_personal_key(entrant=entrant, by=cast.organiser) != entrant.personal_key
+    with pytest.raises(EntryRefused):
+        entries.new_personal_key(entrant=entries.enter(competition=cup, player=cast.anna), by=cast.organiser)
+
+
+def test_codes_are_unique_even_for_one_name(cast):
+    league = competition(cast.organiser, "league", places=30)
+    made = entries.enter_names(competition=league, by=cast.organiser, names=[f"An {n}" for n in range(30)])
+    assert len({entrant.code for entrant in made}) == 30
+
+
+def test_a_typed_name_can_be_corrected(cast, cup):
+    one, _two = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta")
+    assert entries.rename_entrant(entrant=one, by=cast.organiser, name="Aldo B").name == "Aldo B"
+    with pytest.raises(EntryRefused):
+        entries.rename_entrant(entrant=one, by=cast.organiser, name="berta")

@@ -1,0 +1,173 @@
+"""Two at once: the last place, two semi-finals, two collectors, two organisers. Each race is first shown to be there
+with the lock off."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection, transaction
+
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Tie
+from league.competitions.verbs import entries, results, rounds, rulings
+from league.competitions.verbs.results import collect, take
+from league.players.verbs import guest
+from matches.models import Match, Outbox
+from tests.cast import Cast
+from tests.league.builders import competition, running
+from tests.league.tables import finish, open_fixtures
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def together(*works):
+    """Run ``works`` at once, each on its own connection; their answers or errors, in order."""
+    barrier = threading.Barrier(len(works))
+    answers = [None] * len(works)
+
+    def run(number, work):
+        try:
+            barrier.wait(10)
+            answers[number] = work()
+        except Exception as error:
+            answers[number] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(works)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return answers
+
+
+@contextmanager
+def unlocked(competition_id):
+    """``locks.locked`` without its lock, and slow enough for the other to come in between: the control."""
+    with transaction.atomic():
+        row = Competition.objects.get(id=competition_id)
+        MEET.wait(5)
+        yield row
+
+
+MEET = threading.Barrier(2)
+
+
+def last_place():
+    cast = Cast.make()
+    cup = competition(cast.organiser, places=2)
+    entries.enter(competition=cup, player=cast.anna)
+    return cup, cast
+
+
+def test_control_without_the_lock_the_last_place_is_taken_twice(monkeypatch):
+    cup, cast = last_place()
+    original = entries._places_left
+
+    def slow(row):
+        free = original(row)
+        MEET.wait(5)
+        return free
+
+    monkeypatch.setattr(entries, "locked", unlocked)
+    monkeypatch.setattr(entries, "_places_left", slow)
+    together(
+        lambda: entries.enter(competition=cup, player=cast.bruno),
+        lambda: entries.enter(competition=cup, player=cast.stranger),
+    )
+    assert cup.entrants.filter(status=Entrant.Status.ENTERED).count() == 3 > cup.places
+
+
+def test_the_last_place_is_taken_once():
+    cup, cast = last_place()
+    players = [cast.bruno, cast.stranger, cast.referee, guest(nickname="Gino")]
+    answers = together(*(lambda player=player: entries.enter(competition=cup, player=player) for player in players))
+    assert sorted(entrant.status for entrant in answers) == ["entered", "waiting", "waiting", "waiting"]
+    assert cup.entrants.filter(status=Entrant.Status.ENTERED).count() == 2
+
+
+def semi_finals():
+    cup = running(Cast.make().organiser, entrants=4)
+    fixtures = open_fixtures(cup)
+    for fixture in fixtures:
+        finish(fixture.match, 1, 0)
+    return cup, [fixture.match_id for fixture in fixtures]
+
+
+def test_control_without_the_lock_two_semi_finals_do_not_make_a_final(monkeypatch):
+    cup, match_ids = semi_finals()
+    monkeypatch.setattr(results, "locked", unlocked)
+    answers = together(*(lambda match_id=match_id: take(match_id) for match_id in match_ids))
+    # Each sees only its own semi-final (or trips over the other's entry): nobody opens the final.
+    final = Tie.objects.get(kind="final", round__stage__competition=cup)
+    assert final.home is None or final.away is None or any(isinstance(answer, Exception) for answer in answers)
+    assert not Fixture.objects.filter(tie=final, match__isnull=False).exists()
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_two_semi_finals_that_end_at_once_fill_the_final_once(attempt):
+    cup, match_ids = semi_finals()
+    assert together(*(lambda match_id=match_id: take(match_id) for match_id in match_ids)) == [True, True]
+    final = Fixture.objects.get(tie__kind="final", tie__round__stage__competition=cup)
+    assert final.home is not None and final.away is not None and final.match is not None
+    assert Match.objects.filter(origin=f"fixture:{final.id}").count() == 1
+    assert ResultEntry.objects.count() == 2
+
+
+def test_collecting_twice_at_once_counts_once():
+    cup, _ids = semi_finals()
+    taken = together(collect, collect, collect)
+    assert sum(taken) == 2 and ResultEntry.objects.count() == 2
+    assert list(cup.results.values_list("position", flat=True)) == [1, 2]
+    assert Match.objects.count() == 3
+
+
+def test_two_organisers_start_at_once():
+    cast = Cast.make()
+    cup = competition(cast.organiser, places=4)
+    entries.add_bots(competition=cup, by=cast.organiser)
+    together(*[lambda: rounds.start(competition=cup, by=cast.organiser)] * 3)
+    assert Tie.objects.count() == 3 and Match.objects.count() == 2 and cup.draws.count() == 1
+
+
+def test_a_ruling_and_a_result_at_once_leave_one_truth():
+    cast = Cast.make()
+    cup = running(cast.organiser, entrants=2)
+    (fixture,) = open_fixtures(cup)
+    finish(fixture.match, 5, 0)
+    answers = together(
+        lambda: rulings.walkover(fixture=fixture, winner="away", by=cast.organiser, reason="lent dice"),
+        lambda: take(fixture.match_id),
+    )
+    assert not any(isinstance(answer, Exception) for answer in answers)
+    cup.refresh_from_db()
+    assert cup.champion == fixture.away
+
+
+def test_a_collector_killed_in_the_middle_leaves_the_result_for_the_next(monkeypatch):
+    cup, match_ids = semi_finals()
+
+    def die(row):
+        raise SystemExit("killed")
+
+    monkeypatch.setattr(results, "recompute", die)
+    with pytest.raises(SystemExit):
+        take(match_ids[0])
+    monkeypatch.undo()
+    assert not ResultEntry.objects.exists() and Outbox.objects.filter(taken_at=None).count() == 2
+    assert collect() == 2
+    assert len(open_fixtures(cup)) == 1
+
+
+def test_one_poisoned_result_does_not_hold_up_the_others(monkeypatch, caplog):
+    cup, match_ids = semi_finals()
+    Match.objects.filter(id=match_ids[0]).update(result={"winner": "home"})
+    assert collect() == 1
+    assert Outbox.objects.get(match_id=match_ids[0]).tries == 1
+    assert "could not be taken" in caplog.text
+    for _time in range(results.TRIES):
+        collect()
+    assert Outbox.objects.get(match_id=match_ids[0]).tries == results.TRIES
+    assert cup.results.count() == 1

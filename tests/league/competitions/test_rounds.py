@@ -1,0 +1,122 @@
+"""Rounds open by a click or on schedule, and what is not played in their window is awarded."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions import tasks
+from league.competitions.errors import WrongStep
+from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
+from league.competitions.verbs import rounds
+from league.competitions.verbs.results import collect
+from matches.models import Match, Seat
+from tests.league.builders import competition, running
+from tests.league.tables import finish, open_fixtures
+
+
+def test_a_round_opens_by_a_click(cast):
+    cup = running(cast.organiser, entrants=4, advance="click")
+    assert open_fixtures(cup) == []
+    for _time in range(2):
+        rounds.open_round(competition=cup, number=1, by=cast.organiser)
+    assert len(open_fixtures(cup)) == 2 == Match.objects.count()
+    with pytest.raises(WrongStep, match="Nobody is known"):
+        rounds.open_round(competition=cup, number=2, by=cast.organiser)
+    for fixture in open_fixtures(cup):
+        finish(fixture.match, 1, 0)
+    collect()
+    assert open_fixtures(cup) == []
+    rounds.open_round(competition=cup, number=2, by=cast.organiser)
+    assert len(open_fixtures(cup)) == 1
+
+
+@pytest.mark.parametrize("number", [0, 7])
+def test_there_is_no_such_round(cast, number):
+    with pytest.raises(WrongStep, match="no round"):
+        rounds.open_round(competition=running(cast.organiser), number=number, by=None)
+
+
+def test_rounds_open_on_schedule(cast):
+    soon = timezone.now() + timedelta(hours=1)
+    league = running(cast.organiser, "league", entrants=4, advance="schedule", starts_at=soon, round_hours=24)
+    assert tasks.open_due_rounds() == 0
+    Round.objects.filter(stage__competition=league, number=1).update(opens_at=timezone.now())
+    assert (tasks.open_due_rounds(), tasks.open_due_rounds()) == (1, 0)
+    assert len(open_fixtures(league)) == 2
+    first, second = Round.objects.filter(number__lte=2)
+    assert first.closes_at == second.opens_at == soon + timedelta(hours=24)
+
+
+def over(cup):
+    Round.objects.filter(stage__competition=cup, status="open").update(closes_at=timezone.now())
+
+
+def seen(fixture, *sides):
+    Seat.objects.filter(match=fixture.match, side__in=sides).update(seen_at=timezone.now())
+
+
+def test_who_came_wins_what_was_not_played(cast):
+    cup = running(cast.organiser, entrants=4)
+    first, second = open_fixtures(cup)
+    seen(first, "away")
+    over(cup)
+    assert (tasks.close_due_rounds(), tasks.close_due_rounds()) == (2, 0)
+    assert Tie.objects.get(id=first.tie_id).winner == first.away
+    assert Tie.objects.get(id=second.tie_id).decided == "double_walkover"
+    cup.refresh_from_db()
+    assert cup.champion == first.away
+    assert set(ResultEntry.objects.values_list("source", flat=True)) == {"deadline"}
+
+
+def test_a_match_that_is_being_played_is_left_alone(cast):
+    cup = running(cast.organiser, entrants=4)
+    first, second = open_fixtures(cup)
+    Match.objects.filter(id=first.match_id).update(status="live", snapshot={})
+    seen(second, "home", "away")
+    over(cup)
+    assert tasks.close_due_rounds() == 0
+
+
+def test_an_organiser_may_wait(cast):
+    cup = running(cast.organiser, entrants=2, unplayed="wait")
+    over(cup)
+    assert tasks.close_due_rounds() == 0
+
+
+def test_a_window_can_be_put_off(cast):
+    cup = running(cast.organiser, entrants=2)
+    over(cup)
+    rounds.move_round(competition=cup, number=1, by=cast.organiser, hours=5)
+    assert tasks.close_due_rounds() == 0
+
+
+def test_the_sweep_finds_what_a_killed_worker_left(cast):
+    cup = running(cast.organiser, entrants=2)
+    (fixture,) = open_fixtures(cup)
+    Fixture.objects.filter(id=fixture.id).update(match=None)  # killed between the round and its match
+    assert (tasks.sweep(), tasks.sweep()) == (1, 0)
+    assert len(open_fixtures(cup)) == 1
+
+
+def test_a_start_needs_two(cast):
+    with pytest.raises(WrongStep):
+        rounds.start(competition=competition(cast.organiser), by=cast.organiser)
+
+
+def test_starting_again_changes_nothing(cast):
+    cup = running(cast.organiser, entrants=4)
+    rounds.start(competition=cup, by=cast.organiser)
+    assert Match.objects.count() == 2 and Round.objects.count() == 2
+    assert cup.status == Competition.Status.RUNNING
+
+
+@pytest.mark.parametrize("task", ["collect_results", "open_due_rounds", "close_due_rounds", "sweep", "demo_tick"])
+def test_any_task_may_run_on_nothing_and_twice(db, task):
+    assert not getattr(tasks, task)()
+    assert not getattr(tasks, task)()
+
+
+def test_beat_names_only_tasks_that_there_are():
+    names = {entry["task"] for entry in tasks.BEAT.values()}
+    assert names == {getattr(tasks, name.rpartition(".")[2]).name for name in names}

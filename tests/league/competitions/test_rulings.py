@@ -1,0 +1,262 @@
+"""What an organiser decides, and how the competition goes on and says why."""
+
+import pytest
+
+from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
+from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Tie
+from league.competitions.verbs import create, rulings
+from league.competitions.verbs.results import collect
+from league.competitions.verbs.rulings import Score
+from league.standings.words import say
+from matches.models import Match, MatchCommand
+from tests.league.builders import running
+from tests.league.tables import finish, open_fixtures, play_out
+
+
+@pytest.fixture
+def cup(cast):
+    return running(cast.organiser, entrants=4)
+
+
+def tie_of(fixture):
+    return Tie.objects.get(id=fixture.tie_id)
+
+
+def test_a_walkover_moves_the_winner_up_and_says_why(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    rulings.walkover(fixture=fixture, winner="away", by=cast.organiser, reason="the train was late")
+    tie = tie_of(fixture)
+    assert (tie.winner, tie.decided) == (fixture.away, "walkover")
+    names = {"home": tie.home.name, "away": tie.away.name}
+    assert "the train was late" in say(tie.reason, "en", names)
+    fixture.refresh_from_db()
+    assert (fixture.status, fixture.home_goals, fixture.away_goals) == (Fixture.Status.WALKOVER, 0, 3)
+    assert MatchCommand.objects.filter(match=fixture.match, kind="void").count() == 1
+    assert cup.audit.filter(verb="walkover").exists()
+
+
+def test_a_late_result_does_not_beat_a_ruling(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    rulings.walkover(fixture=fixture, winner="away", by=cast.organiser)
+    finish(fixture.match, 5, 0)
+    collect()
+    assert tie_of(fixture).winner == fixture.away
+    assert ResultEntry.objects.filter(fixture=fixture).count() == 2
+
+
+def test_a_double_walkover_lets_nobody_through(cast, cup):
+    first, second = open_fixtures(cup)
+    rulings.walkover(fixture=first, winner=None, by=cast.organiser)
+    finish(second.match, 1, 0)
+    collect()
+    cup.refresh_from_db()
+    assert tie_of(first).decided == "double_walkover"
+    assert (cup.status, cup.champion) == (Competition.Status.FINISHED, second.home)
+    assert Tie.objects.get(kind="final").decided == "walkover"
+
+
+def test_a_result_may_be_entered_for_a_real_table(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    rulings.enter_result(fixture=fixture, score=Score(1, 1, (3, 4)), by=cast.organiser)
+    assert (tie_of(fixture).winner, tie_of(fixture).decided) == (fixture.away, "shootout")
+
+
+def test_a_level_result_without_a_shootout_leaves_the_tie_open(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    rulings.enter_result(fixture=fixture, score=Score(1, 1), by=cast.organiser)
+    assert tie_of(fixture).decided == ""
+
+
+@pytest.mark.parametrize("score", [Score(-1, 0), Score(100, 0), Score(True, 0), Score(1, 1, (3, 3))])
+def test_it_refuses_what_is_no_score(cast, cup, score):
+    with pytest.raises(RulingRefused):
+        rulings.enter_result(fixture=open_fixtures(cup)[0], score=score, by=cast.organiser)
+
+
+def test_a_correction_says_why(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    finish(fixture.match, 1, 0)
+    collect()
+    with pytest.raises(RulingRefused, match="says why"):
+        rulings.enter_result(fixture=fixture, score=Score(0, 1), by=cast.organiser)
+
+
+def test_a_correction_before_the_next_round_changes_who_goes_through(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    finish(fixture.match, 1, 0)
+    collect()
+    rulings.enter_result(fixture=fixture, score=Score(0, 1), by=cast.organiser, reason="wrong seats")
+    final = Tie.objects.get(kind="final")
+    assert fixture.away in (final.home, final.away) and fixture.home not in (final.home, final.away)
+
+
+def test_a_correction_that_undoes_the_final_is_previewed_then_done(cast, cup):
+    first, second = open_fixtures(cup)
+    finish(first.match, 1, 0)
+    finish(second.match, 1, 0)
+    collect()
+    (final,) = open_fixtures(cup)
+    finish(final.match, 2, 0)
+    collect()
+    cup.refresh_from_db()
+    assert cup.status == Competition.Status.FINISHED
+    entries = cup.results.count()
+    with pytest.raises(NeedsConfirmation) as refused:
+        rulings.enter_result(fixture=first, score=Score(0, 1), by=cast.organiser, reason="mixed up")
+    assert any("goes through instead" in said for said in refused.value.effects)
+    assert any("would be wiped" in said for said in refused.value.effects)
+    assert cup.results.count() == entries
+    rulings.enter_result(fixture=first, score=Score(0, 1), by=cast.organiser, reason="mixed up", confirmed=True)
+    cup.refresh_from_db()
+    assert (cup.status, cup.champion) == (Competition.Status.RUNNING, None)
+    (again,) = open_fixtures(cup)
+    assert again.id == final.id and again.match_id != final.match_id
+    assert {again.home, again.away} == {first.away, second.home}
+    finish(again.match, 0, 1)
+    collect()
+    cup.refresh_from_db()
+    assert cup.champion == again.away
+
+
+def test_the_same_correction_twice_is_the_same_state(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    for _time in range(2):
+        rulings.enter_result(fixture=fixture, score=Score(2, 0), by=cast.organiser, reason="as said")
+    assert tie_of(fixture).winner == fixture.home
+
+
+def test_a_replay_opens_a_new_match(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    old = fixture.match_id
+    finish(fixture.match, 1, 0)
+    collect()
+    rulings.replay(fixture=fixture, by=cast.organiser, reason="the light went out")
+    fixture.refresh_from_db()
+    assert fixture.match_id not in (old, None) and fixture.home_goals is None
+    finish(fixture.match, 0, 1)
+    collect()
+    assert tie_of(fixture).winner == fixture.away
+
+
+def test_a_replay_of_an_open_match_stops_it_and_its_late_result_counts_for_nothing(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    old = fixture.match
+    rulings.replay(fixture=fixture, by=cast.organiser, reason="wrong board")
+    assert MatchCommand.objects.get(match=old).kind == "void"
+    finish(old, 9, 0)
+    collect()
+    assert tie_of(fixture).decided == "" and not fixture.entries.filter(kind="played").exists()
+
+
+def test_a_withdrawal_walks_over_what_is_left(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    rulings.withdraw(entrant=fixture.home, by=cast.organiser, reason="holidays")
+    tie = tie_of(fixture)
+    assert (tie.winner, tie.decided) == (fixture.away, "walkover")
+    assert say(tie.reason, "en", {"home": fixture.home.name}) == f"{fixture.home.name} withdrew"
+    rulings.withdraw(entrant=fixture.home, by=cast.organiser)
+    assert ResultEntry.objects.filter(kind="withdrawn").count() == 1
+
+
+def test_who_withdraws_before_the_final_loses_it(cast, cup):
+    first, second = open_fixtures(cup)
+    for fixture in (first, second):
+        finish(fixture.match, 1, 0)
+    collect()
+    rulings.withdraw(entrant=first.home, by=None)
+    cup.refresh_from_db()
+    assert (cup.status, cup.champion) == (Competition.Status.FINISHED, second.home)
+
+
+def test_a_withdrawal_between_two_legs(cast):
+    cup = running(cast.organiser, entrants=2, settings={"legs": 2})
+    (leg_1,) = open_fixtures(cup)
+    finish(leg_1.match, 4, 0)
+    collect()
+    rulings.withdraw(entrant=leg_1.home, by=None)
+    cup.refresh_from_db()
+    assert cup.champion == leg_1.away
+
+
+@pytest.mark.parametrize(("policy", "played", "points"), [("award", 2, 3), ("void", 0, 0)])
+def test_a_withdrawal_from_a_league(cast, policy, played, points):
+    league = running(cast.organiser, "league", entrants=3, settings={"times": 1}, withdrawals=policy)
+    (fixture,) = open_fixtures(league)
+    finish(fixture.match, 1, 0)
+    collect()
+    rulings.withdraw(entrant=fixture.home, by=None)
+    league.refresh_from_db()
+    rows = {row["entrant"]: row for row in Group.objects.get(stage__competition=league).table["rows"]}
+    assert (str(fixture.home_id) in rows) == (policy == "award")
+    third = next(entrant for entrant in league.entrants.all() if entrant not in (fixture.home, fixture.away))
+    assert rows[str(third.id)]["points"] == points
+    play_out(league)
+    assert league.status == Competition.Status.FINISHED and league.champion != fixture.home
+
+
+def test_a_voided_league_match_counts_for_nobody(cast):
+    league = running(cast.organiser, "league", entrants=2, settings={"times": 1})
+    (fixture,) = open_fixtures(league)
+    finish(fixture.match, 5, 0)
+    collect()
+    rulings.void(fixture=fixture, by=cast.organiser, reason="played with the wrong dice")
+    rows = Group.objects.get(stage__competition=league).table["rows"]
+    assert [row["played"] for row in rows] == [0, 0]
+
+
+def test_a_cup_match_cannot_be_void(cast, cup):
+    with pytest.raises(RulingRefused):
+        rulings.void(fixture=open_fixtures(cup)[0], by=cast.organiser, reason="")
+
+
+def test_nothing_is_ruled_before_anybody_is_known(cast, cup):
+    final = Fixture.objects.get(tie__kind="final")
+    with pytest.raises(RulingRefused, match="Nobody is known"):
+        rulings.walkover(fixture=final, winner="home", by=cast.organiser)
+
+
+def test_a_resignation_decides_the_tie_whatever_the_aggregate(cast):
+    cup = running(cast.organiser, entrants=2, settings={"legs": 2})
+    (leg_1,) = open_fixtures(cup)
+    finish(leg_1.match, 4, 0)
+    collect()
+    (leg_2,) = open_fixtures(cup)
+    finish(leg_2.match, 0, 0, winner="home", how="resignation")
+    collect()
+    cup.refresh_from_db()
+    assert cup.champion == leg_2.home
+
+
+def test_a_resignation_in_the_first_leg_counts_three_to_nil(cast):
+    cup = running(cast.organiser, entrants=2, settings={"legs": 2})
+    (leg_1,) = open_fixtures(cup)
+    finish(leg_1.match, 1, 0, winner="away", how="resignation")
+    collect()
+    (leg_2,) = open_fixtures(cup)
+    assert leg_2.match.terms["carry"] == {"home": 3, "away": 0}
+
+
+def test_who_did_not_come_is_out(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    finish(fixture.match, 0, 3, how="no_show", source="no_show")
+    collect()
+    assert (tie_of(fixture).winner, tie_of(fixture).decided) == (fixture.away, "walkover")
+
+
+def test_nobody_came(cast, cup):
+    fixture = open_fixtures(cup)[0]
+    finish(fixture.match, 0, 0, how="no_show", source="no_show")
+    Match.objects.filter(id=fixture.match_id).update(status="void")
+    collect()
+    assert tie_of(fixture).decided == "double_walkover"
+
+
+def test_cancelling_voids_the_open_matches(cast, cup):
+    create.cancel(competition=cup, by=cast.organiser, reason="the bar is closed")
+    cup.refresh_from_db()
+    assert cup.status == Competition.Status.CANCELLED
+    assert MatchCommand.objects.filter(kind="void").count() == 2
+    create.cancel(competition=cup, by=cast.organiser, reason="again")
+    assert MatchCommand.objects.count() == 2
+    with pytest.raises(WrongStep):
+        rulings.withdraw(entrant=Entrant.objects.first(), by=None)
