@@ -200,7 +200,7 @@ export class Board {
     const buttons = this.buttons();
     const again = buttons.find((button) => button.getAttribute("data-key") === focused) ?? buttons[0];
     again?.setAttribute("tabindex", "0");
-    if (focused && again) again.focus();
+    if (focused && again) again.focus({ preventScroll: true });
     this.element.toggleAttribute("data-locked", this.locked);
   }
 

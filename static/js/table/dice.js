@@ -24,10 +24,10 @@ const SIGNS = { "↑": "forward", "↓": "backward", "↔": "lateral", "↖↗":
 
 /** Arrows by direction, under the sign and above the number. @type {Record<string, string>} */
 const ARROWS = {
-  forward: "M24 36V16M17 23l7-8 7 8",
-  backward: "M24 15v20M17 28l7 8 7-8",
-  lateral: "M10 26h28M16 20l-7 6 7 6M32 20l7 6-7 6",
-  diagonal: "M24 36 11 18M11 27v-10h9M24 36 37 18M37 27v-10h-9",
+  forward: "M22 38V13M14 21l8-9 8 9",
+  backward: "M22 10v25M14 27l8 9 8-9",
+  lateral: "M8 24h32M15 17l-8 7 8 7M33 17l8 7-8 7",
+  diagonal: "M24 36 9 15M9 25V14h10M24 36 39 15M39 25V14H29",
 };
 
 /** @param {number|string} face */
@@ -62,8 +62,8 @@ export function die(face, how = {}) {
     for (const [cx, cy] of PIPS[number]) drawn.append(svg("circle", { class: "pip", cx, cy, r: 4.6 }));
   } else if (ARROWS[word]) {
     drawn.append(svg("path", { class: "arrow", d: ARROWS[word] }));
-    drawn.append(svg("text", { class: "count", x: 40, y: 41 }, String(number)));
-    if (sign) drawn.append(svg("text", { class: "sign", x: 9, y: 15 }, sign));
+    drawn.append(svg("text", { class: "count", x: 38, y: 38 }, String(number)));
+    if (sign) drawn.append(svg("text", { class: "sign", x: 10, y: 12 }, sign));
   } else {
     const label = faceName(face);
     drawn.append(svg("text", { class: label.length > 5 ? "word long" : "word", x: 24, y: 28 }, short(label)));

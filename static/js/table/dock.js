@@ -78,7 +78,7 @@ export class Dock {
       this.danger.textContent = say(risk);
       this.danger.toggleAttribute("hidden", !risk);
     }
-    if (focused) /** @type {HTMLElement|undefined} */ (shown[Math.min(shown.length, Number(focused)) - 1])?.focus();
+    if (focused) /** @type {HTMLElement|undefined} */ (shown[Math.min(shown.length, Number(focused)) - 1])?.focus({ preventScroll: true });
   }
 
   /** The button of number `n`, from 1, if it may be pressed. @param {number} n */
