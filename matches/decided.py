@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _noop
 
 import engines
 from engines.core.options import Option
+from engines.core.seats import Seat as SeatName
 from engines.core.text import say
 from matches.models import Match
 
@@ -31,6 +35,33 @@ def sentences(match: Match, home: str, away: str) -> list[str]:
             told.append(_("Away goals count double when the total is level."))
     told += [_option(option, (match.options or {}).get(option.name)) for option in engines.get(match.game).options]
     return [sentence for sentence in told if sentence]
+
+
+_HOW = {
+    "regulation": _noop("Decided in regular time."),
+    "aggregate": _noop("Decided by the total of both legs."),
+    "away_goals": _noop("Decided by away goals."),
+    "extra_time": _noop("Decided after extra time."),
+    "shootout": _noop("Decided on penalties."),
+    "three_timeouts": _noop("Decided by three time-outs running."),
+    "time": _noop("Decided by the clock: the time for the match was used up."),
+    "no_show": _noop("Decided by a no-show: the other side did not come."),
+    "nobody_came": _noop("Neither side came."),
+}
+
+
+def ending(match: Match, names: Mapping[SeatName, str]) -> str:
+    """How a finished match came to its result, in one sentence; what a person wrote as the reason stands beside it."""
+    result = match.result or {}
+    how, winner = result.get("how", ""), result.get("winner")
+    if how == "resignation" and winner:
+        told = _("%(name)s resigned.") % {"name": names["away" if winner == "home" else "home"]}
+    elif how == "regulation" and not winner:
+        told = ""
+    else:
+        told = gettext(_HOW[how]) if how in _HOW else ""
+    reason = str(result.get("reason") or "")
+    return " ".join(part for part in (told, reason) if part)
 
 
 def _clock(match: Match) -> str:

@@ -23,7 +23,7 @@ from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say
 from matches import words
-from matches.decided import sentences
+from matches.decided import ending, sentences
 from matches.ids import uuid7
 from matches.models import Match, Seat
 
@@ -69,6 +69,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "board": still_board(game, scene, names),
         "notes": [] if scene is None else [say(note, language(), names) for note in scene["notes"]],
         "geometry": {key: game.geometry()[key] for key in ("view_box", "cells", "piece_size")},
+        "how": ending(match, names),
         "tall": _tall(game.geometry()["view_box"]),
         "words_url": reverse("matches:words", args=[language(), words.mark(language())]),
     }
@@ -116,9 +117,15 @@ def _kicks(side: Any) -> int:  # a number, or a list of kicks that are true when
 
 
 def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str], *, mini: bool = False) -> SafeString:
-    """The board with ``scene`` on it, or empty before the kick-off."""
+    """The board with ``scene`` on it, or empty before the kick-off; a narrow one lies on its side in a card."""
     shown: Scene = scene or {"pieces": [], "ball": None, "notes": []}
-    return mark_safe(render(game.geometry(), shown, language(), names, mini=mini))  # escaped there
+    drawn = render(game.geometry(), shown, language(), names, mini=mini)
+    box = game.geometry()["view_box"]
+    if mini and _tall(box):
+        inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
+        lying = f'<g transform="translate({box[3]:g} 0) rotate(90)">{inside}</g>'
+        drawn = f'<svg class="pitch" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{lying}</svg>'
+    return mark_safe(drawn)  # escaped where it is drawn
 
 
 def _lines(match: Match, shown: dict[str, Any]) -> list[str]:

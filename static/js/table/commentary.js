@@ -102,7 +102,7 @@ export class Commentary {
     if (this.timer) return;
     this.timer = window.setTimeout(() => {
       this.timer = 0;
-      if (this.polite) this.polite.textContent = this.waiting.join(" ");
+      if (this.polite) this.polite.textContent = this.waiting.join(". ");
       this.waiting = [];
     }, JOIN_MS);
   }

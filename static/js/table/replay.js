@@ -32,7 +32,7 @@ class Replay {
     this.#moves();
     this.#controls();
     const asked = Number(new URLSearchParams(location.search).get("v") ?? NaN);
-    this.go(Number.isInteger(asked) ? asked : this.steps.length - 1, false);
+    this.go(Number.isInteger(asked) ? asked : 0, false);
   }
 
   /** Shows step `n`. @param {number} n @param {boolean} [glide] */
@@ -48,7 +48,7 @@ class Replay {
     this.slider.setAttribute("aria-valuetext", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })}, ${when}`);
     this.#put("[data-at]", String(to));
     this.#put("[data-where]", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })} · ${when} · ${step.score?.home ?? 0}–${step.score?.away ?? 0}`);
-    this.#put("[data-say]", step.lines.map((/** @type {any} */ line) => say(line.text)).join(" "));
+    this.#put("[data-say]", step.lines.map((/** @type {any} */ line) => say(line.text)).join(". "));
     this.page.querySelector("[data-moves] [aria-current]")?.removeAttribute("aria-current");
     const row = this.page.querySelector(`[data-moves] [data-n="${to}"]`);
     row?.setAttribute("aria-current", "step");
@@ -76,7 +76,7 @@ class Replay {
           const side = html("span", { class: "e", "data-seat": line.seat ?? "home" }, html("b", {}, score), link);
           shown.push(html("li", { class: line.kind }, html("span", { class: "m" }, turn || String(step.v)), side));
           if (line.kind === "goal") row?.append(html("a", { class: "btn quiet compact", href: `?v=${n}`, "data-to": n }, `${turn || step.v} ${score}`));
-        } else if (line.kind === "whistle" || line.kind === "end") shown.push(html("li", { class: "break" }, html("span", { class: "m" }, say(line.text))));
+        } else if (line.kind === "end") shown.push(html("li", { class: "break" }, html("span", { class: "m" }, say(line.text))));
       }
     });
     if (shown.length) list?.replaceChildren(...shown);
@@ -87,10 +87,10 @@ class Replay {
     list?.replaceChildren(
       ...this.steps.map((/** @type {any} */ step, /** @type {number} */ n) => {
         const faces = step.lines.flatMap((/** @type {any} */ line) => line.die ?? []).map((/** @type {any} */ face) => die(face));
-        const words = html("a", { class: "n", href: `?v=${n}`, "data-to": n }, step.lines.length ? say(step.lines[0].text) : "…");
+        const words = html("a", { href: `?v=${n}`, "data-to": n }, step.lines.length ? say(step.lines[0].text) : "…");
         const row = html("li", { "data-n": n }, html("span", { class: "v" }, String(step.v)), html("span", { class: "faces" }, ...faces));
         const mark = step.seat ? html("span", { class: "seat", "data-seat": step.seat, role: "img", "aria-label": nameOf(step.seat) }) : "";
-        row.append(html("span", { class: "row" }, mark, words));
+        row.append(html("span", { class: "n" }, mark, " ", words));
         return row;
       }),
     );
