@@ -3,39 +3,52 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
-import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.db import transaction
 
 from matches.models import Match, MatchEvent
+from matches.opening import Sitter, open_match
 
-SHOTS = Path(os.environ.get("TABELLONE_SHOTS", "")) if os.environ.get("TABELLONE_SHOTS") else None
-
-
-def sit_against_bot(visitor, bot="greedy", name="Libero 7"):
-    visitor.goto("/play/super_goal/")
-    if visitor.page.locator("#nickname").count():
-        visitor.page.fill("#nickname", name)
-    visitor.page.click(f"button[value={bot}]")
-    visitor.page.wait_for_url("**/matches/*/")
-    visitor.page.wait_for_selector("[data-status=live]")
+SHOTS = Path(os.environ["TABELLONE_SHOTS"]) if os.environ.get("TABELLONE_SHOTS") else None
+BUTTON = "[data-acts] button:not([aria-disabled])"
+SHORT = {"half_turns": 5}
 
 
-def wait_for_turn(page, timeout=20_000):
-    page.wait_for_selector(
-        "[data-yours] [data-acts] button:not([aria-disabled]), [data-status=finished]", timeout=timeout
-    )
+def open_table(page, path):
+    page.goto(path)
+    page.wait_for_selector("[data-match][data-v]")
+
+
+def status(page):
+    return page.get_attribute("[data-match]", "data-status")
+
+
+def wait_for_turn(page):
+    page.wait_for_selector(f"[data-yours] {BUTTON}, [data-status=finished]")
 
 
 def play_first_button(page):
     """Press the first button that may be pressed; False when the match is over."""
     wait_for_turn(page)
-    if page.get_attribute("[data-match]", "data-status") == "finished":
+    if status(page) == "finished":
         return False
-    v = page.evaluate("document.querySelector('[data-match]').dataset.v")
-    page.locator("[data-acts] button:not([aria-disabled])").first.click()
+    v = page.get_attribute("[data-match]", "data-v")
+    page.locator(BUTTON).first.click()
     page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
     return True
+
+
+def short_match(home, away, **terms):
+    """A committed match of five turns a half whose bots do not wait."""
+    with transaction.atomic():
+        return open_match(game="super_goal", options=SHORT, terms=terms, home=home, away=away, bot_seconds=0)
+
+
+def log_of(match):
+    return [(row.seq, str(row.client_id)) for row in MatchEvent.objects.filter(match=match).order_by("seq")]
 
 
 def shot(page, name):
@@ -44,22 +57,211 @@ def shot(page, name):
         page.screenshot(path=SHOTS / f"{name}.png")
 
 
-@pytest.fixture
-def short():
-    """Matches opened by the casual pages are short and their bots quick."""
-    from matches import casual
-
-    before = casual.BOT_SECONDS
-    yield
-    casual.BOT_SECONDS = before
-
-
 def test_it_works(site):
+    """A guest: home, a name, three taps to the first move."""
     guest = site.visitor("guest")
-    sit_against_bot(guest)
+    guest.goto("/play/super_goal/")
+    guest.page.fill("#nickname", "Libero 7")
+    guest.page.click("button[value=greedy]")
+    guest.page.wait_for_selector("[data-status=live]")
     for _ in range(3):
         assert play_first_button(guest.page)
     match = Match.objects.get()
     assert MatchEvent.objects.filter(match=match, seat="home").count() >= 3
     assert guest.page.locator("[data-moves] li").count() >= 3
-    shot(guest.page, "yours")
+
+
+def test_a_match_to_the_end(site, cast):
+    match = short_match(Sitter(user=cast.anna), Sitter(bot="greedy", name="Pallonetto"))
+    anna = site.visitor("anna", user=cast.anna)
+    open_table(anna.page, f"/matches/{match.id}/")
+    for _ in range(200):
+        if not play_first_button(anna.page):
+            break
+    assert status(anna.page) == "finished"
+    anna.page.wait_for_selector("#around [aria-labelledby=ov]")
+    match.refresh_from_db()
+    shown = [anna.page.inner_text(f"[data-goals={side}]") for side in ("home", "away")]
+    assert shown == [str(match.result["score"][side]) for side in ("home", "away")]
+    assert anna.page.locator("#around").get_by_text("Play again").is_visible()
+    shot(anna.page, "finished-by-play")
+    anna.page.locator("#around").get_by_text("Play again").click()
+    anna.page.wait_for_url(lambda url: str(match.id) not in url)
+    assert Match.objects.count() == 2
+
+
+def test_two_people_a_spectator_and_a_cut_line(site, cast):
+    match = short_match(Sitter(user=cast.anna), Sitter(user=cast.bruno))
+    people = {name: site.visitor(name, user=getattr(cast, name), phone=name == "bruno") for name in ("anna", "bruno")}
+    watcher = site.visitor("watcher")
+    for visitor in (*people.values(), watcher):
+        visitor.tolerate("ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_NETWORK_CHANGED")  # the cut line
+        open_table(visitor.page, f"/matches/{match.id}/")
+    for visitor in people.values():
+        visitor.page.wait_for_selector("[data-status=live]")
+    cut, turns = None, 0
+    for _ in range(2000):
+        if status(people["anna"].page) == "finished":
+            break
+        mine = next((one for one in people.values() if one.page.locator(f"[data-yours] {BUTTON}").count()), None)
+        if mine is None:
+            if cut:
+                cut.context.set_offline(False)
+                cut = None
+            people["anna"].page.wait_for_timeout(30)
+            continue
+        turns += 1
+        if turns == 4:  # whoever is not to move loses the line until it is their turn again
+            cut = people["bruno" if mine is people["anna"] else "anna"]
+            cut.context.set_offline(True)
+        play_first_button(mine.page)
+    else:
+        raise AssertionError("the match did not end")
+    last = str(Match.objects.get(id=match.id).version)
+    for visitor in (*people.values(), watcher):
+        visitor.page.wait_for_selector(f"[data-status=finished][data-v='{last}']")
+    assert watcher.page.locator("[data-acts] button").count() == 0
+    log = log_of(match)
+    assert [seq for seq, _ in log] == list(range(1, len(log) + 1))
+    assert len({client for _, client in log}) == len(log)
+    moves = [visitor.page.locator("[data-moves]").inner_text() for visitor in people.values()]
+    assert moves[0].splitlines()[-1] == moves[1].splitlines()[-1]
+
+
+def test_by_keyboard_alone(site, cast):
+    match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
+    anna = site.visitor("anna", user=cast.anna)
+    open_table(anna.page, f"/matches/{match.id}/")
+    cells = 0
+    for _ in range(300):
+        wait_for_turn(anna.page)
+        if status(anna.page) == "finished":
+            break
+        v = anna.page.get_attribute("[data-match]", "data-v")
+        if anna.page.locator(".over .legal").count():
+            cells += 1
+            anna.page.keyboard.press("ArrowUp")
+            assert anna.page.evaluate("document.activeElement.getAttribute('role')") == "button"
+            anna.page.keyboard.press("Enter")
+        else:
+            anna.page.keyboard.press("1")
+        anna.page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
+    assert status(anna.page) == "finished"
+    assert cells, "no cell was chosen: the keys of the board were not tried"
+
+
+def test_a_pending_move_survives_a_reload(site, cast):
+    """Sent into the void, then the page is loaded again: the move arrives once, under its own id."""
+    match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
+    anna = site.visitor("anna", user=cast.anna)
+    open_table(anna.page, f"/matches/{match.id}/")
+    wait_for_turn(anna.page)
+    anna.page.evaluate("WebSocket.prototype.send = function () {}")
+    anna.page.locator(BUTTON).first.click()
+    kept = anna.page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('tabellone.pending'))[1]")
+    client_id = re.search(r'"id":"([^"]+)"', kept)[1]
+    assert client_id not in {client for _, client in log_of(match)}
+    anna.page.reload()
+    anna.page.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('tabellone.pending'))")
+    assert [client for _, client in log_of(match)].count(client_id) == 1
+
+
+def test_reconnecting_is_said_and_locks_the_board(site, cast):
+    match = short_match(Sitter(user=cast.anna), Sitter(user=cast.bruno))
+    anna = site.visitor("anna", user=cast.anna)
+    anna.tolerate("ERR_INTERNET_DISCONNECTED|WebSocket connection")
+    open_table(anna.page, f"/matches/{match.id}/")
+    anna.context.set_offline(True)
+    anna.page.wait_for_selector("[data-late-bar]:not([hidden])")
+    assert anna.page.locator("svg.pitch[data-locked]").count() == 1
+    anna.context.set_offline(False)
+    anna.page.wait_for_selector("[data-late-bar][hidden]", state="attached")
+
+
+def test_a_friend_by_link(site):
+    host = site.visitor("host")
+    host.goto("/play/super_goal/")
+    host.page.fill("#nickname", "Libero 7")
+    host.page.click("button[value=friend]")
+    link = host.page.input_value("#invite")
+    friend = site.visitor("friend", phone=True, language="it")
+    friend.page.goto(link)
+    friend.page.fill("#nickname", "Ala 9")
+    friend.page.locator("main form button.primary").click()
+    for visitor in (host, friend):
+        visitor.page.wait_for_selector("[data-status=live]")
+    host.page.wait_for_selector("#around:not(:has(*))", state="attached")
+    assert "Ala 9" in host.page.inner_text(".sboard")
+
+
+def test_without_a_script(site, cast):
+    match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
+    with_script = site.visitor("anna", user=cast.anna)
+    open_table(with_script.page, f"/matches/{match.id}/")
+    wait_for_turn(with_script.page)
+    with_script.page.goto("/live/")
+    plain = site.visitor("plain", user=cast.anna, java_script_enabled=False)
+    plain.goto(f"/matches/{match.id}/")
+    before = MatchEvent.objects.filter(match=match, seat="home").count()
+    plain.page.locator(".plainmoves button").first.click()
+    assert MatchEvent.objects.filter(match=match, seat="home").count() == before + 1
+    assert plain.page.locator("svg.pitch #ball").count() == 1
+
+
+def test_replay_and_dice(site, cast):
+    match = short_match(Sitter(bot="greedy", name="Pallonetto"), Sitter(bot="random", name="Rimpallo"))
+    visitor = site.visitor("reader")
+    open_table(visitor.page, f"/matches/{match.id}/")
+    visitor.page.wait_for_selector("[data-status=finished]")
+    last = Match.objects.get(id=match.id).version
+    visitor.goto(f"/matches/{match.id}/replay/?v=3")
+    visitor.page.wait_for_function("document.querySelector('[data-at]').textContent === '3'")
+    visitor.page.keyboard.press(".")
+    visitor.page.keyboard.press(".")
+    visitor.page.keyboard.press(",")
+    assert visitor.page.inner_text("[data-at]") == "4"
+    visitor.page.keyboard.press("]")
+    visitor.page.locator("[data-slider]").fill(str(last))
+    assert visitor.page.inner_text("[data-at]") == str(last)
+    visitor.goto(f"/matches/{match.id}/verify/")
+    visitor.page.wait_for_selector("[data-done=good]")
+    checked = re.search(r"(\d+) rolls computed, 0 differ", visitor.page.inner_text("[data-check=rolls]"))
+    assert checked and int(checked[1]) == Match.objects.get(id=match.id).rolls
+
+
+def test_a_changed_die_is_found(site):
+    match = short_match(Sitter(bot="greedy", name="Pallonetto"), Sitter(bot="random", name="Rimpallo"))
+    visitor = site.visitor("reader")
+    open_table(visitor.page, f"/matches/{match.id}/")
+    visitor.page.wait_for_selector("[data-status=finished]")
+    match.refresh_from_db()
+    match.secret.value = "00" * 32
+    match.secret.save()
+    visitor.goto(f"/matches/{match.id}/verify/")
+    visitor.page.wait_for_selector("[data-done=bad]")
+
+
+def test_nothing_serious_for_a_screen_reader(site, cast):
+    over = short_match(Sitter(bot="greedy", name="Pallonetto"), Sitter(bot="random", name="Rimpallo"))
+    match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
+    for dark in (False, True):
+        anna = site.visitor("anna", user=cast.anna, dark=dark)
+        open_table(anna.page, f"/matches/{over.id}/")
+        anna.page.wait_for_selector("[data-status=finished]")
+        open_table(anna.page, f"/matches/{match.id}/")
+        wait_for_turn(anna.page)
+        found = _serious(anna.page, "table")
+        for path in ("/live/", "/play/super_goal/", f"/matches/{over.id}/replay/", f"/matches/{over.id}/verify/"):
+            anna.goto(path)
+            anna.page.wait_for_load_state("networkidle")
+            found += _serious(anna.page, path)
+        assert not found
+
+
+def _serious(page, where):
+    answer = Axe().run(page)
+    return [
+        f"{where}: {violation['id']}: {violation['nodes'][0]['html'][:120]}"
+        for violation in answer.response["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
