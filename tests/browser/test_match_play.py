@@ -162,7 +162,7 @@ def test_a_pending_move_survives_a_reload(site, cast):
     client_id = re.search(r'"id":"([^"]+)"', kept)[1]
     assert client_id not in {client for _, client in log_of(match)}
     anna.page.reload()
-    anna.page.wait_for_function("!Object.keys(localStorage).some((key) => key.startsWith('tabellone.pending'))")
+    anna.page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('tabellone.pending'))")
     assert [client for _, client in log_of(match)].count(client_id) == 1
 
 
@@ -215,7 +215,7 @@ def test_replay_and_dice(site, cast):
     visitor.page.wait_for_selector("[data-status=finished]")
     last = Match.objects.get(id=match.id).version
     visitor.goto(f"/matches/{match.id}/replay/?v=3")
-    visitor.page.wait_for_function("document.querySelector('[data-at]').textContent === '3'")
+    visitor.page.wait_for_function("() => document.querySelector('[data-at]').textContent === '3'")
     visitor.page.keyboard.press(".")
     visitor.page.keyboard.press(".")
     visitor.page.keyboard.press(",")
