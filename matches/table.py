@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -22,7 +21,7 @@ from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say
-from matches import words
+from matches import access, words
 from matches.decided import ending, sentences
 from matches.ids import uuid7
 from matches.models import Match, Seat
@@ -44,11 +43,6 @@ def seats_of(match: Match) -> dict[str, Seat]:
 def names_of(seats: Mapping[str, Any]) -> dict[SeatName, str]:
     """What both sides are called (an open seat has no name yet)."""
     return {side: seats[side].name for side in SEATS}
-
-
-def my_side(seats: dict[str, Seat], user: Any) -> str:  # request.user, of any class
-    """``home``, ``away`` or nothing: where ``user`` sits."""
-    return next((side for side in SEATS if user.is_authenticated and seats[side].user_id == user.pk), "")
 
 
 def frame_of(match: Match) -> dict[str, Any]:  # a template's context
@@ -79,7 +73,7 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
     """The live table for whoever asks, complete enough to be played without a script."""
     shown = frame_of(match)
     seats = {"home": shown["home"], "away": shown["away"]}
-    you = my_side(seats, request.user)
+    you = access.seat_of(match, request.user) or ""
     opponent = "home" if you == "away" else "away"
     return {
         **shown,
@@ -134,7 +128,7 @@ def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
     names = names_of(shown)
     told: list[str] = []
     for row in reversed(rows):
-        told += [say(line["text"], language(), names) for line in shown["game"].commentary(row.events)]  # type: ignore[arg-type]
+        told += [say(line["text"], language(), names) for line in shown["game"].commentary(row.events)]
     return told[::-1][: 2 * RECENT]
 
 
@@ -188,8 +182,3 @@ def card(match: Match) -> dict[str, Any]:  # a card for a template
         "clock": None if view is None else game.clock(view),
         "board": still_board(game, None if view is None else game.scene(view), names_of(seats), mini=True),
     }
-
-
-def found(match_id: UUID) -> Match | None:
-    """The match, with its seats, or None."""
-    return Match.objects.filter(id=match_id).prefetch_related("seats").first()

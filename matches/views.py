@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -11,21 +10,23 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import engines
-from matches import casual, table, words
+from matches import access, casual, table, words
 from matches.guests import seat_user, suggested_name
 from matches.models import Match, Seat
 from matches.opening import take_seat
+from matches.play import submit_sync
 from matches.replay import dice_record, film, sheet_of
 
 WEEK = 7 * 24 * 3600
 
 
 def _match(match_id: UUID) -> Match:
-    match = table.found(match_id)
-    if match is None or match.game not in engines.games():
+    match = access.match_or_404(match_id)
+    if match.game not in engines.games():
         raise Http404
     return match
 
@@ -49,22 +50,23 @@ def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """One move from the plain form, through the same verb as every other move."""
-    from matches.play import submit_sync
-
     match = _match(match_id)
-    side: Any = table.my_side(table.seats_of(match), request.user)
-    if not side:
+    seat = access.seat_of(match, request.user)
+    if seat is None:
         raise Http404
     try:
-        submit_sync(
+        outcome = submit_sync(
             match_id=match.id,
-            seat=side,
+            seat=seat,
             moves=[json.loads(request.POST["move"])],
             client_id=UUID(request.POST["client_id"]),
             v=int(request.POST["v"]),
         )
     except (KeyError, ValueError) as error:
         messages.error(request, str(error))
+    else:
+        if not outcome.done:
+            messages.error(request, outcome.reason or _("The match has moved on: look at the board again."))
     return redirect("matches:live", match.id)
 
 
