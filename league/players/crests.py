@@ -6,7 +6,9 @@ The same name (whatever its capitals) always has the same crest; it is decoratio
 from __future__ import annotations
 
 import hashlib
+import secrets
 from functools import lru_cache
+from itertools import count
 
 SHAPES = (
     "M4 4h40v20c0 11-8 17-20 21C12 41 4 35 4 24Z",  # shield
@@ -56,21 +58,31 @@ def contrast(one: str, two: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@lru_cache(maxsize=2048)
+_HERE = secrets.token_hex(3)
+_NUMBERS = count()
+
+
 def crest(name: str, person: bool = False) -> str:
-    """The crest of ``name`` as an SVG element; a person's is always a circle."""
+    """The crest of ``name`` as an SVG element; a person's is always a circle.
+
+    Each has a clip of its own: one that stands in a hidden part of the page would clip nothing elsewhere.
+    """
+    return _drawn(name, person).replace("KEY", f"k{_HERE}{next(_NUMBERS):x}")
+
+
+@lru_cache(maxsize=2048)
+def _drawn(name: str, person: bool) -> str:
     digest = hashlib.sha256(name.lower().encode()).digest()
     outline = CIRCLE if person else SHAPES[digest[0] % len(SHAPES)]
     pattern = PATTERNS[digest[1] % len(PATTERNS)]
     ground = COLOURS[digest[2] % len(COLOURS)]
     others = [colour for colour in COLOURS if contrast(ground, colour) >= LEAST_CONTRAST]
     figure = others[digest[3] % len(others)]
-    key = f"k{digest.hex()[:8]}{'p' if person else ''}"
     marks = "".join(f'<path fill="{figure}" d="{path}"/>' for path in pattern)
     return (
         f'<svg class="crest" viewBox="0 0 48 48" aria-hidden="true">'
-        f'<clipPath id="{key}"><path d="{outline}"/></clipPath>'
-        f'<g clip-path="url(#{key})"><path fill="{ground}" d="M0 0h48v48H0z"/>{marks}</g>'
+        f'<clipPath id="KEY"><path d="{outline}"/></clipPath>'
+        f'<g clip-path="url(#KEY)"><path fill="{ground}" d="M0 0h48v48H0z"/>{marks}</g>'
         f'<path fill="none" stroke="#fff" stroke-width="4" d="{outline}"/>'
         f'<path fill="none" stroke="#10201a" stroke-width="2" d="{outline}"/></svg>'
     )

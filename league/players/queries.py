@@ -12,11 +12,13 @@ from league.players.record import PlayedMatch, Record, head_to_head
 from matches.models import Match, Seat
 
 SHOWN = 6
+BOARDS = 4
+"""Live boards on the home page."""
 
 
 def live_now() -> list[Match]:
     """The newest live matches that are listed, with their seats."""
-    return list(Match.objects.live().public().order_by("-started_at").prefetch_related("seats")[:SHOWN])
+    return list(Match.objects.live().public().order_by("-started_at").prefetch_related("seats")[:BOARDS])
 
 
 def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:

@@ -196,6 +196,8 @@ def tie_note(drawn: DrawnTie) -> str:
     if tie.decided == "shootout" and drawn.shootout:
         kicks = drawn.shootout if tie.winner_id == tie.home_id else drawn.shootout[::-1]
         return _("%(name)s %(mine)s–%(theirs)s on pens") % {"name": winner, "mine": kicks[0], "theirs": kicks[1]}
+    if tie.decided in ("regulation", "aggregate"):
+        return ""
     said = {
         "extra_time": _("after extra time"),
         "away_goals": _("on away goals"),
@@ -227,6 +229,14 @@ def goal(fixture: Fixture, side: str) -> int | str:
 def audit_words(entry: AuditEntry) -> str:
     """A line of the audit log in the reader's language."""
     return text_words(entry.message)
+
+
+@register.filter
+def audit_who(entry: AuditEntry) -> str:
+    """Who did it, where the line itself does not begin with a name."""
+    if entry.verb in ("enter", "leave", "rename", "withdraw", "champion") or (entry.verb == "draw" and not entry.actor):
+        return ""
+    return entry.actor.nickname if entry.actor else _("The schedule")
 
 
 @register.filter

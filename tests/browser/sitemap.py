@@ -1,0 +1,144 @@
+"""Every page of the site with the demo on it: for the screenshots, for axe and for the crawl of links."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from league.competitions import demo
+from league.competitions.models import Competition, Entrant
+from league.competitions.verbs import create, entries, rounds, rulings
+from league.players.models import User
+from matches.models import Match
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A page, and who looks at it."""
+
+    name: str
+    path: str
+    user: User | None = None
+
+
+def elsewhere(work: Any, *args: Any, **options: Any) -> Any:
+    """Run ``work`` in a thread of its own: Playwright keeps an event loop in this one."""
+
+    def whole() -> Any:
+        try:
+            return work(*args, **options)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(whole).result()
+
+
+def furnish() -> list[Shown]:
+    """Make the demo, a cup with open registration, a finished cup and a draft; every page worth a look."""
+    made = elsewhere(demo.make)
+    organiser = User.objects.get(username=demo.ORGANISER)
+    anna = User.objects.get(username="anna")
+    opened = open_cup(organiser, anna)
+    finished = finished_cup(organiser)
+    over = Match.objects.finished().order_by("finished_at").first()
+    live = Match.objects.live().order_by("started_at").first()
+    assert over and live
+    guest = Entrant.objects.exclude(personal_key="").first()
+    assert guest
+    league, cup = f"/competitions/{made.league}/", f"/competitions/{made.cup}/"
+    fixture = Competition.objects.get(slug=made.league).stages.get().rounds.get(number=1).ties.first().fixtures.get()
+    pages = [
+        Shown("home", "/"),
+        Shown("home-player", "/", anna),
+        Shown("competitions", "/competitions/"),
+        Shown("games", "/games/"),
+        Shown("rules-super-goal", "/games/super_goal/"),
+        Shown("game-unbuilt", "/games/dom_jim/"),
+        Shown("login", "/accounts/login/"),
+        Shown("signup", "/accounts/signup/"),
+        Shown("reset", "/accounts/password/reset/"),
+        Shown("guest", "/guest/"),
+        Shown("search", "/search/?q=an"),
+        Shown("lobby", "/live/"),
+        Shown("start", "/play/super_goal/"),
+        Shown("new", "/competitions/new/", organiser),
+        Shown("new-cup", "/competitions/new/?preset=cup", organiser),
+        Shown("settings", "/settings/", anna),
+        Shown("password", "/accounts/password/change/", anna),
+        Shown("email", "/accounts/email/", anna),
+        Shown("logout", "/accounts/logout/", anna),
+        Shown("my-fixtures", "/my/fixtures/", anna),
+        Shown("player", f"/players/{anna.pk}/"),
+        Shown("player-statistics", f"/players/{anna.pk}/statistics/"),
+        Shown("enter-link", f"/enter/{guest.personal_key}/", anna),
+        Shown("not-found", "/no/such/page/"),
+        Shown("match-live", f"/matches/{live.pk}/"),
+        Shown("match-over", f"/matches/{over.pk}/"),
+        Shown("replay", f"/matches/{over.pk}/replay/"),
+        Shown("verify", f"/matches/{over.pk}/verify/"),
+        Shown("console-running", f"{league}console/", organiser),
+        Shown("ruling", f"{league}console/{fixture.pk}/", organiser),
+        Shown("entrants-organiser", f"{opened}entrants/", organiser),
+        Shown("console-open", f"{opened}console/", organiser),
+        Shown("links", f"{opened}entrants/links/", organiser),
+        Shown("entrants-open", f"{opened}entrants/", anna),
+        Shown("overview-open", opened),
+        Shown("overview-finished", finished),
+        Shown("bracket-finished", f"{finished}bracket/"),
+        Shown("overview-league", league, anna),
+        Shown("table", f"{league}table/", anna),
+        Shown("bracket", f"{cup}bracket/"),
+        Shown("overview-cup", cup),
+    ]
+    for part in ("fixtures", "statistics", "entrants", "rules", "audit"):
+        pages.append(Shown(f"league-{part}", f"{league}{part}/"))
+    pages.append(Shown("draw", f"{cup}draw/?run"))
+    return pages
+
+
+def open_cup(organiser: User, player: User) -> str:
+    """A cup that takes entries: some names, a bot, a player."""
+    cup = create.create(by=organiser, name="Coppa d’Inverno", game="super_goal", preset="cup", places=8)
+    create.publish(competition=cup, by=organiser)
+    entries.enter_names(competition=cup, by=organiser, names="Ada\nBice\nTorre Civetta")
+    entries.add_bots(competition=cup, by=organiser, count=1)
+    entries.enter(competition=cup, player=player)
+    return f"/competitions/{cup.slug}/"
+
+
+def finished_cup(organiser: User) -> str:
+    """A cup of six, decided by entered results: byes, penalties, a walkover, a champion."""
+    cup = create.create(
+        by=organiser,
+        name="Coppa delle Nebbie",
+        game="super_goal",
+        preset="cup",
+        places=8,
+        settings={"third_place": True},
+    )
+    create.publish(competition=cup, by=organiser)
+    entries.enter_names(competition=cup, by=organiser, names="Aldo\nBerta\nCarlo\nDora\nEnea\nFulvia")
+    rounds.start(competition=cup, by=organiser)
+    scores = [(2, 1, None), (1, 1, (4, 3)), None, (3, 0, None), (0, 2, None), (2, 2, (3, 5))]
+    number = 0
+    while True:
+        left = [
+            fixture
+            for row in cup.stages.get().rounds.order_by("number")
+            for tie in row.ties.order_by("number")
+            for fixture in tie.fixtures.all()
+            if fixture.home_id and fixture.away_id and fixture.home_goals is None and fixture.status != "walkover"
+        ]
+        if not left:
+            return f"/competitions/{cup.slug}/"
+        said = scores[number % len(scores)]
+        number += 1
+        if said is None:
+            rulings.walkover(fixture=left[0], winner="away", by=organiser, reason="did not come")
+            continue
+        home, away, kicks = said
+        rulings.enter_result(fixture=left[0], score=rulings.Score(home, away, kicks), by=organiser)
