@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("livez", health.livez),
     path("readyz", health.readyz),
     path("favicon.ico", health.favicon),
+    path("api/v1/", include("matches.api_urls")),
     path("accounts/", include("allauth.urls")),
     path("", include("matches.urls")),
     path("", include("league.players.urls")),

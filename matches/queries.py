@@ -1,0 +1,87 @@
+"""Reads of matches for programs: lists, one match as a viewer may see it, its log, its events for statistics.
+
+While a match is being played a move of the other seat is never shown: a choice may be sealed. Its events are public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+import engines
+from engines.core.seats import Seat as SeatName
+from engines.core.seats import Wire
+from matches.frames import NO_SCORE
+from matches.models import Match, MatchEvent
+
+OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
+
+
+def listed(*, status: str = "", game: str = "", user_id: UUID | None = None) -> QuerySet[Match]:
+    """Matches for lists, newest first, with their seats; the whole position is left out of nothing that is shown."""
+    found = Match.objects.public().prefetch_related("seats").order_by("-created_at", "-id")
+    if status:
+        found = found.filter(status=status)
+    if game:
+        found = found.filter(game=game)
+    if user_id is not None:
+        found = found.filter(seats__user_id=user_id)
+    return found
+
+
+def view_of(match: Match, seat: SeatName | None) -> Wire | None:
+    """The position as ``seat`` (None: anybody) may see it; None before the kick-off."""
+    if match.snapshot is None:
+        return None
+    game = engines.get(match.game)
+    return game.view(game.from_wire(match.snapshot), seat)
+
+
+def legal_moves(match: Match, seat: SeatName | None) -> list[dict[str, Any]]:
+    """What ``seat`` may do now; empty for whoever is not to act."""
+    if seat is None or match.snapshot is None or match.status != Match.Status.LIVE:
+        return []
+    game = engines.get(match.game)
+    return [dict(move) for move in game.legal(game.from_wire(match.snapshot), seat)]
+
+
+def score_of(match: Match) -> dict[str, int]:
+    """The goals: an award's own, else what was played so far. They are public in every game."""
+    if match.result is not None and match.result.get("score"):
+        return dict(match.result["score"])
+    return dict((match.snapshot or {}).get("score") or NO_SCORE)
+
+
+def log_of(match: Match, viewer: SeatName | None, *, after: int = 0) -> QuerySet[MatchEvent]:
+    """The log after version ``after``; ``shown_move`` says what of a row's move ``viewer`` may see."""
+    return match.log.filter(seq__gt=after).order_by("seq")
+
+
+def shown_move(match: Match, row: MatchEvent, viewer: SeatName | None) -> dict[str, Any] | None:
+    """The move of a row, or None where it may be a secret still."""
+    public = row.kind == "ruling" or not row.seat or match.status not in OPEN
+    return row.move if public or row.seat == viewer else None
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """The events of one decision."""
+
+    v: int
+    seat: str
+    events: list[dict[str, Any]]
+    rolls: list[int]
+
+
+def events_of(match_id: UUID) -> Iterator[Happened]:
+    """Everything that happened in a match, decision by decision from the kick-off (v 0): the source of statistics."""
+    match = Match.objects.only("opening").get(pk=match_id)
+    if match.opening:
+        yield Happened(0, "", match.opening.get("events", []), match.opening.get("rolls", []))
+    rows = MatchEvent.objects.filter(match_id=match_id, kind="move").order_by("seq")
+    for seq, seat, events, rolls in rows.values_list("seq", "seat", "events", "rolls").iterator():
+        yield Happened(seq, seat, events, rolls)
