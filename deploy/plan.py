@@ -26,7 +26,8 @@ def version() -> str:
 
 
 def _yes(name: str, default: str = "") -> bool:
-    return os.environ.get(name, default).lower() not in ("", "0", "no", "false")
+    """Whether ``name`` says yes. An empty value is the default: make exports what was not given as empty."""
+    return (os.environ.get(name) or default).lower() not in ("", "0", "no", "false")
 
 
 @dataclass(frozen=True)
