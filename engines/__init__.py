@@ -24,12 +24,16 @@ def games() -> list[str]:
     return list(_BUILT)
 
 
-@cache
 def get(slug: str) -> Game[Any]:  # each game has its own kind of position
     """The engine of ``slug``. Raises BadRequest naming the games there are."""
     if not isinstance(slug, str) or slug not in _BUILT:
         raise BadRequest(f"there is no game {show(slug)}; the games are {', '.join(_BUILT)}")
-    game: Game[Any] = import_module(_BUILT[slug]).GAME
+    return _load(_BUILT[slug])
+
+
+@cache
+def _load(module: str) -> Game[Any]:  # each game has its own kind of position
+    game: Game[Any] = import_module(module).GAME
     return game
 
 
@@ -38,3 +42,8 @@ def register(slug: str, module: str) -> None:
     if _BUILT.get(slug, module) != module:
         raise BadRequest(f"the game {slug!r} is already registered from {_BUILT[slug]}")
     _BUILT[slug] = module
+
+
+def forget(slug: str) -> None:
+    """Take back a ``register``, when a test that brought a game is over."""
+    _BUILT.pop(slug, None)

@@ -13,6 +13,16 @@ def cast(db):
     return Cast.make()
 
 
+@pytest.fixture
+def toy():
+    """The toy game, registered as ``toy`` while the test runs. See tests/engines/toy."""
+    import engines
+
+    engines.register("toy", "tests.engines.toy")
+    yield engines.get("toy")
+    engines.forget("toy")
+
+
 def pytest_terminal_summary(terminalreporter):
     """Scenarios of games that are not built yet are told by name, whenever scenarios were played."""
     reports = [report for found in terminalreporter.stats.values() for report in found]

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
-from engines.core.moves import Move
+from engines.core.moves import Move, plain_notation
 from engines.core.options import Option
 from engines.core.seats import Event, Seat, Wire
 from engines.core.text import Text
@@ -62,6 +62,21 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def result(self, state: S) -> dict[str, Any] | None:
         """``{"winner": seat | None, "how": str}`` once the match is over."""
+
+    def notation(self, move: Mapping[str, Any]) -> str:
+        """``move`` in the game's notation, one line, no two alike among the legal moves of a position.
+
+        Here: the type, then each value; true is written as its key, false and null are left out.
+        """
+        return plain_notation(move)
+
+    def mirror(self, value: Any) -> Any:  # any JSON value of this game's contract
+        """``value`` (state, move, event) as it is with the sides swapped on the turned or flipped board.
+
+        The game's own symmetry: what is legal and what happens there mirrors what is legal and happens here, but for
+        dice whose faces mean seats.
+        """
+        raise NotImplementedError(f"{self.slug} declares no symmetry of its board")
 
     # ── the wire ──
     @abstractmethod

@@ -55,3 +55,16 @@ def _same(one: Any, two: Any) -> bool:  # JSON values
     if isinstance(one, list):
         return isinstance(two, list) and all(map(_same, one, two))
     return type(one) is type(two)
+
+
+def plain_notation(move: Mapping[str, Any]) -> str:
+    """A move as a line of words: ``roll pass double``. See ``Game.notation``."""
+    words = []
+    for key, value in move.items():
+        if value is True:
+            words.append(key)
+        elif isinstance(value, (list, tuple)):
+            words.append("-".join(map(str, value)))
+        elif value is not None and value is not False:
+            words.append(str(value))
+    return " ".join(words)

@@ -8,7 +8,7 @@ Tables are indexed by side (0 home, 1 away), then by cell. Source: SG-2.1 to SG-
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from engines.core.seats import SEATS, Seat
 
@@ -123,3 +123,19 @@ def path(side: int, cell: int, direction: str, n: int, turned: bool, way: int) -
         if not 0 <= column <= 4:
             return TOUCH, row * 5 + (0 if column < 0 else 4)
     return STAYS, row * 5 + column
+
+
+_TURNED: Final[dict[str, str]] = {
+    **{name: CELLS[54 - code] for name, code in CODE.items() if code < ON_PITCH},
+    **{"GA": "GH", "GH": "GA", "home": "away", "away": "home"},
+    **{"west": "east", "east": "west", "south": "north", "north": "south"},
+}
+
+
+def mirror(value: Any) -> Any:  # a JSON value
+    """A state, move or event with the sides swapped and the board turned by half a turn (SG-2.3)."""
+    if isinstance(value, dict):
+        return {_TURNED.get(key, key): mirror(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [mirror(inner) for inner in value]
+    return _TURNED.get(value, value) if isinstance(value, str) else value

@@ -13,7 +13,7 @@ from engines.core.moves import Move, find
 from engines.core.options import Option
 from engines.core.seats import Event, Seat, Wire
 from engines.core.text import Text
-from engines.super_goal import commentary, drawing, options, play, refusals, wire, words
+from engines.super_goal import board, commentary, drawing, options, play, refusals, wire, words
 from engines.super_goal.board import NAMES, SIDE
 from engines.super_goal.periods import result
 from engines.super_goal.state import FINISHED, INTERVENE, REACT, State
@@ -66,6 +66,9 @@ class SuperGoal(Game[State]):
 
     def result(self, state: State) -> dict[str, Any] | None:
         return result(state)
+
+    def mirror(self, value: Any) -> Any:
+        return board.mirror(value)
 
     def view(self, state: State, seat: Seat | None) -> Wire:
         if seat is not None:

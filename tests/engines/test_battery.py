@@ -1,0 +1,36 @@
+"""The battery for every built game and for the toy."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import engines
+from tests.engines import battery
+from tests.engines.toy import GAME as TOY
+from tests.sizes import size
+
+GAMES = [*(engines.get(slug) for slug in engines.games()), TOY]
+
+
+@pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_by_default(game, check):
+    check(game, battery.Plan(seed=20))
+
+
+@pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@settings(
+    max_examples=size(4, 200),
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+@given(seed=st.integers(0, 2**32))
+def test_with_any_options_and_terms(game, check, seed):
+    check(game, battery.random_plan(game, random.Random(seed)))
