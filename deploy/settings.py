@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "league.players",
     "league.competitions",
     "league.statistics",
+    "deploy",
 ]
 
 MIDDLEWARE = [
