@@ -61,6 +61,7 @@ def corner_side(state: State, code: int, events: list[Event]) -> None:
     """Ball in the corner's zone, ball die 1, set-up with the taker on the spot (FU-7.8, FU-7.9)."""
     spot = code - CORNER_0 + 13
     move_ball(state, CORNER_ZONE[spot], "set_up", events)
+    state.restart = FROM_CORNER
     state.ball_die = 1
     set_up.begin(state, events, spot)
 

@@ -8,7 +8,7 @@ from typing import Any
 from engines.core.errors import BadState, show
 from engines.core.seats import SEATS
 from engines.fuba import wire
-from engines.fuba.board import CELL_NAMES, CENTRE, FAVOURITE
+from engines.fuba.board import CELL_NAMES, CENTRE, FAVOURITE, PIECES
 from engines.fuba.options import DEFAULT_FORMATION, FORMATION_NAMES, Settings
 from engines.fuba.state import PERIODS, State, first
 
@@ -37,6 +37,7 @@ def build(
             position[key] = {**old, **value}
         else:
             position[key] = value
+    _complete(position)
     if "snapshot" not in given:
         position["snapshot"] = position["pieces"]
     if "minute" not in given:
@@ -44,6 +45,21 @@ def build(
     if "to_act" not in given:
         position["to_act"] = _to_act(position)
     return wire.from_wire(position)
+
+
+_DEFAULTS: dict[str, dict[str, Any]] = {
+    "snapshot": dict.fromkeys(PIECES),
+    "setup": {"adjust_left": 2, "adjusted": []},
+    "movement": {"option": None, "left": 0, "next": None, "extra": False},
+    "target": {"via": None},
+}
+"""What a hand-made object that is replaced whole may leave out."""
+
+
+def _complete(position: dict[str, Any]) -> None:
+    for key, defaults in _DEFAULTS.items():
+        if isinstance(position[key], Mapping) and position[key]:
+            position[key] = {**defaults, **position[key]}
 
 
 def _base(setting: Settings, pieces_only: bool) -> dict[str, Any]:
