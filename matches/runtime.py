@@ -37,7 +37,7 @@ RECENT_LINES: Final = 50
 RECENT_STEPS: Final = 32
 """Steps whose frames are kept for sockets that come back; who missed more gets one full frame."""
 RECENT_CLIENTS: Final = 64
-SOCKET_QUEUE: Final = 64
+SOCKET_QUEUE: Final = 256
 """Frames that may wait for one socket; a slower one is closed and resumes by its version."""
 IDLE_SECONDS: Final = 60.0
 """A match without sockets leaves the memory after this long."""
@@ -177,7 +177,9 @@ class Runtime:
                 raise UnknownMatch("There is no such match.")
             before = self._row
             gap = None if before is None else row.version - before.version
-            if before is not None and gap is not None and 0 <= gap <= RECENT_STEPS and before.status != "waiting":
+            # The kick-off has no version of its own: from "waiting" only a full frame leads on.
+            same_play = before is not None and (before.status != "waiting" or row.status == "waiting")
+            if before is not None and gap is not None and same_play and 0 <= gap <= RECENT_STEPS:
                 missed = await database.log_after(link, self.match_id, before.version) if gap else []
                 steps = self._replay(missed)
             else:

@@ -152,8 +152,7 @@ class Sweeper:
             await self._one(match_id, self.kick_off(match_id))
         for match_id in deadlines:
             await self._one(match_id, rulings.call_time(here, match_id))
-        for match_id in bots_due:
-            await self._one(match_id, bots.take_turn(here, match_id))
+        await asyncio.gather(*(self._one(match_id, bots.take_turn(here, match_id)) for match_id in bots_due))
         await self.keep_up(now)
         await self.tell_pages()
         here.evict()

@@ -1,0 +1,117 @@
+"""The feed: pages hear that something changed, by server-sent events, and a user's topic is for that user only."""
+
+import asyncio
+import http.client
+import json
+import threading
+import time
+import uuid
+
+import pytest
+
+from matches import feed
+from matches.commands import command
+from matches.models import Match
+from tests.live.sockets import cookie_of, serving, sit
+from tests.matches.table import bot, duel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Reader:
+    """A browser's EventSource, roughly: what came, in a thread."""
+
+    def __init__(self, port, query, cookie=""):
+        self.heard = []
+        self.link = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self.link.request("GET", f"/feed/?{query}", headers={"Cookie": cookie} if cookie else {})
+        self.answer = self.link.getresponse()
+        self.ready = threading.Event()
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
+
+    def _read(self):
+        try:
+            for line in self.answer:
+                if line.startswith(b": hello"):
+                    self.ready.set()
+                if line.startswith(b"data: "):
+                    self.heard.append(json.loads(line[6:]))
+        except (OSError, ValueError, AttributeError):
+            pass  # closed by the test
+
+    def wait_for(self, **wanted):
+        end = time.monotonic() + 10
+        while time.monotonic() < end:
+            for message in list(self.heard):
+                if all(message.get(key) == value for key, value in wanted.items()):
+                    return message
+            time.sleep(0.02)
+        raise AssertionError(f"{wanted} was not heard among {self.heard}")
+
+    def close(self):
+        self.link.sock and self.link.sock.shutdown(2)
+        self.link.close()
+        self.thread.join(5)
+
+
+def test_it_works(cast):
+    competition = f"competition:{uuid.uuid4()}"
+    with serving() as port:
+        reader = Reader(port, f"topic={competition}&topic=lobby")
+        assert reader.answer.status == 200
+        assert reader.answer.headers["Content-Type"] == "text/event-stream"
+        assert reader.ready.wait(5)
+        time.sleep(0.5)  # the subscription itself is not acknowledged: the feed may lose
+        feed.publish(competition, {"what": "drawn"})
+        reader.wait_for(topic=competition, what="drawn")
+        feed.publish(f"competition:{uuid.uuid4()}", {"what": "another"})
+        feed.publish("lobby", {"what": "last"})
+        reader.wait_for(what="last")
+        assert not any(message.get("what") == "another" for message in reader.heard)
+        reader.close()
+
+
+def test_bad_topics_and_other_peoples_are_refused(cast):
+    own = f"topic=user:{cast.anna.pk}"
+    with serving() as port:
+        for query, cookie, status in (
+            ("", "", 400),
+            ("topic=everything", "", 400),
+            ("&".join(f"topic=competition:{uuid.uuid4()}" for _ in range(9)), "", 400),
+            (own, "", 403),
+            (own, cookie_of(cast.bruno), 403),
+            (own, cookie_of(cast.anna), 200),
+        ):
+            reader = Reader(port, query, cookie)
+            assert reader.answer.status == status
+            reader.close()
+
+
+def test_the_lobby_hears_of_a_match_and_a_command_applies_at_once(cast):
+    with serving() as port:
+        lobby = Reader(port, "topic=lobby")
+        assert lobby.ready.wait(5)
+        time.sleep(0.5)
+        match = duel(bot(), bot(), options={"kicks": 100000}, bot_seconds=0.05)
+        lobby.wait_for(match=str(match.pk), status="live")
+        began = time.monotonic()
+        command(match.pk, "pause", {"reason": "a question"})
+
+        async def watch():
+            async with sit(port, match) as table:
+                await table.until("full")
+                while table.state["status"] != "paused":
+                    await table.read()
+
+        asyncio.run(watch())
+        assert time.monotonic() - began < 5
+        lobby.close()
+    assert Match.objects.get(pk=match.pk).status == "paused"
+
+
+def test_publishing_without_valkey_does_no_harm(monkeypatch, settings):
+    settings.VALKEY_URL = "redis://127.0.0.1:1/0"
+    monkeypatch.setattr(feed, "_client", None)
+    feed.publish("lobby", {"what": "nobody hears"})
+    monkeypatch.setattr(feed, "_client", None)
