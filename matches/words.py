@@ -41,7 +41,7 @@ UI = (
     _("bot"),
     _("{n} watching"),
     _("Move {n} of {of}"),
-    _("Play"),
+    _("Let it run"),
     _("Pause"),
     _("Verified: every roll is what the committed secret says."),
     _("These dice do not agree with what was committed."),

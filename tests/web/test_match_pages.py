@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 from django.test import Client
 
 from league.players.models import User
@@ -98,3 +99,29 @@ def test_a_rematch_is_for_those_who_played(client: Client, cast):
     client.force_login(cast.stranger, backend="django.contrib.auth.backends.ModelBackend")
     client.post(f"/matches/{match.id}/rematch/")
     assert Match.objects.count() == 1
+
+
+def test_every_sentence_of_the_script_is_italian():
+    italian = json.loads(words.words("it"))["ui"]
+    same = {msgid for msgid, said in italian.items() if msgid == said}
+    assert same <= {"bot", "lateral", "{ruling}: {reason}"}
+
+
+def test_every_sentence_of_the_pages_is_italian():
+    """What the templates and the modules of matches say is in the Italian catalogue, and nothing else is."""
+    known = {message.id if isinstance(message.id, str) else message.id[0] for message in _italian() if message.id}
+    said: set[str] = set()
+    for template in Path("templates/matches").glob("*.html"):
+        text = template.read_text()
+        said |= set(re.findall(r'\{% translate "([^"]+)"', text)) | set(re.findall(r'_\("([^"]+)"\)', text))
+        for block in re.findall(r"\{% blocktranslate[^%]*%\}(.*?)\{% endblocktranslate %\}", text, re.DOTALL):
+            said.add(re.sub(r"\{\{ (\w+) \}\}", r"%(\1)s", block.split("{% plural %}")[0]))
+    for module in Path("matches").glob("*.py"):
+        said |= set(re.findall(r'(?<![\w.])_(?:noop)?\(\s*"((?:[^"\\]|\\.)+)"\s*\)', module.read_text()))
+    assert said - known == set()
+    assert known - said == set()
+
+
+def _italian():
+    with Path("matches/locale/it/LC_MESSAGES/django.po").open("rb") as lines:
+        return list(read_po(lines, locale="it", abort_invalid=True))

@@ -135,7 +135,7 @@ class Replay {
     if (!this.timer) return;
     clearInterval(this.timer);
     this.timer = 0;
-    this.#button("▶", t("Play"));
+    this.#button("▶", t("Let it run"));
   }
 
   /** @param {string} sign @param {string} words */
