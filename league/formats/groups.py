@@ -1,0 +1,176 @@
+"""Groups: how many and how big, the draw by pots with protection, and the knockout that follows.
+
+The draw goes pot by pot. Within a pot the order is drawn from the committed seed; whoever is drawn goes into the first
+group that has no place filled from this pot yet, that protection allows, and that leaves a way to place everybody who
+is still to come. So every step can be told and checked, and a draw that cannot end is found before it begins.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from string import ascii_uppercase
+from typing import Final, TypeAlias
+
+from league.formats import slots
+from league.formats.draw import shuffled
+from league.formats.knockout import order, size
+from league.formats.slots import Slot
+
+Groups: TypeAlias = list[list[str]]
+"""Ids by group, the first from the first pot."""
+
+SEARCH: Final = 50_000
+"""Steps of a search before a draw counts as impossible."""
+
+
+def names(count: int) -> list[str]:
+    """``A``, ``B`` ... for ``count`` groups (26 at most)."""
+    return list(ascii_uppercase[:count])
+
+
+def snake(ids: Sequence[str], count: int) -> Groups:
+    """Without a draw: the strongest one each, the next in the opposite order, and so on."""
+    groups: Groups = [[] for _ in range(count)]
+    for place, one in enumerate(ids):
+        lap, at = divmod(place, count)
+        groups[at if lap % 2 == 0 else count - 1 - at].append(one)
+    return groups
+
+
+def pots(ids: Sequence[str], count: int) -> list[list[str]]:
+    """Pots for ``count`` groups from ``ids`` by strength: the first pot has the strongest, the last may be short."""
+    return [list(ids[at : at + count]) for at in range(0, len(ids), count)]
+
+
+def pots_hash(drawn_from: Sequence[Sequence[str]], tags: Mapping[str, Sequence[str]]) -> str:
+    """SHA-256 of the frozen pots and of what is protected, published with them before the seed is revealed."""
+    content = [[list(pot) for pot in drawn_from], sorted((one, sorted(many)) for one, many in tags.items())]
+    return sha256(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+
+
+def draw_groups(
+    seed: str,
+    drawn_from: Sequence[Sequence[str]],
+    count: int,
+    tags: Mapping[str, Sequence[str]] | None = None,
+    at_most: int = 1,
+) -> Groups:
+    """The groups drawn from pots. ``tags`` (a club, a household, a country): at most ``at_most`` of one tag a group.
+
+    No pot may be bigger than ``count``. Raises ValueError if a pot is, or if protection leaves no draw.
+    """
+    known = tags or {}
+    if any(len(pot) > count for pot in drawn_from):
+        raise ValueError(f"a pot has more entrants than there are groups ({count})")
+    frozen = pots_hash(drawn_from, known)
+    drawn = [shuffled(seed, frozen, pot, f"pot {number}") for number, pot in enumerate(drawn_from, start=1)]
+    coming = [(number, one) for number, pot in enumerate(drawn, start=1) for one in pot]
+    search = _Search(count, known, at_most)
+    if not search.place(coming, 0):
+        raise ValueError("no draw keeps those apart who must not meet in a group")
+    groups: Groups = [[] for _ in range(count)]
+    for (_, one), group in zip(coming, search.chosen, strict=True):
+        groups[group].append(one)
+    return groups
+
+
+class _Search:
+    """Depth first in the order drawn: the first way found is that of always taking the first group that works out."""
+
+    def __init__(self, count: int, tags: Mapping[str, Sequence[str]], at_most: int) -> None:
+        self.count, self.tags, self.at_most = count, tags, at_most
+        self.chosen: list[int] = []
+        self.taken: set[tuple[int, int]] = set()
+        self.here: dict[tuple[int, str], int] = {}
+        self.steps = 0
+
+    def place(self, coming: Sequence[tuple[int, str]], at: int) -> bool:
+        if at == len(coming):
+            return True
+        pot, one = coming[at]
+        for group in range(self.count):
+            self.steps += 1
+            if self.steps > SEARCH:
+                raise ValueError("the draw could not be completed: too many are kept apart")
+            if (pot, group) in self.taken or not self._allowed(group, one):
+                continue
+            self._put(pot, group, one, 1)
+            if self.place(coming, at + 1):
+                return True
+            self._put(pot, group, one, -1)
+        return False
+
+    def _allowed(self, group: int, one: str) -> bool:
+        return all(self.here.get((group, tag), 0) < self.at_most for tag in self.tags.get(one, ()))
+
+    def _put(self, pot: int, group: int, one: str, change: int) -> None:
+        for tag in self.tags.get(one, ()):
+            self.here[group, tag] = self.here.get((group, tag), 0) + change
+        if change > 0:
+            self.taken.add((pot, group))
+            self.chosen.append(group)
+        else:
+            self.taken.discard((pot, group))
+            self.chosen.pop()
+
+
+def knockout_seeding(count: int, through: int) -> list[Slot]:
+    """Who of ``count`` groups, the first ``through`` of each, stands as which seed of the knockout that follows.
+
+    Winners are the top seeds, then the seconds, and so on. Those of one group are kept in different halves (two
+    through), or at least from meeting in the first round that they play. Raises ValueError for fewer than two.
+    """
+    labels = names(count)
+    total = count * through
+    if total < 2:
+        raise ValueError("a knockout needs two qualifiers or more")
+    places = order(size(total))
+    where = {seed: at for at, seed in enumerate(places)}
+    ranks = [rank for rank in range(1, through + 1) for _ in labels]
+    for apart in _apart(len(places)):
+        chosen = _seed(labels, ranks, where, apart)
+        if chosen is not None:
+            return [slots.rank(rank, group) for rank, group in zip(ranks, chosen, strict=True)]
+    return [slots.rank(rank, group) for rank in range(1, through + 1) for group in labels]
+
+
+def _apart(places: int) -> list[int]:
+    """Sizes of the part of the bracket that those of one group may not share: a half, a quarter ... a tie."""
+    sizes, part = [], places // 2
+    while part >= 2:
+        sizes.append(part)
+        part //= 2
+    return sizes
+
+
+def _seed(labels: Sequence[str], ranks: Sequence[int], where: Mapping[int, int], apart: int) -> list[str] | None:
+    """A group for each seed, no two of one group in the same part of ``apart`` places; winners as they come."""
+    steps = 0
+    chosen: list[str] = []
+    used: set[tuple[int, str]] = set()
+    parts: set[tuple[int, str]] = set()
+
+    def fill(at: int) -> bool:
+        nonlocal steps
+        if at == len(ranks):
+            return True
+        part, rank = where[at + 1] // apart, ranks[at]
+        for group in labels if rank == 1 else labels[::-1]:
+            steps += 1
+            if steps > SEARCH:
+                return False
+            if (rank, group) in used or (part, group) in parts:
+                continue
+            used.add((rank, group))
+            parts.add((part, group))
+            chosen.append(group)
+            if fill(at + 1):
+                return True
+            used.discard((rank, group))
+            parts.discard((part, group))
+            chosen.pop()
+        return False
+
+    return chosen if fill(0) else None

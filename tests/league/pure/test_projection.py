@@ -1,0 +1,84 @@
+"""Projections: a finished season is certain, seasons are ranked as the table ranks them, and strength tells."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.formats.round_robin import rounds
+from league.standings.figures import Adjustment, Result
+from league.standings.presets import PRESETS
+from league.standings.projection import _Season, project, strengths
+from league.standings.table import Rules, table
+
+TEAMS = ["a", "b", "c", "d"]
+PAIRS = [(TEAMS[home - 1], TEAMS[away - 1]) for day in rounds(4, 2) for home, away in day]
+HOUSE = Rules.of(PRESETS["house/1"])
+
+
+def test_it_works():
+    results = [Result("a", "b", 3, 0), Result("c", "d", 1, 1), Result("a", "c", 2, 0)]
+    made = project(TEAMS, results, PAIRS[6:], HOUSE, seed=7, runs=400)
+    assert made.runs == 400
+    assert all(sum(many) == pytest.approx(1) for many in made.ranks.values())
+    assert made.chance("a", 1) > made.chance("b", 1)
+    assert made.chance("a", 4) == pytest.approx(1)
+
+
+def test_the_same_seed_gives_the_same_projection():
+    one, two = (project(TEAMS, [], PAIRS, HOUSE, seed=3, runs=50) for _ in range(2))
+    assert one == two
+    assert project(TEAMS, [], PAIRS, HOUSE, seed=4, runs=50) != one
+
+
+def test_a_finished_season_is_certain():
+    results = [Result(home, away, 2, 0) if home < away else Result(home, away, 1, 0) for home, away in PAIRS]
+    made = project(TEAMS, results, [], HOUSE, seed=1, runs=20)
+    order = table(TEAMS, results, HOUSE).order
+    assert [max(made.ranks, key=lambda one: made.ranks[one][place]) for place in range(4)] == order
+    assert all(set(many) == {0, 1} for many in made.ranks.values())
+
+
+@pytest.mark.parametrize("key", sorted(PRESETS))
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_each_season_is_ranked_as_the_table_ranks_it(key, data):
+    """Whatever the criteria, wherever the table leaves nobody level: the shortcut and the table agree."""
+    goals = st.tuples(st.integers(0, 2), st.integers(0, 2))
+    scores = data.draw(st.lists(goals, min_size=len(PAIRS), max_size=len(PAIRS)))
+    played = data.draw(st.integers(0, len(PAIRS)))
+    ledger = [Adjustment("b", -1, "late")] if data.draw(st.booleans()) else []
+    rules = Rules.of(PRESETS[key])
+    whole = [Result(*pair, *score) for pair, score in zip(PAIRS, scores, strict=True)]
+    season = _Season(TEAMS, whole[:played], PAIRS[played:], rules, ledger, {})
+    order, points = season.play(scores[played:], Random(0))
+    real = table(TEAMS, whole, rules, adjustments=ledger)
+    ranks = {row.entrant: row.rank for row in real.rows}
+    assert [ranks[one] for one in order] == sorted(ranks.values())
+    assert points == {row.entrant: row.tally.points for row in real.rows}
+
+
+def test_strength_is_learnt_from_the_results_and_kept_in_the_sum():
+    found = strengths(TEAMS, [Result("a", "b", 4, 0), Result("a", "c", 1, 0)])
+    assert found["a"] > 1500 > found["b"]
+    assert sum(found.values()) == pytest.approx(6000)
+
+
+def test_it_says_how_far_it_is():
+    heard = []
+    project(TEAMS, [], PAIRS, HOUSE, seed=1, runs=1000, progress=heard.append)
+    assert heard == [500, 1000]
+
+
+def test_ten_thousand_seasons_fit_into_fifteen_seconds():
+    teams = [str(k) for k in range(1, 21)]
+    days = rounds(20, 2)
+    results = [Result(str(h), str(a), h * n % 4, a * n % 3) for n, day in enumerate(days[:19]) for h, a in day]
+    remaining = [(str(home), str(away)) for day in days[19:] for home, away in day]
+    start = time.process_time()
+    project(teams, results, remaining, Rules.of(PRESETS["uefa-euro/2024"]), seed=1, runs=500)
+    assert (time.process_time() - start) * 20 < 15
