@@ -213,12 +213,26 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 50,
+    "EXCEPTION_HANDLER": "league.api.problems.handle",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tabellone",
     "DESCRIPTION": "Competitions, fixtures, standings and live matches of five football board games.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "league.api.schema.add_problems"],
+    "ENUM_NAME_OVERRIDES": {
+        "CompetitionStatus": "league.competitions.models.Competition.Status",
+        "EntrantStatus": "league.competitions.models.Entrant.Status",
+        "RoundStatus": "league.competitions.models.Round.Status",
+        "FixtureStatus": "league.competitions.models.Fixture.Status",
+        "ResultKind": "league.competitions.models.ResultEntry.Kind",
+        "Advance": "league.competitions.models.Competition.Advance",
+        "Unplayed": "league.competitions.models.Competition.Unplayed",
+        "Withdrawals": "league.competitions.models.Competition.Withdrawals",
+    },
 }
 
 CELERY = {

@@ -16,4 +16,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.players.urls")),
     path("", include("league.competitions.urls")),
     path("", include("league.statistics.urls")),
+    path("api/v1/", include("league.api_urls")),
 ]

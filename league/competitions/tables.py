@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from league.competitions.book import Book
-from league.competitions.derive import GAVE_UP, Derived
+from league.competitions.book import Book, open_book
+from league.competitions.derive import GAVE_UP, Derived, derive
 from league.competitions.models import Competition, Draw, Fixture, Group
 from league.formats import draw as draws
 from league.standings.figures import Result
@@ -29,6 +29,12 @@ def make_table(book: Book, derived: Derived, group: Group, matchday: int | None 
         lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
         made = table(entrants, results, rules, lots=lots)
     return made
+
+
+def table_after(competition: Competition, group: Group, matchday: int) -> dict[str, Any]:
+    """``Group.table`` as it was after ``matchday``, from the same code and the same log."""
+    book = open_book(competition)
+    return make_table(book, derive(book), group, matchday).as_json()
 
 
 def _counts(book: Book, derived: Derived, entrant_id: Any) -> bool:  # a UUID

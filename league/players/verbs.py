@@ -6,9 +6,10 @@ Signing a browser in is the view's business; these verbs only write rows.
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
-from league.competitions.models import Entrant
+from league.competitions.models import Competition, Entrant
 from league.players.errors import ClaimRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
@@ -78,6 +79,7 @@ def claim(*, name: User, account: User) -> User:
         raise ClaimRefused(_("You have played against this name, so it cannot be you."))
     if seats.filter(match__status__in=(Match.Status.LIVE, Match.Status.PAUSED)).exists():
         raise ClaimRefused(_("This name is in the middle of a match: finish it, then claim the name."))
+    Competition.objects.filter(id__in=theirs).update(log_position=F("log_position") + 1)
     Entrant.objects.filter(player=name).update(player=account, personal_key="")
     Line.objects.filter(player=name).update(player=account)
     Line.objects.filter(opponent=name).update(opponent=account)

@@ -153,6 +153,7 @@ def new_personal_key(*, entrant: Entrant, by: User) -> str:
         mine.personal_key = secrets.token_urlsafe(24)
         mine.save(update_fields=["personal_key"])
         journal.record(row, by, "personal_key", text("made a new personal link for {name}", name=mine.name))
+        journal.changed(row)
     return mine.personal_key
 
 

@@ -1,0 +1,29 @@
+"""Entity tags from the log: what a competition shows changes only when its ``log_position`` does.
+
+The tag also names what the answer depends on besides: the reader's rights, the language and the address.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.competitions.models import Competition
+
+
+def tagged(request: Request, competition: Competition, role: str, body: Callable[[], Any], *more: object) -> Response:
+    """``body()`` with its tag, or 304 if the reader has it already. ``more``: what else the answer depends on."""
+    parts = (competition.id, competition.log_position, role, get_language(), request.get_full_path(), *more)
+    tag = f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:24]}"'
+    known = [given.strip() for given in request.headers.get("If-None-Match", "").split(",")]
+    answer = Response(status=304) if tag in known else Response(body())
+    answer["ETag"] = tag
+    answer["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(answer, ["Cookie", "Accept-Language"])
+    return answer

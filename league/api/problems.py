@@ -1,0 +1,75 @@
+"""Errors of the API as problem details (RFC 9457): one shape, a sentence for a person, a code for a program.
+
+``{"type": "about:blank", "title": ..., "status": 409, "detail": ..., "code": ...}``, with ``errors`` (by field) where
+input was wrong and ``effects`` where a confirmation is asked for. ``EXCEPTION_HANDLER`` of the settings.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from engines.core.errors import EngineError
+from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation
+from league.players.errors import PlayerError
+from matches.errors import MatchError
+
+CONTENT_TYPE = "application/problem+json"
+
+
+def problem(status: int, code: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
+    """One problem, ready to be returned. ``more`` are extra members of the object."""
+    body = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        **more,
+    }
+    return Response(body, status=status, headers=headers, content_type=CONTENT_TYPE)
+
+
+def handle(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to ``error``; None (a plain 500) for what nobody foresaw."""
+    ours = _ours(error)
+    if ours is not None:
+        return ours
+    answer = exception_handler(error, context)
+    if answer is None:
+        return None
+    headers = {name: answer[name] for name in ("Retry-After", "WWW-Authenticate", "Allow") if name in answer}
+    if isinstance(error, exceptions.ValidationError):
+        return problem(answer.status_code, "invalid", "The request is not right.", headers, errors=error.detail)
+    if isinstance(error, Http404):
+        return problem(404, "not_found", "There is nothing here.", headers)
+    if isinstance(error, PermissionDenied):
+        return problem(403, "denied", str(error) or "You may not do this.", headers)
+    if isinstance(error, exceptions.APIException):
+        code = error.get_codes()
+        return problem(answer.status_code, code if isinstance(code, str) else "refused", str(error.detail), headers)
+    return answer
+
+
+def _ours(error: Exception) -> Response | None:
+    """The errors of our own rooms."""
+    if isinstance(error, NeedsConfirmation):
+        return problem(error.status, error.code, str(error), effects=error.effects)
+    if isinstance(error, BadSetting):
+        return problem(error.status, error.code, str(error), errors={error.field: [str(error)]})
+    if isinstance(error, (CompetitionError, MatchError)):
+        return problem(error.status, error.code, str(error))
+    if isinstance(error, PlayerError):
+        return problem(409, error.code, str(error))
+    if isinstance(error, EngineError):
+        return problem(400, error.code, str(error))
+    if isinstance(error, OperationalError):
+        return problem(503, "unavailable", "The server cannot do this at the moment: try again.", {"Retry-After": "5"})
+    return None

@@ -1,0 +1,36 @@
+"""The OpenAPI document: every operation may answer with a problem (RFC 9457)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from league.api.problems import CONTENT_TYPE
+
+_PROBLEM = {
+    "type": "object",
+    "description": "What went wrong (RFC 9457).",
+    "required": ["type", "title", "status", "detail", "code"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string", "description": "A sentence for a person."},
+        "code": {"type": "string", "description": "For a program."},
+        "errors": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
+        "effects": {"type": "array", "items": {"type": "string"}, "description": "What a confirmation would undo."},
+    },
+}
+
+
+def add_problems(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """A hook of drf-spectacular: the ``Problem`` schema, as the default answer of each operation."""
+    result.setdefault("components", {}).setdefault("schemas", {})["Problem"] = _PROBLEM
+    answer = {
+        "description": "A problem",
+        "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            if isinstance(operation, dict) and "responses" in operation:
+                operation["responses"].setdefault("default", answer)
+    return result

@@ -1,0 +1,53 @@
+"""Every address of the REST API, version 1, under ``/api/v1/``; the rooms' views stand in their ``api`` modules."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from league.api.games import Games
+from league.competitions import api as competitions
+from league.players import api as players
+from league.statistics import api as statistics
+
+ONE = "competitions/<uuid:competition_id>/"
+FIXTURE = f"{ONE}fixtures/<uuid:fixture_id>/"
+
+app_name = "api"
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("games/", Games.as_view(), name="games"),
+    path("competitions/", competitions.Competitions.as_view(), name="competitions"),
+    path(ONE, competitions.OneCompetition.as_view(), name="competition"),
+    path(f"{ONE}publish/", competitions.Publish.as_view(), name="publish"),
+    path(f"{ONE}unpublish/", competitions.Unpublish.as_view(), name="unpublish"),
+    path(f"{ONE}draw/", competitions.MakeDraw.as_view(), name="draw"),
+    path(f"{ONE}start/", competitions.Start.as_view(), name="start"),
+    path(f"{ONE}cancel/", competitions.Cancel.as_view(), name="cancel"),
+    path(f"{ONE}entrants/", competitions.Entrants.as_view(), name="entrants"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/withdraw/", competitions.Withdraw.as_view(), name="withdraw"),
+    path(f"{ONE}names/", competitions.Names.as_view(), name="names"),
+    path(f"{ONE}bots/", competitions.Bots.as_view(), name="bots"),
+    path(f"{ONE}rounds/", competitions.Rounds.as_view(), name="rounds"),
+    path(f"{ONE}rounds/<int:number>/open/", competitions.OpenRound.as_view(), name="open_round"),
+    path(f"{ONE}fixtures/", competitions.Fixtures.as_view(), name="fixtures"),
+    path(FIXTURE, competitions.OneFixture.as_view(), name="fixture"),
+    path(f"{FIXTURE}walkover/", competitions.Walkover.as_view(), name="walkover"),
+    path(f"{FIXTURE}result/", competitions.EnterResult.as_view(), name="result"),
+    path(f"{FIXTURE}replay/", competitions.Replay.as_view(), name="replay"),
+    path(f"{FIXTURE}void/", competitions.Void.as_view(), name="void"),
+    path(f"{ONE}bracket/", competitions.Bracket.as_view(), name="bracket"),
+    path(f"{ONE}standings/", competitions.TableView.as_view(), name="standings"),
+    path(f"{ONE}draws/", competitions.Draws.as_view(), name="draws"),
+    path(f"{ONE}results/", competitions.ResultLog.as_view(), name="results"),
+    path(f"{ONE}audit/", competitions.Audit.as_view(), name="audit"),
+    path(f"{ONE}statistics/", statistics.CompetitionStatistics.as_view(), name="competition_statistics"),
+    path("matches/<uuid:match_id>/statistics/", statistics.MatchStatistics.as_view(), name="match_statistics"),
+    path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
+    path("players/<uuid:player_id>/record/", players.PlayerRecord.as_view(), name="player_record"),
+    path("players/<uuid:player_id>/matches/", players.PlayerMatches.as_view(), name="player_matches"),
+]
+if find_spec("matches.api_urls"):
+    urlpatterns.append(path("", include("matches.api_urls")))

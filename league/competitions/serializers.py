@@ -1,0 +1,283 @@
+"""The shapes of competitions in the API. Shape only: nothing is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from league.competitions.models import (
+    AuditEntry,
+    Competition,
+    Draw,
+    Entrant,
+    Fixture,
+    ResultEntry,
+    Round,
+    Tie,
+)
+from league.competitions.presets import PRESETS
+from league.competitions.words import translated
+
+
+class CompetitionOut(serializers.ModelSerializer[Competition]):
+    """A competition."""
+
+    owner = serializers.CharField(source="owner.nickname", help_text="Who organises it.")
+    champion = serializers.UUIDField(source="champion_id", allow_null=True, help_text="The entrant who won.")
+    settings = serializers.SerializerMethodField(help_text="Of its format: legs, third_place, times ...")
+
+    class Meta:
+        model = Competition
+        fields = [
+            "id", "slug", "name", "game", "options", "preset", "settings", "description", "owner", "status", "places",
+            "bots_allowed", "listed", "advance", "starts_at", "round_hours", "no_show_minutes", "unplayed",
+            "withdrawals", "move_seconds", "budget_seconds", "points", "criteria", "champion", "cancelled_because",
+            "log_position", "created_at", "published_at", "started_at", "finished_at",
+        ]  # fmt: skip
+
+    @extend_schema_field(serializers.DictField())
+    def get_settings(self, competition: Competition) -> dict[str, Any]:
+        """The settings of the one stage."""
+        return next((stage.settings for stage in competition.stages.all()), {})
+
+
+class CompetitionIn(serializers.Serializer[Competition]):
+    """A new competition; what is left out takes the preset's value."""
+
+    name = serializers.CharField(min_length=3, max_length=80)
+    game = serializers.CharField(max_length=32)
+    preset = serializers.ChoiceField(choices=sorted(PRESETS))
+    places = serializers.IntegerField(min_value=2, max_value=128)
+    options = serializers.DictField(required=False, help_text="Of the game; see /api/v1/games/.")
+    settings = serializers.DictField(
+        required=False, help_text="cup: legs, extra_time, away_goals, third_place; league: times."
+    )
+    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    advance = serializers.ChoiceField(choices=Competition.Advance.choices, required=False)
+    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    round_hours = serializers.IntegerField(required=False, min_value=1, max_value=2160)
+    no_show_minutes = serializers.IntegerField(required=False, min_value=0, max_value=1440)
+    unplayed = serializers.ChoiceField(choices=Competition.Unplayed.choices, required=False)
+    withdrawals = serializers.ChoiceField(choices=Competition.Withdrawals.choices, required=False)
+    move_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=5, max_value=1209600)
+    budget_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=60, max_value=5184000)
+    bots_allowed = serializers.BooleanField(required=False)
+    listed = serializers.BooleanField(required=False)
+
+
+class CompetitionChange(CompetitionIn):
+    """Settings to change before the start; game and preset stay."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """All optional, without game and preset."""
+        fields = super().get_fields()
+        for name in ("game", "preset"):
+            del fields[name]
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+class EntrantOut(serializers.ModelSerializer[Entrant]):
+    """An entrant. ``personal_key`` is there for the organiser only."""
+
+    player = serializers.UUIDField(source="player_id")
+    kind = serializers.CharField(source="player.kind", help_text="account, guest or bot.")
+    personal_key = serializers.SerializerMethodField(
+        help_text="For the organiser: the address /enter/<personal_key>/ lets a name without account play. Else empty."
+    )
+
+    class Meta:
+        model = Entrant
+        fields = [
+            "id", "player", "kind", "name", "code", "seed", "status", "withdrawn_because", "entered_at", "personal_key",
+        ]  # fmt: skip
+
+    def get_personal_key(self, entrant: Entrant) -> str:
+        """The key, if the reader runs the competition."""
+        return entrant.personal_key if self.context.get("organiser") else ""
+
+
+class RoundOut(serializers.ModelSerializer[Round]):
+    """A round with its window."""
+
+    class Meta:
+        model = Round
+        fields = ["number", "status", "opens_at", "closes_at"]
+
+
+class FixtureOut(serializers.ModelSerializer[Fixture]):
+    """One leg. Goals count extra time and never the shootout."""
+
+    round = serializers.IntegerField(source="tie.round.number")
+    tie = serializers.UUIDField(source="tie_id")
+    home = serializers.UUIDField(source="home_id", allow_null=True)
+    away = serializers.UUIDField(source="away_id", allow_null=True)
+    match = serializers.UUIDField(source="match_id", allow_null=True)
+    shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
+    reason = serializers.SerializerMethodField(help_text="In the reader's language.")
+
+    class Meta:
+        model = Fixture
+        fields = [
+            "id", "round", "tie", "leg", "home", "away", "status", "kick_off_at", "home_goals", "away_goals",
+            "shootout", "how", "reason", "match",
+        ]  # fmt: skip
+
+    def get_reason(self, fixture: Fixture) -> str:
+        """Why it stands as it does."""
+        return translated(fixture.reason, names_of(fixture.home, fixture.away))
+
+
+class TieOut(serializers.ModelSerializer[Tie]):
+    """A tie of a bracket with its legs."""
+
+    home = serializers.UUIDField(source="home_id", allow_null=True)
+    away = serializers.UUIDField(source="away_id", allow_null=True)
+    winner = serializers.UUIDField(source="winner_id", allow_null=True)
+    home_slot = serializers.DictField()
+    away_slot = serializers.DictField()
+    reason = serializers.SerializerMethodField(help_text="How it was decided, in the reader's language.")
+    legs = FixtureOut(source="fixtures", many=True)
+
+    class Meta:
+        model = Tie
+        fields = [
+            "id", "number", "kind", "home_slot", "away_slot", "home", "away", "winner", "decided", "reason", "legs",
+        ]  # fmt: skip
+
+    def get_reason(self, tie: Tie) -> str:
+        """How it was decided."""
+        return translated(tie.reason, names_of(tie.home, tie.away))
+
+
+class BracketRound(serializers.Serializer[Any]):
+    """A round of a bracket with its ties, top to bottom."""
+
+    number = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Round.Status.choices)
+    ties = TieOut(many=True)
+
+
+class StandingRow(serializers.Serializer[Any]):
+    """One row of a table."""
+
+    rank = serializers.IntegerField()
+    entrant = serializers.UUIDField()
+    name = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    goals_for = serializers.IntegerField()
+    goals_against = serializers.IntegerField()
+    goal_difference = serializers.IntegerField()
+    points = serializers.FloatField()
+    form = serializers.ListField(child=serializers.CharField())
+    why = serializers.ListField(child=serializers.CharField(), help_text="Why it stands here, in sentences.")
+
+
+class Standings(serializers.Serializer[Any]):
+    """A table. ``after`` is the matchday that it shows, null for now."""
+
+    after = serializers.IntegerField(allow_null=True)
+    rows = StandingRow(many=True)
+
+
+class DrawOut(serializers.ModelSerializer[Draw]):
+    """A draw. Seed, entrants and order are empty until it is revealed."""
+
+    seed = serializers.SerializerMethodField()
+    entrants = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    order = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Draw
+        fields = [
+            "number", "algorithm", "commitment", "seed", "entrants", "entrants_hash", "order", "committed_at",
+            "revealed_at",
+        ]  # fmt: skip
+
+    def get_seed(self, draw: Draw) -> str:
+        """The secret, once it is none any more."""
+        return draw.seed if draw.revealed_at else ""
+
+
+class ResultOut(serializers.ModelSerializer[ResultEntry]):
+    """One entry of the log of results."""
+
+    fixture = serializers.UUIDField(source="fixture_id", allow_null=True)
+    entrant = serializers.UUIDField(source="entrant_id", allow_null=True)
+    actor = serializers.CharField(source="actor.nickname", default="", help_text="Empty: the schedule, or the match.")
+    shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
+
+    class Meta:
+        model = ResultEntry
+        fields = [
+            "position", "fixture", "entrant", "kind", "home_goals", "away_goals", "shootout", "winner", "how",
+            "match_id", "actor", "reason", "source", "at",
+        ]  # fmt: skip
+
+
+class AuditOut(serializers.ModelSerializer[AuditEntry]):
+    """One line of the audit log, in the reader's language."""
+
+    actor = serializers.CharField(source="actor.nickname", default="", help_text="Empty: the schedule.")
+    said = serializers.SerializerMethodField()
+
+    class Meta:
+        model = AuditEntry
+        fields = ["at", "actor", "verb", "said"]
+
+    def get_said(self, entry: AuditEntry) -> str:
+        """What was done."""
+        return translated(entry.message)
+
+
+class NamesIn(serializers.Serializer[Any]):
+    """Names without account, one an entry."""
+
+    names = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=200)
+
+
+class BotsIn(serializers.Serializer[Any]):
+    """House bots to enter; without a count as many as there are places left."""
+
+    count = serializers.IntegerField(required=False, min_value=1, max_value=128)
+    level = serializers.ChoiceField(choices=["random", "greedy"], required=False)
+
+
+class ReasonIn(serializers.Serializer[Any]):
+    """Why."""
+
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
+
+
+class ConfirmedIn(ReasonIn):
+    """Why, and whether the effects on later rounds (told by a 409) are meant."""
+
+    confirmed = serializers.BooleanField(required=False, default=False)
+
+
+class WalkoverIn(ConfirmedIn):
+    """Who is awarded the fixture; null: nobody."""
+
+    winner = serializers.ChoiceField(choices=["home", "away"], allow_null=True)
+
+
+class ScoreIn(ConfirmedIn):
+    """A result: goals with extra time included, kicks scored where there was a shootout."""
+
+    home = serializers.IntegerField(min_value=0, max_value=99)
+    away = serializers.IntegerField(min_value=0, max_value=99)
+    home_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
+    away_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
+    extra_time = serializers.BooleanField(required=False, default=False)
+
+
+def names_of(home: Entrant | None, away: Entrant | None) -> Mapping[str, str]:
+    """What ``@home`` and ``@away`` of a sentence are called."""
+    return {"home": home.name if home else "?", "away": away.name if away else "?"}

@@ -1,0 +1,149 @@
+"""The permission table of the API: every address, every method, every role. An address without a row fails."""
+
+import itertools
+
+import pytest
+from rest_framework.test import APIClient
+
+from league.api_urls import urlpatterns
+from league.competitions.verbs import entries
+from league.players.verbs import guest
+from tests.league.builders import competition, running
+from tests.league.tables import open_fixtures
+
+ROLES = ("anonymous", "guest", "stranger", "entrant", "other organiser", "organiser", "staff")
+ALL = set(ROLES)
+SIGNED_IN = ALL - {"anonymous"}
+RUNS_IT = {"organiser", "staff"}
+DRAFT = "draft"
+
+TABLE = [
+    # (name, method, who is let in; everybody else gets 403 if anonymous, else 404)
+    ("schema", "get", ALL),
+    ("games", "get", ALL),
+    ("competitions", "get", ALL),
+    ("competitions", "post", SIGNED_IN - {"guest"}),
+    ("competition", "get", ALL),
+    ("competition", "patch", RUNS_IT),
+    ("publish", "post", RUNS_IT),
+    ("unpublish", "post", RUNS_IT),
+    ("draw", "post", RUNS_IT),
+    ("start", "post", RUNS_IT),
+    ("cancel", "post", RUNS_IT),
+    ("entrants", "get", ALL),
+    ("entrants", "post", SIGNED_IN),
+    ("withdraw", "post", RUNS_IT | {"entrant"}),
+    ("names", "post", RUNS_IT),
+    ("bots", "post", RUNS_IT),
+    ("rounds", "get", ALL),
+    ("open_round", "post", RUNS_IT),
+    ("fixtures", "get", ALL),
+    ("fixture", "get", ALL),
+    ("walkover", "post", RUNS_IT),
+    ("result", "post", RUNS_IT),
+    ("replay", "post", RUNS_IT),
+    ("void", "post", RUNS_IT),
+    ("bracket", "get", ALL),
+    ("standings", "get", ALL),
+    ("draws", "get", ALL),
+    ("results", "get", ALL),
+    ("audit", "get", ALL),
+    ("competition_statistics", "get", ALL),
+    ("match_statistics", "get", ALL),
+    ("player", "get", ALL),
+    ("player_record", "get", ALL),
+    ("player_matches", "get", ALL),
+]
+ADDRESSES = {pattern.name: str(pattern.pattern) for pattern in urlpatterns if getattr(pattern, "name", None)}
+
+
+def test_every_address_has_a_row():
+    assert {name for name, _method, _who in TABLE} == set(ADDRESSES)
+
+
+@pytest.fixture
+def people(cast):
+    cast.referee.is_staff = True
+    cast.referee.save()
+    return {
+        "anonymous": None,
+        "guest": guest(nickname="Passing by"),
+        "stranger": cast.stranger,
+        "entrant": cast.anna,
+        "other organiser": cast.bruno,
+        "organiser": cast.organiser,
+        "staff": cast.referee,
+    }
+
+
+@pytest.fixture
+def ids(people):
+    competition(people["other organiser"])
+    cup = running(people["organiser"], entrants=4)
+    entrant = cup.entrants.first()
+    entrant.player = people["entrant"]
+    entrant.save()
+    fixture = open_fixtures(cup)[0]
+    return {
+        "<uuid:competition_id>": cup.id,
+        "<uuid:fixture_id>": fixture.id,
+        "<uuid:entrant_id>": entrant.id,
+        "<uuid:match_id>": fixture.match_id,
+        "<uuid:player_id>": entrant.player_id,
+        "<int:number>": 1,
+    }
+
+
+def ask(user, method, address, ids):
+    for placeholder, value in ids.items():
+        address = address.replace(placeholder, str(value))
+    client = APIClient()
+    if user is not None:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return getattr(client, method)(f"/api/v1/{address}")
+
+
+def test_who_is_let_in(people, ids):
+    wrong = []
+    for (name, method, allowed), role in itertools.product(TABLE, ROLES):
+        answer = ask(people[role], method, ADDRESSES[name], ids)
+        # Who is let in may still be refused by the verb (409) or for an empty body (400).
+        expected = {200, 201, 400, 409} if role in allowed else {403, 404}
+        if answer.status_code not in expected:
+            wrong.append((name, method, role, answer.status_code))
+    assert wrong == []
+
+
+def test_a_draft_is_there_only_for_who_runs_it(people):
+    from league.competitions.verbs import create
+
+    draft = create.create(by=people["organiser"], name="Secret cup", game="super_goal", preset="cup", places=4)
+    hidden = {"<uuid:competition_id>": draft.id}
+    for (name, method, _allowed), role in itertools.product(TABLE, ROLES):
+        placeholders = ADDRESSES[name].count("<")
+        if "<uuid:competition_id>" in ADDRESSES[name] and placeholders == 1 and method == "get":
+            found = ask(people[role], method, ADDRESSES[name], hidden).status_code
+            assert found == (200 if role in RUNS_IT else 404), (name, role)
+
+
+def test_ids_of_another_competition_are_not_found(people, ids):
+    mine = running(people["other organiser"], entrants=2)
+    swapped = {**ids, "<uuid:competition_id>": mine.id}
+    for name in ("walkover", "result", "replay", "void", "withdraw"):
+        body_is_read_later = ask(people["other organiser"], "post", ADDRESSES[name], swapped)
+        assert body_is_read_later.status_code == 404, name
+
+
+def test_an_unsafe_call_needs_the_token(people, ids):
+    client = APIClient(enforce_csrf_checks=True)
+    client.force_login(people["organiser"], backend="django.contrib.auth.backends.ModelBackend")
+    answer = client.post(f"/api/v1/competitions/{ids['<uuid:competition_id>']}/cancel/")
+    assert answer.status_code == 403
+
+
+def test_an_entrant_withdraws_only_itself(people, ids):
+    cup = competition(people["organiser"])
+    one = entries.enter(competition=cup, player=people["stranger"])
+    swapped = {"<uuid:competition_id>": cup.id, "<uuid:entrant_id>": one.id}
+    assert ask(people["entrant"], "post", ADDRESSES["withdraw"], swapped).status_code == 404
+    assert ask(people["stranger"], "post", ADDRESSES["withdraw"], swapped).status_code == 200

@@ -1,0 +1,40 @@
+"""The OpenAPI document is right, whole and without a warning."""
+
+import io
+import re
+
+import pytest
+import yaml
+from django.core.management import call_command
+from django.urls import URLPattern
+from openapi_spec_validator import validate
+
+from league.api_urls import urlpatterns
+
+
+@pytest.fixture(scope="module")
+def document():
+    out = io.StringIO()
+    call_command("spectacular", validate=True, fail_on_warn=True, stdout=out)
+    return yaml.safe_load(out.getvalue())
+
+
+def test_it_works(document):
+    validate(document)
+    assert "/api/v1/competitions/{competition_id}/standings/" in document["paths"]
+
+
+def test_every_operation_says_what_a_problem_looks_like(document):
+    for path, operations in document["paths"].items():
+        for method, operation in operations.items():
+            assert operation["responses"]["default"]["content"].keys() == {"application/problem+json"}, (method, path)
+
+
+def test_every_address_is_in_the_document(document):
+    routes = [str(row.pattern) for row in urlpatterns if isinstance(row, URLPattern) and row.name != "schema"]
+    shown = {"/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route) for route in routes}
+    assert shown and shown <= set(document["paths"])
+
+
+def test_it_is_served(client, db):
+    assert client.get("/api/v1/schema/").status_code == 200
