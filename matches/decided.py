@@ -52,14 +52,16 @@ _HOW = {
 def ending(match: Match, names: Mapping[SeatName, str]) -> str:
     """How a finished match came to its result, in one sentence; what a person wrote as the reason stands beside it."""
     result = match.result or {}
-    how, winner = result.get("how", ""), result.get("winner")
+    # The match's own rulings carry the code of their reason, in words here and in English in ``reason``.
+    code = result.get("code", "")
+    how, winner = code or result.get("how", ""), result.get("winner")
     if how == "resignation" and winner:
         told = _("%(name)s resigned.") % {"name": names["away" if winner == "home" else "home"]}
     elif how == "regulation" and not winner:
         told = ""
     else:
         told = gettext(_HOW[how]) if how in _HOW else ""
-    reason = str(result.get("reason") or "")
+    reason = "" if code and told else str(result.get("reason") or "")
     return " ".join(part for part in (told, reason) if part)
 
 

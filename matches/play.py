@@ -24,7 +24,6 @@ from psycopg_pool import PoolClosed, PoolTimeout
 from engines.core.dice import FairDice
 from engines.core.errors import EngineError
 from engines.core.seats import SEATS, Seat, other
-from engines.core.text import Text
 from matches import clock, database, feed
 from matches.database import MatchRow
 from matches.frames import numbered, ruling_line, score
@@ -366,9 +365,15 @@ async def freeze(runtime: Runtime, error: str) -> None:
 
 
 def award(
-    row: MatchRow, winner: Seat | None, *, score_now: Mapping[str, int], source: str, how: str, reason: str | Text
+    winner: Seat | None,
+    *,
+    score_now: Mapping[str, int],
+    source: str,
+    how: str,
+    reason: str,
+    code: str = "",
 ) -> dict[str, Any]:
-    """The result of a match that was not played to its end.
+    """The result of a match that was not played to its end. ``code`` names a reason that is the match's own.
 
     The winner gets 3-0, or the score as it stands where that is better for it (as football's own rules do).
     """
@@ -382,6 +387,7 @@ def award(
         "shootout": None,
         "source": source,
         "reason": reason,
+        **({"code": code} if code else {}),
     }
 
 

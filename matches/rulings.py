@@ -86,7 +86,6 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
         winner: Seat | None = payload.get("winner")
         ruling["winner"] = winner
         result = award(
-            runtime.row,
             winner,
             score_now=current_score(runtime),
             source="award",
@@ -139,7 +138,8 @@ async def call_time(here: Hall, match_id: UUID) -> None:
 async def _forfeit(runtime: Runtime, key: UUID, seat: Seat, *, how: str, code: str, reason: str) -> None:
     winner = other(seat)
     ruling = {"type": "award", "winner": winner, "seat": seat, "reason": reason, "reason_code": code}
-    result = award(runtime.row, winner, score_now=current_score(runtime), source="clock", how=how, reason=reason)
+    goals = current_score(runtime)
+    result = award(winner, score_now=goals, source="clock", how=how, reason=reason, code=code)
     if not await rule(runtime, ruling, client_id=key, status="finished", result=result):
         await runtime.catch_up()
 
@@ -160,7 +160,8 @@ async def call_no_show(here: Hall, match_id: UUID) -> None:
         code = "no_show" if winner else "nobody_came"
         reason = "the other side did not come" if winner else "neither side came"
         ruling = {"type": "award" if winner else "void", "winner": winner, "reason": reason, "reason_code": code}
-        result = award(row, winner, score_now=current_score(runtime), source="no_show", how="no_show", reason=reason)
+        goals = current_score(runtime)
+        result = award(winner, score_now=goals, source="no_show", how="no_show", reason=reason, code=code)
         await rule(
             runtime,
             ruling,

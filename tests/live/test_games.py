@@ -65,3 +65,21 @@ def test_a_person_sees_every_step_against_a_bot(cast, game):
         asyncio.run(scenario(port))
     assert MatchEvent.objects.filter(match=match).count() >= 40
     check_log(match.id)
+
+
+def test_bots_play_the_toy(db, toy):
+    """Two seats deciding at once, sealed, placements in runs: through the runtime as any game."""
+    match = duel(bot(), bot(), game="toy", bot_seconds=0)
+
+    async def scenario():
+        sweeper = Sweeper(hall())
+        await sweeper.start()
+        try:
+            async with asyncio.timeout(60):
+                while match.id not in hall().runtimes or hall().runtimes[match.id].row.status != "finished":
+                    await asyncio.sleep(0.1)
+        finally:
+            await sweeper.stop()
+
+    run(scenario, 90)
+    assert check_log(match.id).status == "finished"

@@ -1,5 +1,6 @@
 """A sealed choice shows in nothing that others get: with equal numbers of decisions their frames are byte-equal."""
 
+import asyncio
 import uuid
 from datetime import UTC, datetime
 
@@ -16,7 +17,10 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 def frames_of(match, choose, decisions, secret_seat="home"):
-    """What home, away and the public are sent while ``secret_seat`` makes ``decisions`` by ``choose``."""
+    """What home, away and the public are sent while ``secret_seat`` makes ``decisions`` by ``choose``.
+
+    ``choose`` gets the legal moves; a list of moves goes in as one message.
+    """
 
     async def scenario():
         here = hall()
@@ -38,13 +42,15 @@ def frames_of(match, choose, decisions, secret_seat="home"):
             runtime.resume(socket, None)
         for _ in range(decisions):
             moves = runtime.game.legal(runtime.state, secret_seat)
-            move = choose(moves)
+            chosen = choose(moves)
             outcome = await play.submit(
-                match_id=match.id, seat=secret_seat, moves=[move], client_id=uuid.uuid4(), v=runtime.row.version
+                match_id=match.id,
+                seat=secret_seat,
+                moves=chosen if isinstance(chosen, list) else [chosen],
+                client_id=uuid.uuid4(),
+                v=runtime.row.version,
             )
             assert outcome.kind == "applied"
-        import asyncio
-
         await asyncio.sleep(0.05)
         for socket in tuple(runtime.sockets):
             await socket.stop()
@@ -71,3 +77,27 @@ def test_a_sealed_choice_is_in_nobody_elses_frames(cast, same_dice):
     assert one["away"] == other["away"]
     assert one["public"] == other["public"]
     assert one["home"] != other["home"], "the control: the seat itself sees what it chose"
+
+
+@pytest.mark.parametrize("secret_seat", ["home", "away"])
+def test_the_toys_sealed_line_up_is_in_nobody_elses_frames(cast, same_dice, toy, secret_seat):
+    """The same over a game that is not ours to shape: its first choice is sealed for both seats."""
+    other_view = "away" if secret_seat == "home" else "home"
+    found = []
+    for pick in (0, -1):
+        match = duel(cast.anna, cast.bruno, game="toy", move_seconds=30)
+        found.append(frames_of(match, lambda moves, pick=pick: moves[pick], 1, secret_seat))
+    one, other = found
+    assert one[other_view] == other[other_view] and len(one[other_view]) == 2
+    assert one["public"] == other["public"]
+
+
+def test_a_list_shows_as_often_as_single_moves(cast, same_dice):
+    """Three corners sent as one message or one by one: others see three decisions either way, byte for byte."""
+    corner = {"type": "corner", "n": 2}
+    at_once = frames_of(
+        duel(cast.anna, cast.bruno, options={"sealed": True}), lambda _moves: [corner, {"type": "corner", "n": 1}], 1
+    )
+    singly = frames_of(duel(cast.anna, cast.bruno, options={"sealed": True}), lambda _moves: corner, 2)
+    assert at_once["away"] == singly["away"]
+    assert at_once["public"] == singly["public"]
