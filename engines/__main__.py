@@ -1,4 +1,4 @@
-"""The engines from the command line: ``python -m engines serve | bench | simulate``. See ``--help``."""
+"""The engines from the command line: ``python -m engines serve | bench | simulate | verify``. See ``--help``."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ def main(arguments: list[str] | None = None) -> int:
     simulate.add_argument("-n", "--matches", type=int, default=100, help="how many (100)")
     simulate.add_argument("--seed", type=int, default=1)
     simulate.add_argument("--json", action="store_true", help="one object, for programs")
+    verify = commands.add_parser("verify", help="replay a match sheet and recompute its dice")
+    verify.add_argument("sheet", help="a text or JSON sheet; - for standard input")
     chosen = parser.parse_args(arguments)
     try:
         return _run(chosen)
@@ -39,6 +41,8 @@ def _run(chosen: argparse.Namespace) -> int:
 
     if chosen.command == "bench":
         return tools.bench(chosen.game, chosen.seconds, chosen.json)
+    if chosen.command == "verify":
+        return tools.verify(chosen.sheet)
     return tools.simulate(chosen.game, chosen.home, chosen.away, chosen.matches, chosen.seed, chosen.json)
 
 

@@ -1,4 +1,4 @@
-"""The command-line tools around the engines: bench, simulate. ``serve`` is in ``core.service``."""
+"""The command-line tools around the engines: bench, simulate, verify. ``serve`` is in ``core.service``."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import math
 import random
 import sys
 import time
+from pathlib import Path
 from statistics import median
 from typing import Any
 
 import engines
 from engines import bots
+from engines.core import sheet as sheets
 from engines.core.dice import SeededDice
 from engines.core.errors import EngineError
 from engines.core.game import Game
@@ -159,3 +161,19 @@ def series(slug: str, one: str, two: str, matches: int, seed: int) -> dict[str, 
         "goals": goals / matches,
         "decisions": decisions / matches,
     }
+
+
+def verify(path: str) -> int:
+    """Prove a match sheet: print what holds and return 0, or what is wrong and return 1."""
+    try:
+        words = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"{path} cannot be read: {error}", file=sys.stderr)
+        return 2
+    try:
+        for sentence in sheets.verify(sheets.read(words)):
+            print(f"ok: {sentence}")
+    except EngineError as error:
+        print(f"wrong: {error}")
+        return 1
+    return 0

@@ -1,0 +1,412 @@
+"""The match sheet: a finished match as text that people keep and share, and as JSON; exact replay; proof of dice.
+
+A text sheet is a header of tags, numbered moves in the game's notation with the rolls of each, and the result::
+
+    [Game "super_goal"]
+    [RulesVersion "1"]
+    [Home "Anna"]
+    ...
+    0. - [2 3]
+    1. home roll pass [1]
+    2. home shoot [6]
+    57. host timeout away [4]
+    Result: 2-1 home regulation
+
+``write`` is canonical. ``read`` is tolerant: it takes either form, any order of tags, unknown tags, blank lines, lines
+broken elsewhere, other cases of letters, and comments in braces. Source: docs/engines.md, "The match sheet".
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import engines
+from engines.core.dice import Dice, FairDice, ScriptedDice, commitment
+from engines.core.errors import BadRequest, EngineError, show
+from engines.core.game import Game
+from engines.core.moves import plain_notation
+from engines.core.seats import SEATS, Event, Seat, Wire
+
+FORMAT: Final = "tabellone-sheet"
+FORMAT_VERSION: Final = 1
+
+
+class BadSheet(BadRequest):
+    """A sheet that cannot be read or does not replay; the sentence names the line or the move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One applied move: ``seat`` None is a host move; ``rolled`` the dice it used, in order."""
+
+    seat: Seat | None
+    move: Mapping[str, Any]
+    rolled: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A match as it is written down.
+
+    ``tags`` holds what no replay needs (Home, Away, Date, Match, Commitment, Secret, HomeSeed, AwaySeed, Decided ...),
+    in the order in which it is written. ``result`` and ``score`` are those of the engine; None if it was not over.
+    """
+
+    game: str
+    rules_version: int
+    options: dict[str, Any]
+    terms: dict[str, Any]
+    opening: tuple[int, ...]
+    entries: tuple[Entry, ...]
+    score: dict[str, int]
+    result: dict[str, Any] | None = None
+    tags: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Replay:
+    """A sheet played again: the positions after the start and after each entry, and the events of each."""
+
+    game: Game[Any]  # each game has its own kind of position
+    states: list[Any]
+    events: list[list[Event]]
+
+    @property
+    def final(self) -> Wire:
+        """The last position, whole."""
+        return self.game.to_wire(self.states[-1])
+
+
+# ── replay and proof ──
+def replay(sheet: Sheet) -> Replay:
+    """Play ``sheet`` again with the dice written in it. Raises BadSheet at the first move that does not fit."""
+    game = _game(sheet)
+    dice = ScriptedDice(sheet.opening)
+    try:
+        state, events = game.new(sheet.options, sheet.terms, dice)
+    except EngineError as error:
+        raise BadSheet(f"the match cannot begin: {error}") from None
+    _spent(dice, "the start")
+    found = Replay(game, [state], [events])
+    for number, entry in enumerate(sheet.entries, 1):
+        dice = ScriptedDice(entry.rolled)
+        try:
+            state, events = game.apply(state, entry.seat, entry.move, dice)
+        except EngineError as error:
+            raise BadSheet(f"move {number} does not fit: {error}") from None
+        _spent(dice, f"move {number}")
+        found.states.append(state)
+        found.events.append(events)
+    return found
+
+
+def _game(sheet: Sheet) -> Game[Any]:  # each game has its own kind of position
+    game = engines.get(sheet.game)
+    if game.rules_version != sheet.rules_version:
+        raise BadSheet(
+            f"the sheet is of rules version {sheet.rules_version}, this {game.name} plays version {game.rules_version}"
+        )
+    return game
+
+
+def _spent(dice: ScriptedDice, where: str) -> None:
+    if dice.left:
+        raise BadSheet(f"{where} has more dice written than it rolls: {dice.left} are left")
+
+
+def verify(sheet: Sheet) -> list[str]:
+    """What was proved about ``sheet``, in sentences. Raises BadSheet at what is wrong.
+
+    The match replays with its dice; score and result are as written; and where the sheet has its secret, the secret
+    fits the commitment and every roll follows from it and the sides' seeds.
+    """
+    played = replay(sheet)
+    final = played.final
+    said = [f"the {len(sheet.entries)} moves replay by rules version {sheet.rules_version} of {sheet.game}"]
+    if final["score"] != sheet.score:
+        raise BadSheet(f"the score is {_score(final['score'])}, the sheet says {_score(sheet.score)}")
+    if final["result"] != sheet.result:
+        raise BadSheet(f"the result is {show(final['result'])}, the sheet says {show(sheet.result)}")
+    said.append(f"the score is {_score(sheet.score)}" + ("" if sheet.result else ", the match is not over"))
+    tags = sheet.tags
+    if "Secret" not in tags:
+        said.append("the sheet has no secret, so its dice cannot be proved")
+        return said
+    _prove(sheet, played.game)
+    rolls = len(sheet.opening) + sum(len(entry.rolled) for entry in sheet.entries)
+    said.append(f"the secret fits its commitment, and all {rolls} rolls follow from it and the two seeds")
+    return said
+
+
+def _prove(sheet: Sheet, game: Game[Any]) -> None:  # each game has its own kind of position
+    tags = sheet.tags
+    for name in ("Commitment", "Match", "HomeSeed", "AwaySeed"):
+        if name not in tags:
+            raise BadSheet(f"a sheet with its secret needs the tag {name} as well")
+    try:
+        secret = bytes.fromhex(tags["Secret"])
+    except ValueError:
+        raise BadSheet("the tag Secret is not hexadecimal") from None
+    if commitment(secret) != tags["Commitment"].lower():
+        raise BadSheet("the secret does not fit the commitment that was published before the match")
+    dice: Dice = FairDice(secret, tags["Match"], tags["HomeSeed"], tags["AwaySeed"])
+    state, _ = game.new(sheet.options, sheet.terms, dice)
+    _same(dice, sheet.opening, "the start")
+    for number, entry in enumerate(sheet.entries, 1):
+        before = len(dice.rolled)
+        try:
+            state, _ = game.apply(state, entry.seat, entry.move, dice)
+        except EngineError as error:
+            raise BadSheet(f"with the proved dice move {number} does not fit: {error}") from None
+        _same(dice, entry.rolled, f"move {number}", before)
+
+
+def _same(dice: Dice, written: tuple[int, ...], where: str, start: int = 0) -> None:
+    proved = tuple(dice.rolled[start:])
+    if proved != written:
+        raise BadSheet(f"{where} is written with the dice {list(written)}, but the secret gives {list(proved)}")
+
+
+def _score(score: Mapping[str, int]) -> str:
+    return f"{score['home']}-{score['away']}"
+
+
+# ── writing ──
+def write(sheet: Sheet) -> str:
+    """The canonical text."""
+    game = engines.get(sheet.game)
+    head = {
+        "Game": sheet.game,
+        "RulesVersion": str(sheet.rules_version),
+        **sheet.tags,
+        "Options": _json(sheet.options),
+        "Terms": _json(sheet.terms),
+    }
+    lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in head.items()]
+    lines += ["", f"0. -{_rolls(sheet.opening)}"]
+    for number, entry in enumerate(sheet.entries, 1):
+        lines.append(f"{number}. {entry.seat or 'host'} {_words(game, entry)}{_rolls(entry.rolled)}")
+    lines.append(f"Result: {_result(sheet)}")
+    return "\n".join(lines) + "\n"
+
+
+def _words(game: Game[Any], entry: Entry) -> str:  # each game has its own kind of position
+    if entry.seat is not None:
+        return game.notation(entry.move)
+    # a host move of two words at most reads well; any other is written whole
+    return plain_notation(entry.move) if set(entry.move) <= {"type", "seat"} else _json(dict(entry.move))
+
+
+def _json(value: Any) -> str:  # JSON values
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+def _rolls(rolled: tuple[int, ...]) -> str:
+    return f" [{' '.join(map(str, rolled))}]" if rolled else ""
+
+
+def _result(sheet: Sheet) -> str:
+    score = _score(sheet.score)
+    if sheet.result is None:
+        return f"{score} *"
+    return f"{score} {sheet.result['winner'] or 'draw'} {sheet.result['how']}"
+
+
+def to_json(sheet: Sheet) -> Wire:
+    """The same as JSON, moves in the wire's shape."""
+    return {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "game": sheet.game,
+        "rules_version": sheet.rules_version,
+        "tags": dict(sheet.tags),
+        "options": sheet.options,
+        "terms": sheet.terms,
+        "opening": list(sheet.opening),
+        "moves": [
+            {"seat": entry.seat, "move": dict(entry.move), "rolled": list(entry.rolled)} for entry in sheet.entries
+        ],
+        "score": sheet.score,
+        "result": sheet.result,
+    }
+
+
+# ── reading ──
+def read(words: str) -> Sheet:
+    """A sheet from its text or its JSON. Raises BadSheet.
+
+    A text sheet is played while it is read, for a move's words are understood among the legal moves of its position.
+    """
+    try:
+        if words.lstrip("\ufeff \t\r\n").startswith("{") and '"format"' in words:
+            return from_json(json.loads(words.lstrip("\ufeff")))
+        return _read_text(words)
+    except RecursionError:
+        raise BadSheet("the sheet is nested too deeply") from None
+    except EngineError:
+        raise
+    except ValueError as error:  # broken JSON, or a number with thousands of digits
+        raise BadSheet(f"the sheet cannot be read: {show(str(error))}") from None
+
+
+def from_json(value: Any) -> Sheet:  # a JSON value from outside
+    """A sheet from its JSON. Raises BadSheet."""
+    try:
+        if value["format"] != FORMAT or value["version"] != FORMAT_VERSION:
+            raise BadSheet(f"this is no {FORMAT} of version {FORMAT_VERSION}")
+        return Sheet(
+            game=str(value["game"]),
+            rules_version=_number(value["rules_version"]),
+            options=_object(value["options"]),
+            terms=_object(value["terms"]),
+            opening=_dice(value["opening"]),
+            entries=tuple(
+                Entry(_seat(entry["seat"]), _object(entry["move"]), _dice(entry["rolled"])) for entry in value["moves"]
+            ),
+            score={seat: _number(value["score"][seat]) for seat in SEATS},
+            result=None if value["result"] is None else _object(value["result"]),
+            tags={str(name): str(words) for name, words in _object(value.get("tags", {})).items()},
+        )
+    except KeyError as missing:
+        raise BadSheet(f"the sheet has no {missing.args[0]}") from None
+    except (TypeError, AttributeError):
+        raise BadSheet("the sheet's JSON has not the shape of a sheet") from None
+
+
+def _number(value: Any) -> int:  # a JSON value from outside
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise BadSheet(f"{show(value)} is no whole number")
+    return value
+
+
+def _dice(value: Any) -> tuple[int, ...]:  # a JSON value from outside
+    return tuple(_number(number) for number in value)
+
+
+def _object(value: Any) -> dict[str, Any]:  # a JSON value from outside
+    if not isinstance(value, dict):
+        raise BadSheet(f"{show(value)} is no object")
+    return value
+
+
+def _seat(value: Any) -> Seat | None:  # a JSON value from outside
+    for seat in SEATS:
+        if value == seat:
+            return seat
+    if value is None:
+        return None
+    raise BadSheet(f"{show(value)} is no seat")
+
+
+_TAG = re.compile(r'^\s*\[\s*([A-Za-z_]\w*)\s+("(?:[^"\\]|\\.)*")\s*\]\s*$')
+_MOVE = re.compile(r"^(home|away|host|-)(?:\s+(.*?))?\s*(?:\[([\d\s,]*)\])?$", re.IGNORECASE | re.DOTALL)
+_START = re.compile(r"(?m)^\s*(?=(?:\d+\s*\.|result\s*:))", re.IGNORECASE)
+_RESULT = re.compile(r"^(\d+)\s*[-–:]\s*(\d+)\s+(\*|\w+)(?:\s+(\w+))?$")
+
+
+def _read_text(words: str) -> Sheet:
+    tags: dict[str, str] = {}
+    body: list[str] = []
+    for line in words.lstrip("\ufeff").splitlines():
+        found = _TAG.match(line)
+        if found:
+            tags[found[1]] = json.loads(found[2])
+        elif line.strip():
+            body.append(line)
+    by_case = {name.lower(): name for name in tags}
+
+    def tag(name: str, default: str | None = None) -> str:
+        own = by_case.get(name.lower())
+        if own is None and default is None:
+            raise BadSheet(f"the sheet has no tag {name}")
+        return default or "" if own is None else tags.pop(own)
+
+    game = engines.get(tag("Game").strip().lower())
+    version = tag("RulesVersion", "1")
+    if not version.isdigit():
+        raise BadSheet(f"the tag RulesVersion is {show(version)}, which is no number")
+    options, terms = _object(json.loads(tag("Options", "{}"))), _object(json.loads(tag("Terms", "{}")))
+    sheet = Sheet(game.slug, int(version), options, terms, (), (), {"home": 0, "away": 0}, None, tags)
+    _game(sheet)
+    return _play_text(sheet, game, "\n".join(body))
+
+
+def _play_text(sheet: Sheet, game: Game[Any], body: str) -> Sheet:  # each game has its own kind of position
+    opening: tuple[int, ...] = ()
+    state: Any = None  # each game has its own kind of position
+    entries: list[Entry] = []
+    score, result = {"home": 0, "away": 0}, None
+    for part in _START.split(re.sub(r"(?m)\{[^{}\"]*\}", " ", body)):
+        words = " ".join(part.split())
+        if not words:
+            continue
+        if words.lower().startswith("result"):
+            score, result = _read_result(words.partition(":")[2].strip())
+            continue
+        number, _, rest = words.partition(".")
+        found = _MOVE.match(rest.strip())
+        if not found or not number.strip().isdigit() or (found[1] == "-" and found[2]):
+            raise BadSheet(f"this is no move: {show(words)}")
+        who = found[1].lower()
+        rolled = tuple(int(value) for value in (found[3] or "").replace(",", " ").split())
+        if state is None:
+            opening = rolled if who == "-" else ()
+            state = _begin(sheet, game, opening)
+            if who == "-":
+                continue
+        move = _understand(game, state, who, found[2] or "", number)
+        entry = Entry(None if who == "host" else _seat(who), move, rolled)
+        try:
+            state, _ = game.apply(state, entry.seat, move, ScriptedDice(rolled))
+        except EngineError as error:
+            raise BadSheet(f"move {number} does not fit: {error}") from None
+        entries.append(entry)
+    return Sheet(
+        sheet.game,
+        sheet.rules_version,
+        sheet.options,
+        sheet.terms,
+        opening,
+        tuple(entries),
+        score,
+        result,
+        sheet.tags,
+    )
+
+
+def _begin(sheet: Sheet, game: Game[Any], opening: tuple[int, ...]) -> Any:  # each game has its own kind of position
+    try:
+        state, _ = game.new(sheet.options, sheet.terms, ScriptedDice(opening))
+    except EngineError as error:
+        raise BadSheet(f"the match cannot begin: {error}") from None
+    return state
+
+
+def _understand(game: Game[Any], state: Any, who: str, words: str, number: str) -> Mapping[str, Any]:  # any position
+    """The move that ``words`` mean: among the legal ones, or a host move, or a JSON object."""
+    if words.startswith("{"):
+        return _object(json.loads(words))
+    wanted = " ".join(words.lower().split())
+    if who == "host":
+        kind, _, seat = wanted.partition(" ")
+        return {"type": kind, "seat": seat} if seat else {"type": kind}
+    seat_to_move = _seat(who)
+    for move in game.legal(state, seat_to_move) if seat_to_move else ():
+        if game.notation(move).lower() == wanted:
+            return move
+    raise BadSheet(f"move {number}, {who} {show(words)}, is not legal in its position")
+
+
+def _read_result(words: str) -> tuple[dict[str, int], dict[str, Any] | None]:
+    found = _RESULT.match(words)
+    if not found:
+        raise BadSheet(f"this is no result: {show(words)}")
+    score = {"home": int(found[1]), "away": int(found[2])}
+    if found[3] == "*":
+        return score, None
+    winner = found[3].lower()
+    return score, {"winner": None if winner == "draw" else _seat(winner), "how": (found[4] or "").lower()}
