@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -65,6 +65,35 @@ def lots(seed: str, level: Sequence[str], purpose: str = "lots") -> list[str]:
     """The lots drawn between ``level`` ids: the first goes first. The order in which they are given is no matter."""
     ids = sorted(level)
     return shuffled(seed, entrants_hash([[one] for one in ids]), ids, purpose)
+
+
+def pairs(
+    seed: str, entrants: Sequence[Sequence[str]], label: str, apart: Collection[tuple[str, str]] = ()
+) -> list[tuple[str, str]]:
+    """A free draw of who meets whom, for cups that draw every round anew: ``(home, away)`` in the order drawn.
+
+    ``label`` names the round, so that each round of one seed is another draw. Whoever is drawn first is at home to the
+    next drawn that it may meet (not one of the pairs ``apart``) and that leaves everybody else an opponent. With an odd
+    number the last one drawn rests and is in no pair. Raises ValueError if ``apart`` leaves no draw.
+    """
+    order = shuffled(seed, entrants_hash(entrants), [entrant[0] for entrant in entrants], f"pairs {label}")
+    forbidden = {frozenset(pair) for pair in apart}
+    found = _paired(order[: len(order) // 2 * 2], forbidden)
+    if found is None:
+        raise ValueError("no draw keeps those apart who must not meet")
+    return found
+
+
+def _paired(order: Sequence[str], forbidden: Collection[frozenset[str]]) -> list[tuple[str, str]] | None:
+    if not order:
+        return []
+    first, *others = order
+    for other in others:
+        if frozenset((first, other)) not in forbidden:
+            rest = _paired([one for one in others if one != other], forbidden)
+            if rest is not None:
+                return [(first, other), *rest]
+    return None
 
 
 def verify(drawn: Drawn, entrants: Sequence[Sequence[str]]) -> list[Text]:

@@ -112,6 +112,13 @@ def dutch(
     return swiss_engine.pair(players, games, rules, absent, apart, acceleration or {})
 
 
+def trf(names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str) -> str:
+    """The tournament as FIDE's report file (TRF with the JaVaFo lines), ``names`` by pairing number."""
+    from league.formats import swiss_engine  # as above
+
+    return swiss_engine.trf(names, games, rules, title)
+
+
 def monrad(
     players: int, games: Sequence[Sequence[Game]], rules: Rules, *, absent: Collection[int] = ()
 ) -> list[Pairing]:

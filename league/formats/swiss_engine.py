@@ -50,6 +50,16 @@ def pair(
     return [Pairing(one.white, one.black or None) for one in pairs]
 
 
+def trf(names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str) -> str:
+    """See ``swiss.trf``."""
+    record = _record(len(names), games, rules, (), (), {})
+    for section, name in zip(record.player_sections, names, strict=True):
+        section.name = " ".join(name.split())[:33]
+    lines = [f"012 {' '.join(title.split())}"]
+    lines += [section.to_string() for section in record.player_sections]
+    return "\n".join([*lines, *record.x_section.to_strings()]) + "\n"
+
+
 def _record(
     players: int,
     games: Sequence[Sequence[Game]],

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.formats.draw import commitment, draw, entrants_hash, lots, shuffled, verify
+from league.formats.draw import commitment, draw, entrants_hash, lots, pairs, shuffled, verify
 
 SEED = "00" * 31 + "07"
 CUP = [["a", "Anna"], ["b", "Bruno"], ["c", "Carla"], ["d", "Dario"]]
@@ -66,3 +66,23 @@ def test_every_order_of_three_comes_up_about_as_often():
 def test_a_seed_is_32_bytes():
     with pytest.raises(ValueError, match="32 bytes"):
         commitment("00")
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 21))
+def test_pairs_are_everybody_once(seed, n):
+    field = [[f"p{k}", f"Player {k}"] for k in range(n)]
+    drawn = pairs(seed.hex(), field, "round 2")
+    here = [one for pair in drawn for one in pair]
+    assert len(here) == len(set(here)) == n - n % 2
+    assert n < 12 or drawn != pairs(seed.hex(), field, "round 3")
+
+
+@given(st.binary(min_size=32, max_size=32))
+def test_those_who_must_not_meet_are_kept_apart_even_at_the_end(seed):
+    forbidden = [("a", "b"), ("a", "c")]
+    assert ("a", "d") in {tuple(sorted(pair)) for pair in pairs(seed.hex(), CUP, "final", forbidden)}
+
+
+def test_pairs_that_cannot_be_are_refused():
+    with pytest.raises(ValueError, match="no draw"):
+        pairs(SEED, CUP[:2], "final", [("b", "a")])

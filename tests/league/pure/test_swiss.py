@@ -7,8 +7,10 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from py4swiss.engines import DutchEngine
+from py4swiss.trf import TrfParser
 
-from league.formats.swiss import CannotPair, Game, Rules, dutch, engine, monrad, scores
+from league.formats.swiss import CannotPair, Game, Rules, dutch, engine, monrad, scores, trf
 
 
 def evening(pair, players, rounds, seed, absent=frozenset()):
@@ -104,3 +106,14 @@ def test_a_round_is_stored_with_what_made_it():
 def test_fifty_players_meet_seven_times():
     played = evening(dutch, 50, 7, seed=11)
     assert len({frozenset((g.home, g.away)) for games in played for g in games if g.outcome != "home_forfeit"}) > 120
+
+
+def test_a_report_file_reads_back_and_pairs_the_same(tmp_path):
+    played = evening(dutch, 9, 3, seed=4)
+    report = tmp_path / "evening.trf"
+    report.write_text(trf([f"Player {k}" for k in range(1, 10)], played, Rules(5), "Monday evening"), encoding="utf-8")
+    again = DutchEngine.generate_pairings(TrfParser.parse(report, strict=True))
+    assert [(pair.white, pair.black or None) for pair in again] == [
+        (pair.home, pair.away) for pair in dutch(9, played, Rules(5))
+    ]
+    assert "Monday evening" in report.read_text(encoding="utf-8").splitlines()[0]

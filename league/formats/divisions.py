@@ -1,0 +1,91 @@
+"""Divisions one above the other: who goes up and down after a season, and who meets in a promotion play-off.
+
+``orders`` are the final orders of the divisions, the highest first, each from first to last. Those who leave make room
+from below; newcomers come in at the foot. Sizes are kept as far as the field reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """How many change places between a division and the one below: directly, and through a play-off."""
+
+    direct: int
+    playoff: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOffTie:
+    """A play-off for a place in ``division`` (from 1): its ``defender`` against a ``challenger`` from below."""
+
+    division: int
+    defender: str
+    challenger: str
+
+
+def usual(size: int) -> int:
+    """How many of a division of ``size`` go down if nobody says: about a fifth, ceil((size + 1) / 5), half at most."""
+    return min(ceil((size + 1) / 5), size // 2)
+
+
+def playoffs(orders: Sequence[Sequence[str]], moves: Sequence[Move]) -> list[PlayOffTie]:
+    """The ties to be played before anybody moves: the worst who are not down against the best who are not up.
+
+    The best placed defender meets the worst placed challenger. Raises ValueError if divisions overlap their moves.
+    """
+    _check(orders, moves)
+    ties = []
+    for at, move in enumerate(moves):
+        upper, lower = orders[at], orders[at + 1]
+        defenders = upper[len(upper) - move.direct - move.playoff : len(upper) - move.direct]
+        challengers = lower[move.direct : move.direct + move.playoff]
+        ties += [PlayOffTie(at + 1, one, other) for one, other in zip(defenders, reversed(challengers), strict=True)]
+    return ties
+
+
+def next_season(
+    orders: Sequence[Sequence[str]],
+    moves: Sequence[Move],
+    *,
+    playoff_winners: Collection[str] = (),
+    leaving: Collection[str] = (),
+    newcomers: Sequence[str] = (),
+) -> list[list[str]]:
+    """The divisions of the next season, each in order of strength: who came down, who stayed, who came up.
+
+    ``playoff_winners``: who won the ties of ``playoffs``. Raises ValueError if divisions overlap their moves.
+    """
+    ties = playoffs(orders, moves)
+    up = {one for at, move in enumerate(moves) for one in orders[at + 1][: move.direct]}
+    down = {one for at, move in enumerate(moves) for one in orders[at][len(orders[at]) - move.direct :]}
+    for tie in ties:
+        if tie.challenger in playoff_winners:
+            up.add(tie.challenger)
+            down.add(tie.defender)
+    sizes = [len(order) for order in orders]
+    divisions: list[list[str]] = [[] for _ in orders]
+    for at, order in enumerate(orders):
+        came_down = [one for one in (orders[at - 1] if at else ()) if one in down]
+        stayed = [one for one in order if one not in up and one not in down]
+        came_up = [one for one in (orders[at + 1] if at + 1 < len(orders) else ()) if one in up]
+        divisions[at] = [one for one in (*came_down, *stayed, *came_up) if one not in leaving]
+    divisions[-1] += newcomers
+    for at in range(len(divisions) - 1):
+        while len(divisions[at]) < sizes[at] and divisions[at + 1]:
+            divisions[at].append(divisions[at + 1].pop(0))
+    return divisions
+
+
+def _check(orders: Sequence[Sequence[str]], moves: Sequence[Move]) -> None:
+    if len(moves) != len(orders) - 1:
+        raise ValueError(f"{len(orders)} divisions have {len(orders) - 1} borders, not {len(moves)}")
+    for at, order in enumerate(orders):
+        above = moves[at - 1] if at else Move(0)
+        below = moves[at] if at < len(moves) else Move(0)
+        if above.direct + above.playoff + below.direct + below.playoff > len(order):
+            raise ValueError(f"division {at + 1} has {len(order)} entrants, fewer than those who move")
