@@ -1,0 +1,108 @@
+"""``docs/protocol.md`` says what is: its client examples are read, its server examples have the keys that are sent."""
+
+import asyncio
+import json
+import re
+import uuid
+from pathlib import Path
+
+import pytest
+
+from matches import protocol
+from matches.errors import BadFrame
+from tests.live.sockets import cookie_of, serving, sit
+from tests.matches.table import duel
+
+DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
+EXAMPLES = [(kind, json.loads(body)) for kind, body in re.findall(r"```json (\w+)\n(.*?)```", DOCUMENT, re.S)]
+CLIENT = [body for kind, body in EXAMPLES if kind == "client"]
+SERVER = {kind: body for kind, body in EXAMPLES if kind != "client"}
+
+
+@pytest.mark.parametrize("body", CLIENT, ids=lambda body: body["t"])
+def test_the_clients_examples_are_read(body):
+    frame = protocol.read(json.dumps(body))
+    assert frame.__struct_config__.tag == body["t"]
+
+
+def test_every_kind_of_client_frame_has_an_example():
+    kinds = {kind.__struct_config__.tag for kind in protocol.ClientFrame.__args__}
+    assert kinds == {body["t"] for body in CLIENT}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "7",
+        "[]",
+        "{}",
+        '{"t":"move"}',
+        '{"t":"move","id":"x","v":1,"moves":[{}]}',
+        '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":"1","moves":[{}]}',
+        '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":1,"moves":[]}',
+        '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":1,"moves":[7]}',
+        '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":1,"moves":[{}],"seat":"away"}',
+        '{"t":"seed","seed":"NOT HEX NOT HEX NOT"}',
+        '{"t":"seed","seed":"00"}',
+        '{"t":"ping","n":1e99}',
+        "\ud800",
+    ],
+)
+def test_what_is_no_frame_is_refused(text):
+    with pytest.raises(BadFrame):
+        protocol.read(text)
+
+
+def shape(value):
+    """The keys of an object, nested: what an example must share with what is sent."""
+    if isinstance(value, dict):
+        return {key: shape(inner) for key, inner in value.items() if key not in ("options", "terms")}
+    return None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_servers_examples_have_the_keys_that_are_sent(cast):
+    match = duel(cast.anna, cast.bruno, title="Saturday cup, final", move_seconds=30, budget_seconds=600)
+    anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
+
+    async def scenario(port):
+        async with sit(port, match, anna) as home, sit(port, match, bruno) as away:
+            await asyncio.gather(home.until_live(), away.until_live())
+            mover = home if home.state["choices"] else away
+            seen = {"full": next(frame for frame in mover.frames if frame["t"] == "full" and frame["status"] == "live")}
+            seen["presence"] = next(frame for frame in mover.frames if frame["t"] == "presence")
+            await mover.move()
+            while not {"ack", "step", "presence"} <= seen.keys():
+                frame = await mover.read()
+                seen[frame["t"]] = frame
+            await mover.move({"type": "kick"}, v=0, client_id=uuid.uuid4())
+            seen["stale"] = await mover.until("stale")
+            await mover.move({"type": "kick"}, v=1)
+            seen["error"] = await mover.until("error")
+            await mover.say(t="ping", n=3)
+            seen["pong"] = await mover.until("pong")
+            for _ in range(120):
+                await mover.link.send("{}")
+            seen["bye"] = await mover.until("bye")
+            return seen
+
+    with serving() as port:
+        seen = asyncio.run(scenario(port))
+    assert set(seen) - {"step"} == set(SERVER)
+    for kind, frame in seen.items():
+        example = SERVER["full" if kind == "step" else kind]
+        assert list(shape(frame)) == list(shape(example)) or set(frame) == set(example), kind
+        if kind in ("full", "step"):
+            for part in ("head", "clock", "presence"):
+                assert shape(frame[part]) == shape(example[part]), part
+            assert set(SERVER["full"]["lines"][0]) == set(frame["lines"][0])
+        if kind == "full":
+            assert set(frame["choices"][0]) == set(example["choices"][0])
+
+
+def test_every_error_code_and_close_code_is_documented():
+    for code in ("bad_frame", "not_seated", "illegal_move", "not_live", "seed_late", "busy", "frozen"):
+        assert f"`{code}`" in DOCUMENT
+    for number in (protocol.CLOSE_BAD, protocol.CLOSE_LATER, protocol.CLOSE_RESTART, protocol.CLOSE_UNKNOWN):
+        assert f"| {number} |" in DOCUMENT
