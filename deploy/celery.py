@@ -1,7 +1,8 @@
 """The Celery application and beat's timetable. Tasks live in the rooms (``matches.tasks``, ``league.*.tasks``).
 
 Each module of tasks may hold ``BEAT``: name of the entry -> ``{"task": ..., "schedule": seconds or crontab}``. Beat's
-timetable is all of them together; two entries of one name are an error.
+timetable is all of them together; two entries of one name are an error. What a missing worker did not take in time
+expires: the next one does the same, and nothing piles up.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ from django.conf import settings
 ROOMS = ["matches", "league.players", "league.competitions", "league.statistics", "deploy"]
 
 
+def _seconds(schedule: Any) -> float:
+    """How long one entry stays true: until the next; a day for those by the calendar, at the most."""
+    return float(schedule) if isinstance(schedule, (int, float)) else 3600.0
+
+
 def timetable() -> dict[str, dict[str, Any]]:
     """Beat's timetable: the ``BEAT`` of every room's tasks. Django must be set up."""
     entries: dict[str, dict[str, Any]] = {}
@@ -30,7 +36,7 @@ def timetable() -> dict[str, dict[str, Any]]:
         for name, entry in getattr(importlib.import_module(f"{room}.tasks"), "BEAT", {}).items():
             if name in entries:
                 raise ValueError(f"two entries of beat's timetable are called {name}")
-            entries[name] = dict(entry)
+            entries[name] = {"options": {"expires": max(10.0, _seconds(entry["schedule"]))}, **entry}
     return entries
 
 

@@ -51,14 +51,20 @@ DEBUG = env_bool("DEBUG")
 SECRET_KEY = env("SECRET_KEY")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
-SECURE = env_bool("SECURE_COOKIES")
-"""Cookies only over HTTPS. Off where a laptop serves a bar over plain HTTP."""
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
-SESSION_COOKIE_AGE = 180 * 24 * 3600
+SECURE = env_bool("SECURE_COOKIES", True)
+"""Cookies only over HTTPS. ``make up`` turns it off: a laptop serves a bar over plain HTTP."""
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
+SESSION_COOKIE_AGE = LANGUAGE_COOKIE_AGE = 180 * 24 * 3600
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env_bool("BEHIND_PROXY") else None
+SECURE_REDIRECT_EXEMPT = ["^livez$", "^readyz$"]
+BEHIND_PROXY = env_bool("BEHIND_PROXY")
+"""One proxy in front tells the scheme and the client's address; without one these headers are not believed."""
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 SECURE_REFERRER_POLICY = "same-origin"
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 X_FRAME_OPTIONS = "DENY"
 
 INSTALLED_APPS = [
@@ -84,6 +90,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "deploy.static.PermissionsPolicy",
     "deploy.static.StaticFiles",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -101,6 +108,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "deploy.urls"
 ASGI_APPLICATION = "deploy.asgi.application"
 
+LOADERS = ["django.template.loaders.filesystem.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -114,10 +122,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "loaders": [
-                "django.template.loaders.filesystem.Loader",
-                "django.template.loaders.app_directories.Loader",
-            ],
+            "loaders": LOADERS if DEBUG else [("django.template.loaders.cached.Loader", LOADERS)],
         },
     },
 ]
@@ -149,7 +154,11 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # unique by a constraint on lower(username), which that check cannot see
+SILENCED_SYSTEM_CHECKS = [
+    "auth.W004",  # unique by a constraint on lower(username), which that check cannot see
+    "security.W005",  # HSTS for subdomains too, and preloading, are promises about names that are not ours to make
+    "security.W021",
+]
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
@@ -157,6 +166,27 @@ ACCOUNT_ADAPTER = "league.players.adapter.AccountAdapter"
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 """A guest is signed in too, and must reach the sign-up page."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_EMAIL_VERIFICATION = "none"
+"""Everything works without mail; an address serves to reset a password."""
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_PREVENT_ENUMERATION = True
+RATE_LIMITS = env_bool("RATE_LIMITS", True)
+"""Off only in tests, where everybody comes from one address."""
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = (
+    {
+        "login": "30/m/ip",
+        "login_failed": "20/m/ip,5/m/key",
+        "signup": "30/m/ip",  # a class or a bar signs up at once, from one address
+        "reset_password": "10/m/ip,3/h/key",
+        "reset_password_from_key": "20/m/ip",
+        "change_password": "5/m/user",
+        "manage_email": "10/m/user",
+    }
+    if RATE_LIMITS
+    else False
+)
 
 EMAIL: dict[str, Any] = dj_email_url.parse(env("EMAIL_URL", "console:"))  # type: ignore[no-untyped-call]
 EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
@@ -169,13 +199,13 @@ DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
 GUEST_VERB = "league.players.verbs.guest"
 HOUSE_BOTS = "league.players.bots.ensure_bots"
+"""Who makes a guest's row and who knows the house bots: players live above matches, so their names come in here."""
 RESULT_TASK = "league.competitions.tasks.collect_results"
 """The Celery task that a final move wakes, and the sweep of open results."""
-"""Who makes a guest's row and who knows the house bots: players live above matches, so their names come in here."""
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
-LOCALE_PATHS = [BASE_DIR / "templates" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "templates" / "locale", BASE_DIR / "deploy" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -215,6 +245,13 @@ REST_FRAMEWORK = {
     "PAGE_SIZE": 50,
     "EXCEPTION_HANDLER": "league.api.problems.handle",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "DEFAULT_THROTTLE_CLASSES": (
+        ["rest_framework.throttling.AnonRateThrottle", "rest_framework.throttling.UserRateThrottle"]
+        if RATE_LIMITS
+        else []
+    ),
+    "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
+    "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tabellone",
@@ -242,6 +279,8 @@ CELERY = {
     "task_reject_on_worker_lost": True,
     "worker_prefetch_multiplier": 1,
     "broker_connection_retry_on_startup": True,
+    "broker_connection_max_retries": None,  # for ever: Valkey may be away for as long as it likes
+    "worker_hijack_root_logger": False,
     "broker_transport_options": {"visibility_timeout": 60, "global_keyprefix": f"{KEY_PREFIX}:"},
     "task_time_limit": 30,
     "timezone": "UTC",
@@ -253,8 +292,9 @@ CELERY = {
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"error_id": {"()": "deploy.errors.WithErrorId"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["error_id"]}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
 }
 
@@ -262,6 +302,5 @@ BACKUPS = env("BACKUPS", "")
 """The folder of the nightly backups; without one there are none."""
 LAN_URL = env("LAN_URL", "")
 """The address for phones on the same network, which ``make up LAN=1`` sets; the page ``/lan/`` shows it."""
-RULES_SEARCH = True
 DEMO = env_bool("DEMO")
 """The laptop's demo: its accounts are printed and its cups are reopened."""

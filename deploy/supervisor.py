@@ -187,7 +187,10 @@ class Supervisor:
                 f"Tabellone could not prepare {where}: {last_lines(child.stderr, 1)} (all of it is in {log})"
             )
         sys.stderr.write(child.stderr)
-        return child.stdout
+        kept = self.plan.data / "demo.txt"  # told once, when the demo is made; a person wants it at each start
+        if child.stdout.strip():
+            kept.write_text(child.stdout)
+        return kept.read_text() if kept.exists() and self.plan.demo else ""
 
     def _wait_for_page(self) -> None:
         web = self.kept[0]

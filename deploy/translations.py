@@ -11,7 +11,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("engines", "matches", "league", "templates")
+ROOMS = ("engines", "matches", "league", "templates", "deploy")
 
 
 def compile_all() -> list[Path]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from deploy import health
+from deploy import errors, health, pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("livez", health.livez),
     path("readyz", health.readyz),
     path("favicon.ico", health.favicon),
     path("api/v1/", include("matches.api_urls")),
+    path("lan/", pages.join, name="lan"),
     path("accounts/", include("allauth.urls")),
     path("", include("matches.urls")),
     path("", include("league.players.urls")),
@@ -18,3 +19,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.statistics.urls")),
     path("api/v1/", include("league.api_urls")),
 ]
+
+handler500 = errors.server_error

@@ -28,6 +28,8 @@ if "PYTEST_XDIST_WORKER" not in os.environ and "TABELLONE_TEST_STORES" not in os
         DATABASE_POOL="0",
         SECRET_KEY="only for tests",
         EMAIL_URL="memory:",
+        SECURE_COOKIES="0",
+        RATE_LIMITS="0",
     )
 
     def _end() -> None:

@@ -1,0 +1,107 @@
+"""The commands of the processes, beat's timetable, and the address on the Wi-Fi."""
+
+from __future__ import annotations
+
+import sys
+import types
+
+import pytest
+from django.test import Client
+
+from deploy import celery, lan, processes
+from deploy.plan import CannotRun, Plan
+
+ADDRESS = "http://192.168.1.20:8000/"
+
+
+def test_the_web_server_is_one_process_with_small_uncompressed_pinged_sockets():
+    command = " ".join(processes.web("0.0.0.0", 8001))
+    for part in (
+        "deploy.asgi:application",
+        "--host 0.0.0.0 --port 8001",
+        "--workers 1",
+        "--ws-per-message-deflate false",
+        "--ws-ping-interval 20",
+        "--ws-max-size 4096",
+        "--lifespan on",
+    ):
+        assert part in command
+
+
+def test_only_the_web_server_keeps_a_pool():
+    assert "DATABASE_POOL" not in processes.surroundings("web", {})
+    assert processes.surroundings("worker", {})["DATABASE_POOL"] == "0"
+    assert processes.surroundings("beat", {"DATABASE_POOL": "1"})["DATABASE_POOL"] == "0"
+
+
+def test_the_timetable_holds_every_rooms_tasks_and_each_exists():
+    celery.app.loader.import_default_modules()
+    rows = celery.timetable()
+    assert {"deploy-heartbeat", "deploy-nightly-backup", "competitions-collect-results"} <= set(rows)
+    for row in rows.values():
+        assert row["task"] in celery.app.tasks
+        assert row["options"]["expires"] >= 10, "what nobody took does not pile up"
+
+
+def test_two_rows_of_one_name_are_an_error(monkeypatch):
+    fake = types.ModuleType("matches.tasks")
+    fake.BEAT = {"deploy-heartbeat": {"task": "x", "schedule": 1.0}}
+    monkeypatch.setitem(sys.modules, "matches.tasks", fake)
+    monkeypatch.setattr(celery.importlib.util, "find_spec", lambda name: name)
+    monkeypatch.setattr(celery, "ROOMS", ["matches", "deploy"])
+    with pytest.raises(ValueError, match="two entries of beat's timetable are called deploy-heartbeat"):
+        celery.timetable()
+
+
+def plan(monkeypatch, tmp_path, **around):
+    for name in ("LAN", "PORT", "DATABASE_URL", "VALKEY_URL", "SECRET_KEY", "ALLOWED_HOSTS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"DATA": str(tmp_path), **around}.items():
+        monkeypatch.setenv(name, value)
+    return Plan.from_environment()
+
+
+def test_alone_it_listens_on_loopback_only(monkeypatch, tmp_path):
+    one = plan(monkeypatch, tmp_path)
+    assert (one.host, one.port, one.lan_url) == ("127.0.0.1", 8000, "")
+    around = one.settings("postgresql://d", "redis://v")
+    assert around["ALLOWED_HOSTS"] == "localhost,127.0.0.1,[::1]"
+    assert around["SECURE_COOKIES"] == "0" and around["LAN_URL"] == ""
+    key = around["SECRET_KEY"]
+    assert len(key) >= 50 and (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert one.settings("postgresql://d", "redis://v")["SECRET_KEY"] == key, "kept"
+
+
+def test_in_a_bar_it_listens_on_the_network(monkeypatch, tmp_path):
+    monkeypatch.setattr(lan, "address", lambda: "192.168.1.20")
+    monkeypatch.setattr(lan.socket, "gethostname", lambda: "Laptop")
+    one = plan(monkeypatch, tmp_path, LAN="1")
+    assert (one.host, one.lan_url) == ("0.0.0.0", ADDRESS)
+    around = one.settings("postgresql://d", "redis://v")
+    assert around["ALLOWED_HOSTS"] == "localhost,127.0.0.1,[::1],192.168.1.20,laptop,laptop.local"
+    assert around["CSRF_TRUSTED_ORIGINS"].startswith("http://192.168.1.20:8000,")
+    assert (around["SECURE_COOKIES"], around["SSL_REDIRECT"], around["LAN_URL"]) == ("0", "0", ADDRESS)
+
+
+def test_an_address_may_be_named(monkeypatch, tmp_path):
+    assert plan(monkeypatch, tmp_path, LAN="10.1.2.3").lan_url == "http://10.1.2.3:8000/"
+
+
+def test_without_a_network_it_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr(lan, "address", lambda: None)
+    with pytest.raises(CannotRun, match="on no network: join the Wi-Fi first"):
+        plan(monkeypatch, tmp_path, LAN="1")
+
+
+def test_what_a_person_sets_stays(monkeypatch, tmp_path):
+    around = plan(monkeypatch, tmp_path, ALLOWED_HOSTS="cup.example.org", EMAIL_URL="smtp://mail").settings("d", "v")
+    assert (around["ALLOWED_HOSTS"], around["EMAIL_URL"]) == ("cup.example.org", "smtp://mail")
+
+
+def test_the_code_in_the_terminal_and_on_the_page(settings, db):
+    assert lan.in_terminal(ADDRESS).count("\n") > 10
+    assert Client().get("/lan/").status_code == 404
+    settings.LAN_URL = ADDRESS
+    page = Client(headers={"accept-language": "it"}).get("/lan/").content.decode()
+    assert f'href="{ADDRESS}"' in page and "<svg" in page and "Gioca su questo Wi-Fi" in page
+    assert "style=" not in page

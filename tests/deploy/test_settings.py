@@ -1,0 +1,116 @@
+"""Settings: all told in docs/settings.md, loud when wrong, and fit for a server as they are."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from deploy.environment import ROOT
+
+SERVER = {
+    "SECRET_KEY": "0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "DATABASE_URL": "postgresql://tabellone@127.0.0.1/tabellone",
+    "VALKEY_URL": "redis://127.0.0.1:6379/0",
+    "ALLOWED_HOSTS": "cup.example.org",
+    "BEHIND_PROXY": "1",
+}
+
+
+def documented():
+    """The variables in the tables of docs/settings.md, each with its section."""
+    found, section = {}, ""
+    for line in (ROOT / "docs" / "settings.md").read_text().splitlines():
+        if line.startswith("## "):
+            section = line[3:]
+        if named := re.match(r"\| `([A-Z_]+)` \|", line):
+            assert named[1] not in found, f"{named[1]} is told twice"
+            found[named[1]] = section
+    return found
+
+
+def read_by(*names):
+    """The variables that these files read."""
+    pattern = r"""(?:\benv(?:_bool|_int|_list)?\(|environ\.get\(|environ\[|_yes\()\s*"([A-Z_]+)\""""
+    return {name for file in names for name in re.findall(pattern, (ROOT / file).read_text())}
+
+
+def manage(*arguments, **around):
+    """``manage.py`` with these settings and no others."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=kept | around,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_every_setting_is_documented_and_every_documented_one_is_read():
+    told = documented()
+    of_server = read_by("deploy/settings.py")
+    of_make = read_by(
+        "deploy/plan.py", "deploy/environment.py", "deploy/suite.py", "deploy/backup.py", "deploy/restore.py"
+    )
+    of_make |= read_by("tests/sizes.py")
+    assert of_server <= set(told), "in settings.py, not in docs/settings.md"
+    assert set(told) - of_server - of_make - {"PYTHON", "TABELLONE_CASES"} == set(), "told, but nobody reads it"
+    assert of_make - set(told) == {"XDG_RUNTIME_DIR"}
+
+
+def test_a_server_passes_the_deployment_check():
+    done = manage("check", "--deploy", "--fail-level", "WARNING", **SERVER)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_deployment_check_can_fail():
+    assert manage("check", "--deploy", "--fail-level", "WARNING", **SERVER, DEBUG="1").returncode
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "DATABASE_URL", "VALKEY_URL"])
+def test_what_must_be_set_is_asked_for(name):
+    done = manage("check", **{key: value for key, value in SERVER.items() if key != name})
+    assert done.returncode and f"set {name} (see docs/settings.md)" in done.stderr
+
+
+def test_a_wrong_value_is_told():
+    done = manage("check", **SERVER, SECURE_COOKIES="maybe")
+    assert done.returncode and "SECURE_COOKIES must be 1 or 0, not 'maybe'" in done.stderr
+
+
+def test_headers_of_every_page(db):
+    answer = Client().get("/")
+    policy = answer.headers["Content-Security-Policy"]
+    assert "script-src 'self'" in policy and "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "same-origin"
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    assert "camera=()" in answer.headers["Permissions-Policy"]
+
+
+def test_there_is_no_channel_layer():
+    assert not hasattr(settings, "CHANNEL_LAYERS") or settings.CHANNEL_LAYERS == {}
+
+
+def test_the_language_of_the_cookie_wins(db):
+    client = Client(headers={"accept-language": "en"})
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "it"
+    assert 'lang="it"' in client.get("/").content.decode()
+
+
+def test_sign_in_is_limited(cast, settings):
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed": "3/m/key"}
+    client = Client()
+    told = [
+        client.post("/accounts/login/", {"login": "anna", "password": f"wrong {turn}"}).content.decode()
+        for turn in range(5)
+    ]
+    assert "Too many failed" in told[-1] and "Too many failed" not in told[0]
