@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import QuerySet
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.generics import ListAPIView
@@ -182,13 +182,15 @@ class Pages(LimitOffsetPagination):
     max_limit = 200
 
 
-@extend_schema(
-    operation_id="matches_list",
-    parameters=[
-        OpenApiParameter("status", str, enum=Match.Status.values),
-        OpenApiParameter("game", str, description="A game's slug."),
-    ],
-    responses={200: MatchBody(many=True), 400: Problem},
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="matches_list",
+        parameters=[
+            OpenApiParameter("status", str, enum=Match.Status.values),
+            OpenApiParameter("game", str, description="A game's slug."),
+        ],
+        responses={200: MatchBody(many=True), 400: Problem},
+    )
 )
 class Matches(MatchView, ListAPIView[Match]):
     """Matches that are shown to everybody, newest first."""
