@@ -269,6 +269,8 @@ SPECTACULAR_SETTINGS = {
         "Advance": "league.competitions.models.Competition.Advance",
         "Unplayed": "league.competitions.models.Competition.Unplayed",
         "Withdrawals": "league.competitions.models.Competition.Withdrawals",
+        "MatchStatus": "matches.models.Match.Status",
+        "Side": ["home", "away"],
     },
 }
 

@@ -10,7 +10,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("livez", health.livez),
     path("readyz", health.readyz),
     path("favicon.ico", health.favicon),
-    path("api/v1/", include("matches.api_urls")),
     path("lan/", pages.join, name="lan"),
     path("accounts/", include("allauth.urls")),
     path("", include("matches.urls")),
