@@ -74,6 +74,6 @@ def test_home_costs_a_fixed_number_of_queries(client, db, django_assert_num_quer
 def test_the_rules_are_there_in_both_languages_with_drawn_positions(client, db, language, word):
     client.cookies["django_language"] = language
     text = client.get("/games/super_goal/").content.decode()
-    assert word in text.lower() and text.count('<svg class="pitch"') == 6
+    assert word in text.lower() and text.count('<svg class="pitch"') == 5
     ids = re.findall(r'<section id="(\w+)"', text)
     assert len(ids) == 12 and all(f'href="#{each}"' in text for each in ids)

@@ -1,0 +1,52 @@
+"""Every message id of the site: of templates, of ``gettext`` calls, of the ``text(...)`` of stored sentences."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.extract import extract
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parents[2]
+KEYWORDS = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "text": None,
+}
+
+
+def found(path: Path) -> set[tuple[str, str | tuple[str, ...]]]:
+    """``(context, msgid)`` of one file; a plural's msgid is the pair."""
+    source = path.read_text("utf-8")
+    if path.suffix == ".html":
+        return set(in_template(templatize(source, origin=str(path))))
+    rows = extract("python", BytesIO(source.encode()), KEYWORDS, options={"encoding": "utf-8"})
+    return {(context or "", msgid) for _line, msgid, _notes, context in rows if msgid}
+
+
+STRING = r"""u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
+CALL = re.compile(rf"\b(_|n?p?gettext)\(((?:{STRING}|[^()'\"])*)\)")
+
+
+def in_template(calls: str) -> Iterator[tuple[str, str | tuple[str, ...]]]:
+    """The calls that Django makes of a template: Python's words, but not its indentation."""
+    for name, arguments in CALL.findall(calls):
+        strings = [ast.literal_eval(literal) for literal in re.findall(STRING, arguments)]
+        context = strings.pop(0) if "p" in name.removesuffix("gettext") else ""
+        yield context, tuple(strings) if name.startswith("n") else strings[0]
+
+
+def of(*folders: str, suffix: str = ".py") -> set[tuple[str, str | tuple[str, ...]]]:
+    """All of the files below ``folders``."""
+    paths = [path for folder in folders for path in sorted((ROOT / folder).rglob(f"*{suffix}"))]
+    return set().union(*(found(path) for path in paths if "migrations" not in path.parts))

@@ -1,0 +1,86 @@
+"""Italian is complete: every message id of the site's pages and stored sentences has its Italian."""
+
+import re
+
+import pytest
+from django.utils import translation
+from django.utils.translation import gettext, ngettext, pgettext
+
+from engines.core import text as engine_words
+from league.standings import words as standings_words
+from tests.web import msgids
+
+SAME = {"Home", "Password", "bot", "Bot", "no", "Console", "%(home)s %(hg)s, %(away)s %(ag)s", "{said}: {reason}"}
+"""Alike in both languages; so are the names of people that criteria are called by."""
+PEOPLE = ("Buchholz", "Sonneborn-Berger")
+OURS = ["league/players", "league/competitions", "league/statistics", "league/formats", "league/standings"]
+
+
+PAGES = [
+    f"templates/{folder}"
+    for folder in ("account", "allauth", "competitions", "components", "games", "home", "players", "statistics")
+]
+
+
+def italian(context, msgid):
+    """``msgid`` in Italian from whichever catalogue has it, else itself."""
+    if isinstance(msgid, tuple):
+        return ngettext(*msgid, 2)
+    if context:
+        return pgettext(context, msgid)
+    ways = (gettext(msgid), standings_words.say([msgid, {}], "it"), engine_words.say([msgid, {}], "it"))
+    return next((said for said in ways if said != msgid), msgid)
+
+
+def missing(ids):
+    with translation.override("it"):
+        return sorted(
+            str(msgid)
+            for context, msgid in ids
+            if msgid not in SAME
+            and not str(msgid).startswith(PEOPLE)
+            and not context
+            and italian(context, msgid) in (msgid, msgid[1] if isinstance(msgid, tuple) else msgid)
+            and any(sign.isalpha() for sign in str(msgid).replace("%(", "{"))
+            and not is_only_values(msgid)
+        )
+
+
+def is_only_values(msgid):
+    """``{one}``, ``{one}, {rest}``: nothing to translate."""
+    return isinstance(msgid, str) and not re.sub(r"\{\w+\}|[^\w]", "", msgid)
+
+
+@pytest.mark.parametrize("folder", OURS)
+def test_the_code_speaks_italian(folder):
+    ids = msgids.of(folder)
+    assert folder == "league/standings" or ids
+    assert missing(ids) == []
+
+
+def test_the_templates_speak_italian():
+    ids = msgids.of(*PAGES, suffix=".html")
+    assert len(ids) > 300
+    assert missing(ids) == []
+
+
+def test_every_context_is_translated():
+    ids = [each for each in msgids.of(*PAGES, suffix=".html") | msgids.of("league/competitions") if each[0]]
+    assert ids
+    with translation.override("it"):
+        assert pgettext("table head", "W") == "V" and pgettext("form", "L") == "P"
+        assert [each for each in ids if pgettext(*each) == each[1] and each != ("table head", "GF")] == []
+
+
+def test_placeholders_survive_the_translation():
+    for context, msgid in msgids.of(*PAGES, suffix=".html") | msgids.of(*OURS):
+        if isinstance(msgid, str) and not context:
+            with translation.override("it"):
+                said = italian(context, msgid)
+            assert sorted(re.findall(r"%\(\w+\)[sd]|\{\w+\}", said)) == sorted(
+                re.findall(r"%\(\w+\)[sd]|\{\w+\}", msgid)
+            ), msgid
+
+
+def test_an_untranslated_sentence_is_found():
+    assert missing([("", "A sentence that nobody ever translated")]) == ["A sentence that nobody ever translated"]
