@@ -129,6 +129,60 @@ def overdue(row: Limits, now: datetime) -> list[tuple[Seat, Literal["move", "bud
     return sorted(found, key=lambda late: late[1] != "budget")
 
 
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """The wall clock of a period, as the row stores it."""
+
+    period: str
+    time_up_at: datetime | None
+    time_left_ms: int | None
+
+
+class WallRow(Protocol):
+    """What a wall clock reads of a match's row."""
+
+    period: str
+    time_up_at: datetime | None
+    time_left_ms: int | None
+
+
+NO_WALL = Wall("", None, None)
+
+
+def wall(row: WallRow, view: Mapping[str, Any] | None, *, status: str, now: datetime) -> Wall:
+    """The wall clock once ``view`` is the position: it starts with each period, stands while the match is paused, and
+    has rung once the game knows that time is up (the game itself lets the attack finish). Only under ``clock: "wall"``.
+    """
+    if view is None or (view.get("options") or {}).get("clock") != "wall":
+        return NO_WALL
+    period = str(view.get("period") or "")
+    seconds = _period_seconds(view["options"], period)
+    if seconds is None or view.get("time_up") or status not in ("live", "paused"):
+        return Wall(period, None, None)
+    if period != row.period:
+        left = timedelta(seconds=seconds)
+    elif row.time_up_at is not None:
+        left = row.time_up_at - now
+    elif row.time_left_ms is not None:
+        left = timedelta(milliseconds=row.time_left_ms)
+    else:
+        return Wall(period, None, None)
+    if status == "paused":
+        return Wall(period, None, _ms(left))
+    return Wall(period, now + left, None)
+
+
+def _period_seconds(options: Mapping[str, Any], period: str) -> float | None:
+    """How long a period lasts by the game's own options; None for a shootout, or once it is over."""
+    kind = "extra" if period.startswith("extra") else "half" if period.endswith("half") else ""
+    if not kind:
+        return None
+    if options.get(f"{kind}_seconds"):
+        return float(options[f"{kind}_seconds"])
+    minutes = options.get(f"{kind}_minutes")
+    return None if minutes is None else float(minutes) * 60
+
+
 def later(moment: datetime, seconds: float) -> datetime:
     """``seconds`` after ``moment``."""
     return moment + timedelta(seconds=seconds)
@@ -139,7 +193,9 @@ def epoch_ms(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def shown(row: Limits, deadline_at: datetime | None, now: datetime) -> Mapping[str, Any]:
+def shown(
+    row: Limits, deadline_at: datetime | None, now: datetime, time_up_at: datetime | None = None
+) -> Mapping[str, Any]:
     """The clock of a frame: the client only displays it."""
 
     def left(used: int, since: datetime | None) -> int | None:
@@ -151,6 +207,7 @@ def shown(row: Limits, deadline_at: datetime | None, now: datetime) -> Mapping[s
         "now": epoch_ms(now),
         "running": [seat for seat, since in (("home", row.home_since), ("away", row.away_since)) if since is not None],
         "deadline": None if deadline_at is None else epoch_ms(deadline_at),
+        "time_up": None if time_up_at is None else epoch_ms(time_up_at),
         "move_ms": None if row.move_seconds is None else row.move_seconds * 1000,
         "home_ms": left(row.home_used_ms, row.home_since),
         "away_ms": left(row.away_used_ms, row.away_since),

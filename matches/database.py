@@ -100,6 +100,9 @@ class MatchRow:
     away_since: datetime | None
     home_timeouts: int
     away_timeouts: int
+    period: str
+    time_up_at: datetime | None
+    time_left_ms: int | None
     deadline_at: datetime | None
     bot_due_at: datetime | None
     starts_at: datetime | None
@@ -140,6 +143,7 @@ UPDATE matches_match SET version = %(version)s, snapshot = %(snapshot)s::jsonb, 
     home_used_ms = %(home_used_ms)s, away_used_ms = %(away_used_ms)s,
     home_since = %(home_since)s, away_since = %(away_since)s,
     home_timeouts = %(home_timeouts)s, away_timeouts = %(away_timeouts)s,
+    period = %(period)s, time_up_at = %(time_up_at)s, time_left_ms = %(time_left_ms)s,
     deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
 WHERE id = %(id)s AND version = %(expected)s AND status = %(was)s
 """

@@ -48,7 +48,7 @@ def frames(
         "status": row.status,
         "head": head(game, row, public),
         "lines": lines,
-        "clock": clock.shown(row, row.deadline_at, now),
+        "clock": clock.shown(row, row.deadline_at, now, row.time_up_at),
         "result": row.result,
         "presence": presence,
         "options": row.options,

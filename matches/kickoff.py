@@ -38,7 +38,7 @@ _OBEYED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = 'applied' 
 _KICK_OFF = """
 UPDATE matches_match SET status = 'live', snapshot = %(snapshot)s::jsonb, opening = %(opening)s::jsonb,
     rolls = %(rolls)s, started_at = %(at)s, no_show_at = NULL, home_since = %(home_since)s, away_since = %(away_since)s,
-    deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
+    period = %(period)s, time_up_at = %(time_up_at)s, deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
 WHERE id = %(id)s AND status = 'waiting'
 """
 
@@ -123,6 +123,7 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
     state, events = game.new(row.options, row.terms, dice)
     to_act = game.to_act(state)
     clocks = clock.after(row, mover=None, to_act=to_act, people=people(row), now=now)
+    wall = clock.wall(row, game.view(state, None), status="live", now=now)
     is_bots = any(row.seats[seat].bot for seat in to_act)
     return {
         "id": row.id,
@@ -132,6 +133,8 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
         "rolls": len(dice.rolled),
         "home_since": clocks.home_since,
         "away_since": clocks.away_since,
+        "period": wall.period,
+        "time_up_at": wall.time_up_at,
         "deadline_at": clocks.deadline_at,
         "bot_due_at": clock.later(now, row.bot_seconds) if is_bots else None,
     }

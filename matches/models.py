@@ -87,6 +87,12 @@ class Match(models.Model):
     """Time-outs of home running: set back by its own move; three of them lose the match."""
     away_timeouts = models.PositiveSmallIntegerField(default=0)
     """The same of away."""
+    period = models.CharField(max_length=20, blank=True)
+    """The engine's period that the wall clock runs for; empty where the game counts turns."""
+    time_up_at = models.DateTimeField(null=True)
+    """When the wall clock ends this period (the host's ``time_up``); null: it stands, or there is none."""
+    time_left_ms = models.PositiveIntegerField(null=True)
+    """What was left of the period when the match was paused."""
     deadline_at = models.DateTimeField(null=True)
     """When the seat to act runs out of time. A row, so that a sweeper finds it whoever dies."""
     bot_due_at = models.DateTimeField(null=True)
@@ -117,6 +123,7 @@ class Match(models.Model):
         ]
         indexes = [
             models.Index(fields=["deadline_at"], name="match_deadline", condition=Q(deadline_at__isnull=False)),
+            models.Index(fields=["time_up_at"], name="match_time_up", condition=Q(time_up_at__isnull=False)),
             models.Index(fields=["bot_due_at"], name="match_bot_due", condition=Q(bot_due_at__isnull=False)),
             models.Index(fields=["no_show_at"], name="match_no_show", condition=Q(no_show_at__isnull=False)),
             models.Index(fields=["status", "-created_at"], name="match_status"),

@@ -261,6 +261,10 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     if change.status == "live" and any(row.seats[seat].bot for seat in runtime.game.to_act(state)):
         bot_due_at = clock.later(change.at, row.bot_seconds)
     clocks = change.clocks
+    walled = row.options.get("clock") == "wall" and state is not None
+    wall = clock.NO_WALL
+    if walled:
+        wall = clock.wall(row, runtime.game.view(state, None), status=change.status, now=change.at)
     version = row.version + len(change.rows)
     values = {
         "id": row.id,
@@ -278,6 +282,9 @@ async def commit(runtime: Runtime, change: Change) -> bool:
         "away_since": clocks.away_since,
         "home_timeouts": clocks.home_timeouts,
         "away_timeouts": clocks.away_timeouts,
+        "period": wall.period,
+        "time_up_at": wall.time_up_at,
+        "time_left_ms": wall.time_left_ms,
         "deadline_at": clocks.deadline_at,
         "bot_due_at": bot_due_at,
         "client_id": change.client_id,
@@ -299,6 +306,7 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     row.home_used_ms, row.away_used_ms = clocks.home_used_ms, clocks.away_used_ms
     row.home_since, row.away_since = clocks.home_since, clocks.away_since
     row.home_timeouts, row.away_timeouts = clocks.home_timeouts, clocks.away_timeouts
+    row.period, row.time_up_at, row.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
     row.deadline_at, row.bot_due_at = clocks.deadline_at, bot_due_at
     runtime.state = state
     runtime.clients[change.client_id] = version

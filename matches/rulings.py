@@ -135,6 +135,33 @@ async def call_time(here: Hall, match_id: UUID) -> None:
     )
 
 
+_RUNG = "UPDATE matches_match SET time_up_at = NULL WHERE id = %s AND version = %s"
+
+
+async def ring(here: Hall, match_id: UUID) -> None:
+    """The wall clock of a period has run out: the game is told, and lets the attack finish by its own rules."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.ensure()
+        row = runtime.row
+        if row.status != "live" or row.time_up_at is None or row.time_up_at > here.now():
+            await runtime.catch_up()
+            return
+        version = row.version
+    outcome = await submit_in(
+        here,
+        match_id=match_id,
+        seat=None,
+        moves=[{"type": "time_up"}],
+        client_id=uuid5(match_id, f"time_up:{version}"),
+        v=version,
+    )
+    if outcome.kind == "refused":
+        # The game knows no such call now; without this the clock would ring for ever.
+        async with here.connection() as link:
+            await link.execute(_RUNG, (match_id, version))
+
+
 async def _forfeit(runtime: Runtime, key: UUID, seat: Seat, *, how: str, code: str, reason: str) -> None:
     winner = other(seat)
     ruling = {"type": "award", "winner": winner, "seat": seat, "reason": reason, "reason_code": code}

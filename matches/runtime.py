@@ -331,7 +331,7 @@ class Runtime:
         row = self._row
         if row is None or not self.hall.awake or row.status != "live":
             return
-        due = min((at for at in (row.bot_due_at, row.deadline_at) if at is not None), default=None)
+        due = min((at for at in (row.bot_due_at, row.deadline_at, row.time_up_at) if at is not None), default=None)
         if due is not None:
             seconds = max(0.0, (due - self.hall.now()).total_seconds())
             self.timer = asyncio.get_running_loop().call_later(seconds, self._wake)

@@ -40,9 +40,9 @@ ON CONFLICT (id) DO UPDATE SET at = greatest(matches_heartbeat.at, excluded.at)
 """
 _LAST_BEAT = "SELECT at FROM matches_heartbeat WHERE id = 1 FOR UPDATE"
 _GIVE_BACK = """
-UPDATE matches_match SET deadline_at = deadline_at + %(gap)s + %(grace)s, home_since = home_since + %(gap)s + %(grace)s,
-    away_since = away_since + %(gap)s + %(grace)s
-WHERE status = 'live' AND (home_since IS NOT NULL OR away_since IS NOT NULL)
+UPDATE matches_match SET deadline_at = deadline_at + %(gap)s + %(grace)s, time_up_at = time_up_at + %(gap)s,
+    home_since = home_since + %(gap)s + %(grace)s, away_since = away_since + %(gap)s + %(grace)s
+WHERE status = 'live' AND (home_since IS NOT NULL OR away_since IS NOT NULL OR time_up_at IS NOT NULL)
 """
 _GIVE_BACK_WAITING = """
 UPDATE matches_match SET no_show_at = no_show_at + %(gap)s WHERE status = 'waiting' AND no_show_at > %(last)s
@@ -54,6 +54,7 @@ UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
 RETURNING id
 """
 _DEADLINES = "SELECT id FROM matches_match WHERE deadline_at <= %s AND status = 'live' ORDER BY deadline_at LIMIT %s"
+_TIMES_UP = "SELECT id FROM matches_match WHERE time_up_at <= %s AND status = 'live' ORDER BY time_up_at LIMIT %s"
 _NO_SHOWS = "SELECT id FROM matches_match WHERE no_show_at <= %s AND status = 'waiting' ORDER BY no_show_at LIMIT %s"
 _COMMANDS = """
 SELECT match_id FROM matches_matchcommand WHERE applied_at IS NULL GROUP BY match_id ORDER BY min(created_at) LIMIT %s
@@ -118,13 +119,16 @@ class Sweeper:
             row = runtime.row
             bot = row.status == "live" and row.bot_due_at is not None and row.bot_due_at <= now
             late = row.status == "live" and row.deadline_at is not None and row.deadline_at <= now
+            rings = row.status == "live" and row.time_up_at is not None and row.time_up_at <= now
         try:
+            if rings:
+                await rulings.ring(self.here, match_id)
             if bot:
                 await bots.take_turn(self.here, match_id)
             if late:
                 await rulings.call_time(self.here, match_id)
         finally:
-            if not (bot or late):
+            if not (bot or late or rings):
                 runtime.arm()  # the timer rang a moment early
 
     async def sweep(self) -> None:
@@ -136,6 +140,7 @@ class Sweeper:
             claim = {"lease": now + BOT_LEASE, "late": now - timedelta(seconds=SWEEP_SECONDS / 2), "batch": BATCH}
             bots_due = [found[0] for found in await (await link.execute(_BOTS, claim)).fetchall()]
             deadlines = [found[0] for found in await (await link.execute(_DEADLINES, (now, BATCH))).fetchall()]
+            times_up = [found[0] for found in await (await link.execute(_TIMES_UP, (now, BATCH))).fetchall()]
             no_shows = [found[0] for found in await (await link.execute(_NO_SHOWS, (now, BATCH))).fetchall()]
             commands = [found[0] for found in await (await link.execute(_COMMANDS, (BATCH,))).fetchall()]
             waiting = [
@@ -150,6 +155,8 @@ class Sweeper:
             await self._one(match_id, rulings.call_no_show(here, match_id))
         for match_id in waiting:
             await self._one(match_id, self.kick_off(match_id))
+        for match_id in times_up:
+            await self._one(match_id, rulings.ring(here, match_id))
         for match_id in deadlines:
             await self._one(match_id, rulings.call_time(here, match_id))
         await asyncio.gather(*(self._one(match_id, bots.take_turn(here, match_id)) for match_id in bots_due))

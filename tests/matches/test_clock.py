@@ -107,3 +107,38 @@ def test_time_used_is_exactly_the_time_that_the_clock_ran(steps):
         shown = clock.shown(row, row.deadline_at, now)
         for seat in BOTH:
             assert shown[f"{seat}_ms"] == max(0, 600_000 - ran[seat])
+
+
+@dataclass
+class WallRow:
+    period: str = ""
+    time_up_at: datetime | None = None
+    time_left_ms: int | None = None
+
+
+def view(period="first_half", time_up=False, **options):
+    return {"period": period, "time_up": time_up, "options": {"clock": "wall", "half_seconds": 450, **options}}
+
+
+def test_the_wall_clock_runs_by_period():
+    first = clock.wall(WallRow(), view(), status="live", now=at(0))
+    assert first.time_up_at == at(450)
+    assert clock.wall(first, view(), status="live", now=at(100)).time_up_at == at(450)
+    rung = clock.wall(first, view(time_up=True), status="live", now=at(451))
+    assert (rung.period, rung.time_up_at) == ("first_half", None)
+    assert clock.wall(rung, view(), status="live", now=at(452)).time_up_at is None
+    second = clock.wall(rung, view("second_half"), status="live", now=at(470))
+    assert second.time_up_at == at(920)
+    assert clock.wall(second, view("shootout"), status="live", now=at(920)).time_up_at is None
+    assert clock.wall(WallRow(), view(clock="turns"), status="live", now=at(0)) == clock.NO_WALL
+    minutes = {"half_seconds": None, "half_minutes": 45, "extra_minutes": 15}
+    assert clock.wall(WallRow(), view("extra_first", **minutes), status="live", now=at(0)).time_up_at == at(900)
+    assert clock.wall(WallRow(), view("second_half", **minutes), status="live", now=at(0)).time_up_at == at(2700)
+
+
+def test_the_wall_clock_stands_while_the_match_is_paused():
+    first = clock.wall(WallRow(), view(), status="live", now=at(0))
+    paused = clock.wall(first, view(), status="paused", now=at(100))
+    assert (paused.time_up_at, paused.time_left_ms) == (None, 350_000)
+    resumed = clock.wall(paused, view(), status="live", now=at(1000))
+    assert (resumed.time_up_at, resumed.time_left_ms) == (at(1350), None)

@@ -277,3 +277,23 @@ def test_moves_after_the_end_are_refused(cast):
         return over
 
     assert run(scenario).code == "not_live"
+
+
+def test_the_wall_clock_ends_the_halves(cast):
+    match = duel(cast.anna, cast.bruno, game="super_goal", options={"clock": "wall", "half_seconds": 60})
+
+    async def scenario():
+        await start(match)
+        first = hall().runtime(match.id).row.time_up_at
+        await sweep(later=30)
+        early = hall().runtime(match.id).row.version
+        await sweep(later=61)
+        await sweep(later=90)
+        return first, early
+
+    first, early = run(scenario)
+    assert 55 < (first - timezone.now()).total_seconds() <= 60
+    after = check_log(match.id)
+    assert early == 0 and after.version == 1, "it rings once"
+    assert after.snapshot["time_up"] is True
+    assert after.time_up_at is None
