@@ -101,4 +101,4 @@ def _to_act(position: dict[str, Any]) -> list[Any]:
     for key in ("movement", "setup"):
         if isinstance(position[key], Mapping):
             return [position[key].get("seat")]
-    return [position["attacking"]]
+    return [] if position["attacking"] is None else [position["attacking"]]

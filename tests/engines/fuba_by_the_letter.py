@@ -68,7 +68,7 @@ def legal(state: State, seat: str) -> Moves:
     """The legal moves of the phases whose lists take reckoning; empty for all other phases."""
     if seat not in state["to_act"]:
         return []
-    return {
+    reckoned = {
         "deploy": deploy,
         "adjust": adjust,
         "target": target,
@@ -77,7 +77,8 @@ def legal(state: State, seat: str) -> Moves:
         "movement": movement,
         "quick_moves": movement,
         "free_play": free_play,
-    }.get(state["phase"], lambda *_: [])(state, seat)
+    }
+    return reckoned[state["phase"]](state, seat) if state["phase"] in reckoned else []
 
 
 # ── set-up ──

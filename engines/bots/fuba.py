@@ -1,0 +1,207 @@
+"""What a position of FUBA is worth, for the bots: goals, what the ball may bring in the next turn, and the shape.
+
+The next turn is reckoned from the spec's own tables: for every target, each initial value of the active team, whether
+it keeps the ball, the ball die that follows and the shot from there. The passive team wants that number small, so one
+reckoning serves both. Sections 14 and 4 of the specification say why.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from engines.core.seats import Seat, Wire
+from engines.fuba import wire
+from engines.fuba.board import BOX, KEEPER, OFF, SHOOTING, SHOT_RANGE, ZONES
+from engines.fuba.control import modifiers as control_modifiers
+from engines.fuba.control import target_codes
+from engines.fuba.moves import DIVE_SIDES, TARGET_0
+from engines.fuba.options import FORMATION_NAMES, FORMATIONS
+from engines.fuba.shots import modifiers as shot_modifiers
+from engines.fuba.state import (
+    ADJUST,
+    CORNER_SIDE,
+    DEPLOY,
+    FINISHED,
+    FORMATION,
+    FREE_KICK,
+    FROM_CORNER,
+    FROM_FREE_KICK,
+    FROM_PENALTY,
+    MOVEMENT,
+    NOBODY,
+    PENALTY_AIM,
+    PENALTY_DIVE,
+    SHOT,
+    State,
+    present,
+    zones_of,
+)
+from engines.fuba.state import SHOOTOUT as SHOOTOUT_PERIOD
+
+PENALTY_WORTH: Final = 0.62
+CORNER_WORTH: Final = 0.22
+KEEPER_OUT: Final = 0.25
+"""Goals that a keeper out of his box costs."""
+PER_MIDFIELDER: Final = 0.02
+"""Goals that each midfielder of the formation is worth: he moves every turn, any way."""
+PER_MOVE_LEFT: Final = (0.0, 0.002, 0.003, 0.002, 0.0)
+"""Goals that a move still to make is worth, by option."""
+OUT_OF_SHAPE: Final = 0.006
+
+_BY_ZONE = {"C1": 0.0, "C2": 0.02, "C3": 0.06, "C4": 0.20, "C5": 0.30}
+_BY_ZONE |= {f"{side}{row}": worth for side in "LR" for row, worth in ((1, 0.0), (2, 0.03), (3, 0.09), (4, 0.12))}
+
+
+def _mirror(zone: str) -> str:
+    return zone[0] + str((6 if zone[0] == "C" else 5) - int(zone[1]))
+
+
+HOLDING: Final = (
+    tuple(_BY_ZONE[zone] for zone in ZONES),
+    tuple(_BY_ZONE[_mirror(zone)] for zone in ZONES),
+)
+"""[seat][zone]: goals that holding the ball there is worth beyond the shot at once."""
+
+
+def _shape(**men: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(men.get(zone, 0) for zone in ZONES), tuple(men.get(_mirror(zone), 0) for zone in ZONES)
+
+
+IN_POSSESSION: Final = _shape(C1=2, L2=1, R2=1, C3=2, C4=2, L3=1, R3=1, C5=1)
+WITHOUT: Final = _shape(C1=3, L1=1, R1=1, C2=3, L2=1, R2=1, C3=1)
+PRESSING: Final = _shape(C1=2, C3=1, C4=3, C5=3, L4=1, R4=1)
+"""Around a free kick, corner or penalty in the opponents' half."""
+SIEGE: Final = _shape(C1=5, C2=3, L1=1, R1=1, C3=1)
+
+
+def guess(view: Wire, seat: Seat, chance: Random) -> State:
+    """A position that fits ``view``: what is hidden is drawn at random."""
+    sealed = {
+        name: value
+        if value != wire.HIDDEN
+        else chance.choice(FORMATION_NAMES if view["phase"] == "formation" else DIVE_SIDES)
+        for name, value in view["sealed"].items()
+    }
+    return wire.from_wire({**view, "sealed": sealed})
+
+
+def evaluate(state: State, seat: Seat) -> float:
+    """Goals ahead, now and to be expected soon, for ``seat``."""
+    me = 0 if seat == "home" else 1
+    lead = float(state.score[me] - state.score[1 - me])
+    if state.phase == FINISHED:
+        winner = state.result[0] if state.result else NOBODY
+        return lead + (0.0 if winner == NOBODY else 3.0 if winner == me else -3.0)
+    if state.period == SHOOTOUT_PERIOD:
+        kicks = state.shootout or ((), ())
+        return lead + sum(kicks[me]) - sum(kicks[1 - me])
+    lead += _numbers(state, me) - _numbers(state, 1 - me)
+    if state.attacking == NOBODY:
+        return lead
+    attack = _attack(state)
+    lead += attack if state.attacking == me else -attack
+    movement = state.movement
+    if movement is not None and state.phase == MOVEMENT:
+        waiting = PER_MOVE_LEFT[movement.option] * movement.left
+        lead += waiting if movement.seat == me else -waiting
+    return lead + _standing(state, me) - _standing(state, 1 - me)
+
+
+def _numbers(state: State, seat: int) -> float:
+    """Formation, players sent off, cards."""
+    chosen = state.sealed[seat] if state.phase == FORMATION else state.formations[seat]
+    worth = 0.0 if chosen == NOBODY else PER_MIDFIELDER * FORMATIONS[chosen][1]
+    gone = sum(1 for piece in state.sent_off if piece // 11 == seat)
+    return worth - 0.15 * gone - 0.03 * state.yellow[seat]
+
+
+def _standing(state: State, seat: int) -> float:
+    """How well the team stands: the keeper at home, the men near the shape that the moment asks for."""
+    active = state.attacking == seat
+    setting_up = state.phase in (DEPLOY, ADJUST)
+    if state.restart in (FROM_FREE_KICK, FROM_CORNER, FROM_PENALTY) and setting_up and _near_goal(state):
+        wanted = PRESSING[seat] if active else SIEGE[seat]
+    else:
+        wanted = IN_POSSESSION[seat] if active else WITHOUT[seat]
+    counts, base = state.counts, 18 * seat
+    off = 0
+    for zone in range(13):
+        gap = counts[base + zone] - wanted[zone]
+        off += gap * gap
+    keeper = state.pieces[KEEPER[seat]]
+    return -OUT_OF_SHAPE * off * (1.0 if setting_up else 0.25) - (KEEPER_OUT if keeper not in (BOX[seat], OFF) else 0.0)
+
+
+def _near_goal(state: State) -> bool:
+    return bool(SHOOTING[state.attacking] >> state.ball & 1)
+
+
+def _attack(state: State) -> float:
+    """Goals that the active team may hope for from here."""
+    phase, seat = state.phase, state.attacking
+    if phase in (PENALTY_DIVE, PENALTY_AIM) or (state.restart == FROM_PENALTY and phase in (DEPLOY, ADJUST)):
+        return PENALTY_WORTH
+    if phase == CORNER_SIDE:
+        return CORNER_WORTH
+    if phase in (SHOT, FREE_KICK):
+        return max(_shot_worth(sum(shot_modifiers(state, phase == FREE_KICK)), state.ball_die), _next_turn(state))
+    if phase == DEPLOY:
+        return 0.5 * HOLDING[seat][state.ball]
+    return _next_turn(state)
+
+
+def _shot_worth(added: int, ball_die: int) -> float:
+    """A shot with these modifiers against this ball die: its goals and corners (FU-4.26, FU-4.27)."""
+    need = ball_die - added
+    if need >= 6:
+        return 1 / 36 - 0.02
+    goals = 6 - max(0, need)
+    return (goals + (CORNER_WORTH if need >= 1 else 0.0)) / 6 - 0.02
+
+
+def _next_turn(state: State) -> float:
+    """The best target: over the six initial values, kept and where, or lost and where (FU-4.10, FU-4.20)."""
+    seat, ball = state.attacking, state.ball
+    theirs = zones_of(state, 1 - seat)
+    best = -1.0
+    for code in target_codes(state):
+        zone, via = divmod(code - TARGET_0, 14)
+        added = sum(control_modifiers(state, ball, zone, OFF if via == 13 else via))
+        easy = not theirs >> zone & 1 or not theirs >> ball & 1
+        worth = _worth_of_target(state, zone, added, easy)
+        if worth > best:
+            best = worth
+    return best
+
+
+def _worth_of_target(state: State, zone: int, added: int, easy: bool) -> float:
+    seat = state.attacking
+    holding, lost = HOLDING[seat][zone], -0.8 * HOLDING[1 - seat][zone] - 0.04
+    shooting = SHOOTING[seat] >> zone & 1
+    rows = _rows(state, seat, zone) if shooting else 0
+    total = 0.0
+    for die in range(1, 7):
+        value = die + added
+        if value < state.ball_die:
+            total += lost
+        elif value == state.ball_die:
+            total += 0.3 * holding
+        else:
+            control = max(1, die - 1) if easy else die
+            total += holding * (1.15 - 0.12 * control)
+            if shooting:
+                total += 0.9 * max(0.0, _shot_worth(rows, control) - holding * 0.5)
+    return total / 6
+
+
+def _rows(state: State, seat: int, zone: int) -> int:
+    """The modifiers of a shot from ``zone`` (FU-4.25)."""
+    box = BOX[1 - seat]
+    keeper = state.pieces[KEEPER[1 - seat]]
+    total = SHOT_RANGE[seat][zone] + (4 if keeper != box else 0)
+    for place in (zone, box):
+        mine = present(state, seat, place)
+        their = present(state, 1 - seat, place) - (keeper == place)
+        total += (mine > their) - (mine < their)
+    return total
