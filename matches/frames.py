@@ -55,6 +55,7 @@ def frames(
         "terms": row.terms,
     }
     to_act = game.to_act(state) if state is not None and row.status == "live" else ()
+    shared["to_act"] = to_act  # who is still to decide is public, what was decided is not
     public_scene = None if public is None else game.scene(public)
     written: dict[View, str] = {}
     for view in views:

@@ -17,6 +17,7 @@ from engines.core.text import catalogue
 UI = (
     _("Your turn."),
     _("Their turn."),
+    _("You have chosen."),
     _("Sending your move…"),
     _("Waiting for both sides."),
     _("Paused."),

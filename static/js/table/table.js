@@ -48,6 +48,8 @@ class Table {
     /** @type {number|undefined} */
     this.lateTimer = undefined;
     this.lastLine = "";
+    /** @type {Set<string>} seats that have decided while the other one still thinks about the same thing */
+    this.chosen = new Set();
     this.#controls();
     this.line = new Line(page.dataset.socket ?? "", {
       version: () => (this.now ? this.now.v : null),
@@ -103,6 +105,7 @@ class Table {
   #full(frame) {
     const first = this.now === null;
     this.now = frame;
+    this.chosen.clear();
     useNames(frame.head.home.name, frame.head.away.name);
     this.talk.start(frame.lines ?? []);
     this.#lines(frame.lines ?? []);
@@ -122,12 +125,20 @@ class Table {
     const before = this.now;
     this.now = { ...before, ...frame, t: "full" };
     if (frame.head) useNames(this.now.head.home.name, this.now.head.away.name);
+    this.#sealed(before.to_act ?? [], this.now.to_act ?? []);
     const lines = (frame.lines ?? []).map((/** @type {any} */ line) => ({ v: frame.v, ...line }));
     this.talk.add(lines);
     this.#lines(lines);
     if (frame.scene) this.board.draw(frame.scene, true);
     this.score.draw(this.now.head, this.now.status, true);
     this.#truth(true);
+  }
+
+  /** Both were to decide and one has: that is shown, what was decided is not known here. @param {string[]} before @param {string[]} now */
+  #sealed(before, now) {
+    if (now.length !== 1 || before.length !== 2) this.chosen.clear();
+    if (before.length === 2 && now.length === 1) this.chosen.add(before.find((seat) => !now.includes(seat)) ?? "");
+    for (const place of this.page.querySelectorAll("[data-chosen]")) place.toggleAttribute("hidden", !this.chosen.has(place.getAttribute("data-chosen") ?? ""));
   }
 
   /** The dice and the last sentence of these lines. @param {any[]} lines */
@@ -302,7 +313,7 @@ class Table {
     else if (status === "paused") kicker = t("Paused.");
     else if (this.pending.frame) kicker = t("Sending your move…");
     else if (mine) kicker = t("Your turn.");
-    else if (you) kicker = t("Their turn.");
+    else if (you) kicker = this.chosen.has(you) ? t("You have chosen.") : t("Their turn.");
     const ready = mine ? this.chooser.ready() : null;
     if (ready) sentence = say(ready.label);
     else if (mine && this.chooser.ways.length > 1) sentence = t("Two ways lead there: which one?");

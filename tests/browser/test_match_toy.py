@@ -1,0 +1,114 @@
+"""The live table knows no game: sealed choices, placements, 22 pieces and both seats to act, by the toy game."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from matches.models import Match
+from matches.opening import Sitter, open_match
+from tests.browser.people import Site
+from tests.browser.test_match_play import BUTTON, open_table, shot, status
+
+
+@pytest.fixture(scope="module")
+def toy_web(django_db_setup, django_db_blocker):
+    """A server that knows the toy."""
+    from tests.server import Web
+
+    with django_db_blocker.unblock():
+        server = Web()
+    server.command = [part.replace("deploy.asgi", "tests.browser.toy_asgi") for part in server.command]
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def site(transactional_db, toy, toy_web, chromium):
+    """The site with the toy on it."""
+    here = Site(toy_web.url, chromium)
+    yield here
+    complaints = here.close()
+    assert not complaints, "\n".join(complaints)
+
+
+def pair(site, cast, **more):
+    with transaction.atomic():
+        match = open_match(
+            game="toy", options={"turns": 6}, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), **more
+        )
+    pages = {}
+    for name in ("anna", "bruno"):
+        visitor = site.visitor(name, user=getattr(cast, name), phone=name == "bruno")
+        open_table(visitor.page, f"/matches/{match.id}/")
+        pages[name] = visitor.page
+    for page in pages.values():
+        page.wait_for_selector("[data-status=live]")
+    return match, pages
+
+
+def after(page, act):
+    """Do ``act`` and wait until this page has seen the next version."""
+    v = page.get_attribute("[data-match]", "data-v")
+    act()
+    page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
+
+
+def test_it_works(site, cast):
+    """A whole match: formations sealed, placements, steps with a piece, duels."""
+    match, pages = pair(site, cast)
+    seen = set()
+    for _ in range(120):
+        if status(pages["anna"]) == "finished":
+            break
+        page = next((one for one in pages.values() if one.locator("[data-yours]").count()), None)
+        if page is None:
+            pages["anna"].wait_for_timeout(30)
+            continue
+        if page.locator(".over .pick").count() and not page.locator(".over .legal").count():
+            seen.add("pick")
+            page.locator(".over .pick").first.click()
+            after(page, page.locator(".over .legal").first.click)
+        elif page.locator(".over .legal").count() and len(seen & {"place"}) < 1:
+            seen.add("place")
+            after(page, page.locator(".over .legal").first.click)
+        else:
+            seen.add("button")
+            after(page, page.locator(BUTTON).last.click)
+    assert seen == {"pick", "place", "button"}
+    last = str(Match.objects.get(id=match.id).version)
+    for page in pages.values():
+        page.wait_for_selector(f"[data-status=finished][data-v='{last}']")
+        assert page.locator(".pieces .pc").count() == 22
+    shot(pages["anna"], "toy")
+
+
+def test_a_sealed_choice_shows_that_and_not_what(site, cast):
+    _, pages = pair(site, cast)
+    anna, bruno = pages["anna"], pages["bruno"]
+    assert anna.locator(BUTTON).count() == bruno.locator(BUTTON).count() == 2
+    after(anna, anna.locator(BUTTON, has_text="narrow").click)
+    bruno.wait_for_selector('[data-chosen="home"]:not([hidden])')
+    assert "narrow" not in bruno.inner_text("[data-comment]") + bruno.inner_text(".dock [data-say]")
+    assert anna.locator(BUTTON).count() == 0
+    assert "chosen" in anna.inner_text("[data-kicker]")
+    assert bruno.locator(BUTTON).count() == 2
+
+
+def test_ask_before_each_move(site, cast):
+    """In a competition a cell is confirmed; Escape goes back, C confirms."""
+    match, pages = pair(site, cast, origin="fixture:x")
+    for page in pages.values():
+        after(page, page.locator(BUTTON).first.click)
+    page = next(one for one in pages.values() if one.locator(".over .legal").count() or one.wait_for_timeout(300))
+    version = Match.objects.get(id=match.id).version
+    page.locator(".over .legal").first.click()
+    confirm = page.locator("[data-acts] .primary", has_text="Confirm")
+    assert confirm.count() == 1
+    page.keyboard.press("Escape")
+    assert confirm.count() == 0
+    page.locator(".over .legal").first.click()
+    assert Match.objects.get(id=match.id).version == version
+    after(page, lambda: page.keyboard.press("c"))
+    assert Match.objects.get(id=match.id).version == version + 1
