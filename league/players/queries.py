@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from league.competitions.models import Competition, Entrant, Fixture
 from league.players.models import User
-from league.players.record import PlayedMatch, Record, head_to_head
+from league.statistics.queries import player_numbers
 from matches.models import Match, Seat
 
 SHOWN = 6
@@ -90,20 +90,17 @@ def profile(player: User) -> dict[str, Any]:
     seats = (
         Seat.objects.filter(user=player, match__status=Match.Status.FINISHED)
         .select_related("match")
-        .prefetch_related("match__seats__user")
-        .order_by("-match__finished_at")[:500]
+        .prefetch_related("match__seats")
+        .order_by("-match__finished_at")
     )
-    played = [PlayedMatch.of(seat) for seat in seats]
     return {
-        "record": Record.of(played),
-        "form": [match.letter for match in played[:5]],
-        "played": played[:20],
-        "opponents": head_to_head(played)[:10],
+        "numbers": player_numbers(player),
+        "played": [seat.match for seat in seats[:20]],
         "next": next_fixtures(player),
         "entries": list(
             Entrant.objects.filter(player=player, competition__listed=True)
             .exclude(competition__status=Competition.Status.DRAFT)
-            .select_related("competition__champion")
+            .select_related("competition")
             .order_by("-entered_at")[:12]
         ),
     }

@@ -7,15 +7,17 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+import engines
 from league.competitions.views import shown
 from league.players.access import player_or_404
-from league.statistics import almanac
+from league.players.games import game_name
+from league.statistics import queries
 
 
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
     """Leaders, totals and records of one competition."""
     row, context = shown(request, slug, "statistics")
-    return render(request, "statistics/competition.html", {**context, **almanac.competition_statistics(row)})
+    return render(request, "statistics/competition.html", {**context, "almanac": queries.almanac(row)})
 
 
 def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
@@ -23,4 +25,12 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     row = player_or_404(player_id)
     if row.pk != player_id:
         return redirect("statistics:player", row.pk)
-    return render(request, "statistics/player.html", {"player": row, **almanac.player_statistics(row)})
+    asked = request.GET.get("game", "")
+    game = asked if asked in engines.games() else ""
+    whole = queries.player_numbers(row)
+    games = [(slug, game_name(slug)) for slug in whole.by_game]
+    if not game and len(games) == 1:
+        game = games[0][0]
+    numbers = queries.player_numbers(row, game) if game else whole
+    context = {"player": row, "numbers": numbers, "games": games, "game": game}
+    return render(request, "statistics/player.html", context)

@@ -8,6 +8,7 @@ import segno
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -107,6 +108,12 @@ def seconds(value: int | float | None) -> str:
 def signed(value: int) -> str:
     """A difference with its sign: +3, 0, −2 (a real minus)."""
     return f"+{value}" if value > 0 else f"−{-value}" if value < 0 else "0"
+
+
+@register.filter
+def hundredths(value: str) -> str:
+    """A whole number of hundredths as a decimal in the reader's language: 127 is 1.27, in Italian 1,27."""
+    return number_format(int(value) / 100, 2)
 
 
 @register.filter
