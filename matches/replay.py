@@ -6,12 +6,14 @@ match itself (a pause, an award) leaves the position as it was.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import engines
+from engines.core import sheet as sheets
 from engines.core.dice import ScriptedDice
 from engines.core.drawing import Line
 from engines.core.game import Game
@@ -108,5 +110,31 @@ def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
 
 
 def sheet_of(match: Match, form: str) -> str:
-    """The match sheet as ``txt`` or ``json``."""
-    raise NotImplementedError
+    """The match sheet of a match that is over, as ``txt`` or ``json``: it tells what was sealed, and the secret."""
+    assert match.snapshot is not None and match.status in (Match.Status.FINISHED, Match.Status.VOID)
+    sides = {seat.side: seat for seat in match.seats.all()}
+    tags = {"Home": sides["home"].name, "Away": sides["away"].name, "Match": str(match.id)}
+    if match.started_at is not None:
+        tags["Date"] = match.started_at.date().isoformat()
+    if match.title:
+        tags["Event"] = match.title
+    if match.status == Match.Status.VOID or (match.result or {}).get("source", "play") != "play":
+        result = match.result or {}
+        tags["Decided"] = " ".join(filter(None, [match.status, result.get("source"), result.get("reason")]))
+    if match.status == Match.Status.FINISHED:
+        tags["Commitment"], tags["Secret"] = match.commitment, match.secret.value
+        tags["HomeSeed"], tags["AwaySeed"] = sides["home"].dice_seed, sides["away"].dice_seed
+    sheet = sheets.Sheet(
+        match.game,
+        match.rules_version,
+        match.options,
+        match.terms,
+        tuple(match.opening.get("rolls", [])),
+        tuple(
+            sheets.Entry(row.seat or None, row.move, tuple(row.rolls)) for row in match.log.all() if row.kind == "move"
+        ),
+        match.snapshot["score"],
+        match.snapshot["result"],
+        tags,
+    )
+    return sheets.write(sheet) if form == "txt" else json.dumps(sheets.to_json(sheet), ensure_ascii=False)

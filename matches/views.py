@@ -105,8 +105,8 @@ def steps(request: HttpRequest, match_id: UUID) -> JsonResponse:
 def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
     """The match sheet, to keep and to replay anywhere: text for people, JSON for programs."""
     match = _match(match_id)
-    if match.snapshot is None:
-        raise Http404
+    if match.snapshot is None or match.status not in (Match.Status.FINISHED, Match.Status.VOID):
+        raise Http404  # the moves of a running match may be sealed
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
     answer = HttpResponse(sheet_of(match, form), content_type=kind)
     answer["Content-Disposition"] = f'attachment; filename="{match.game}-{match.id}.{form}"'

@@ -58,9 +58,12 @@ def _same(one: Any, two: Any) -> bool:  # JSON values
 
 
 def plain_notation(move: Mapping[str, Any]) -> str:
-    """A move as a line of words: ``roll pass double``. See ``Game.notation``."""
+    """A move as a line of words: ``roll pass double``. See ``Game.notation``.
+
+    The type comes first, then the values by the order of their keys' names: a store need not keep an object's order.
+    """
     words = []
-    for key, value in move.items():
+    for key, value in sorted(move.items(), key=lambda item: (item[0] != "type", item[0])):
         if value is True:
             words.append(key)
         elif isinstance(value, (list, tuple)):

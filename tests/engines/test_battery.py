@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import engines
+from tests import cases
 from tests.engines import battery
 from tests.engines.toy import GAME as TOY
 from tests.sizes import size
 
-GAMES = [*(engines.get(slug) for slug in engines.games()), TOY]
+GAMES = [*(engines.get(slug) for slug in cases.built()), TOY]
 
 
 @pytest.mark.parametrize("check", battery.CHECKS, ids=lambda check: check.__name__)

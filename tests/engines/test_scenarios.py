@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import engines
 from tests import cases
 from tests.engines.scenario import play
 
@@ -44,10 +43,7 @@ def rule_ids(slug: str) -> tuple[set[str], set[str]]:
     return played, presented
 
 
-BUILT = [slug for slug in engines.games() if slug in cases.GAME_OF.values()]
-
-
-@pytest.mark.parametrize("slug", BUILT)
+@pytest.mark.parametrize("slug", cases.built())
 def test_every_rule_is_named_by_a_scenario(slug):
     played, presented = rule_ids(slug)
     named = {rule for case in cases.built_scenarios() if cases.slug_of(case) == slug for rule in case["rules"]}

@@ -15,6 +15,7 @@ from engines.core import sheet as sheets
 from engines.core.dice import FairDice, commitment
 from engines.core.errors import EngineError
 from engines.core.sheet import BadSheet, Entry, Sheet
+from tests import cases
 from tests.engines import battery
 from tests.engines.battery import Plan
 
@@ -75,7 +76,7 @@ def same(one: Sheet, two: Sheet) -> bool:
     return battery.plain(sheets.to_json(one)) == battery.plain(sheets.to_json(two))
 
 
-@pytest.mark.parametrize("slug", engines.games())
+@pytest.mark.parametrize("slug", cases.built())
 @settings(max_examples=3, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32))
 def test_a_sheet_comes_back_as_it_was(slug, seed):

@@ -10,9 +10,10 @@ import pytest
 
 import engines
 from engines.core.text import catalogue, say, text
+from tests import cases
 
 ROOT = Path(engines.__file__).parent
-FOLDERS = ["core", *(slug for slug in engines.games() if (ROOT / slug).is_dir())]
+FOLDERS = ["core", *cases.built()]
 
 
 def msgids(folder: Path) -> dict[str, str]:
