@@ -79,3 +79,21 @@ def readyz(request: HttpRequest) -> JsonResponse:
 async def favicon(request: HttpRequest) -> HttpResponse:
     """Browsers ask for ``/favicon.ico`` on pages without an icon of their own (text, JSON): there is none."""
     return HttpResponse(status=204, headers={"Cache-Control": "max-age=86400"})
+
+
+def main() -> int:
+    """``python -m deploy.health``: 0 when every part is ok. For worker and beat, which have no page."""
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    django.setup()
+    wrong = {name: told for name, told in readiness().items() if told != "ok"}
+    for name, told in wrong.items():
+        print(f"{name}: {told}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,117 @@
+"""The container files: the same processes as ``make up``, pinned images, nobody as root. Checked, not run."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+from deploy import processes
+from deploy.environment import ROOT
+
+COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())
+SERVICES = COMPOSE["services"]
+CONTAINERFILE = (ROOT / "deploy" / "Containerfile").read_text()
+
+
+def plain(command):
+    """A command without the folder of its program."""
+    return [command[0].rsplit("/", 1)[-1], *command[1:]]
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [("web", processes.web("0.0.0.0", 8000)), ("worker", processes.worker()), ("beat", processes.beat())],
+)
+def test_each_process_runs_the_supervisors_command(name, command):
+    assert SERVICES[name]["command"] == plain(command)
+
+
+def test_the_image_runs_the_web_server_unless_told_otherwise():
+    command = re.search(r"^CMD (\[.*\])$", CONTAINERFILE, re.M)
+    assert command and json.loads(command[1]) == plain(processes.web("0.0.0.0", 8000))
+
+
+def test_the_first_step_is_the_supervisors():
+    assert SERVICES["prepare"]["command"] == ["python", "-m", "deploy.prepare"]
+    for name in ("web", "worker", "beat"):
+        assert SERVICES[name]["depends_on"]["prepare"]["condition"] == "service_completed_successfully"
+
+
+def test_every_image_is_pinned():
+    images = [service["image"] for service in SERVICES.values()] + re.findall(r"^FROM (\S+)", CONTAINERFILE, re.M)
+    for image in images:
+        tag = image.rsplit(":", 1)[1].removesuffix("}").split(":-")[-1]
+        assert image.count(":") and re.search(r"\d+\.\d+", tag) and "latest" not in image, image
+
+
+def test_the_stores_are_those_of_the_wheels():
+    assert SERVICES["postgres"]["image"].split(":")[1].startswith("18.")
+    words = SERVICES["valkey"]["command"]
+    assert words[words.index("--maxmemory-policy") + 1] == "noeviction"
+    assert words[words.index("--appendonly") + 1] == "yes"
+
+
+def test_every_service_has_a_health_check_and_ours_are_not_root():
+    for name, service in SERVICES.items():
+        assert "healthcheck" in service, name
+        if service["image"].startswith("tabellone"):
+            assert service["user"] == "tabellone" and service["cap_drop"] == ["ALL"] and service["read_only"]
+    assert re.search(r"^USER tabellone$", CONTAINERFILE, re.M)
+    assert CONTAINERFILE.index("USER tabellone") > CONTAINERFILE.rindex("RUN ")
+
+
+def test_there_is_no_secret_in_the_files():
+    for name in ("web", "worker", "beat", "prepare"):
+        around = SERVICES[name]["environment"]
+        assert around["SECRET_KEY"].startswith("${SECRET_KEY:?")
+        assert "${POSTGRES_PASSWORD:?" in around["DATABASE_URL"]
+    for name in ("worker", "beat", "prepare"):
+        assert SERVICES[name]["environment"]["DATABASE_POOL"] == "0"
+
+
+def test_what_they_set_is_documented():
+    told = (ROOT / "docs" / "settings.md").read_text()
+    for name in SERVICES["web"]["environment"]:
+        assert f"`{name}`" in told
+
+
+def test_the_check_of_worker_and_beat_can_fail():
+    around = {
+        "SECRET_KEY": "x",
+        "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
+        "VALKEY_URL": "redis://127.0.0.1:1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "deploy.health"],
+        cwd=ROOT,
+        env=around | {"DATABASE_POOL": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1 and "database: the database does not answer" in done.stdout
+
+
+def test_collectstatic_works_as_the_image_does_it(tmp_path):
+    around = {"SECRET_KEY": "build", "DATABASE_URL": "postgresql://none/none", "VALKEY_URL": "redis://none/0"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "collectstatic", "--noinput"],
+        cwd=ROOT,
+        env=around | {"STATIC_ROOT": str(tmp_path / "static"), "XDG_RUNTIME_DIR": "/tmp"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "static" / "css" / "tabellone.css.gz").exists()
+
+
+def test_the_example_holds_what_compose_asks_for():
+    asked = set(re.findall(r"\$\{([A-Z_]+):\?", (ROOT / "deploy" / "compose.yaml").read_text()))
+    given = set(re.findall(r"^([A-Z_]+)=$", (ROOT / "deploy" / "env.example").read_text(), re.M))
+    assert asked == given
