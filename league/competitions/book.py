@@ -66,7 +66,7 @@ def open_book(competition: Competition) -> Book:
     for fixture in (
         Fixture.objects.filter(tie__round__stage=stage)
         .select_related("match")
-        .defer("match__snapshot", "match__opening")
+        .only(*(column.name for column in Fixture._meta.concrete_fields), "match__status")
         .order_by("tie", "leg")
     ):
         fixtures[fixture.tie_id].append(fixture)

@@ -43,6 +43,11 @@ class Verdict:
         return self.entry.kind == ResultEntry.Kind.WALKOVER
 
     @property
+    def match_id(self) -> UUID | None:
+        """The match whose own result this is, None for a ruling."""
+        return self.entry.match_id if self.entry.kind == ResultEntry.Kind.PLAYED else None
+
+    @property
     def winner(self) -> Seat | None:
         """The winning seat that the entry names."""
         return "home" if self.entry.winner == "home" else "away" if self.entry.winner == "away" else None

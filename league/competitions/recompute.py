@@ -5,7 +5,7 @@ Always under the competition's lock, always from the whole log, never from a cou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -30,6 +30,7 @@ from league.competitions.models import (
 from league.competitions.tables import make_table
 from league.formats.ties import NextLeg
 from league.players.models import User
+from league.statistics.verbs import mark_counting
 from matches.commands import command
 from matches.models import Match, MatchCommand
 from matches.opening import Sitter, open_match
@@ -52,6 +53,7 @@ def recompute(row: Competition) -> Derived:
     opened = _open_matches(book, derived)
     _stop_matches(derived.moot, row)
     ended = _write_end(book, derived)
+    mark_counting(row, [verdict.match_id for verdict in derived.log.verdicts.values() if verdict.match_id])
     if before.rows or tables_changed or opened or ended:
         journal.changed(row)
         for group in book.groups:
@@ -152,8 +154,10 @@ def _write_tables(book: Book, derived: Derived) -> bool:
 
 def _open_matches(book: Book, derived: Derived) -> int:
     opened = []
+    sides = [known for fixture, _leg in derived.to_open for known in _sides(derived, fixture)]
+    users = User.objects.in_bulk([entrant.player_id for entrant in sides]) if sides else {}
     for fixture, following in derived.to_open:
-        fixture.match = _open(book, derived, fixture, following)
+        fixture.match = _open(book, derived, fixture, following, users)
         fixture.status = Fixture.Status.OPEN
         fixture.kick_off_at = timezone.now()
         opened.append(fixture)
@@ -162,18 +166,23 @@ def _open_matches(book: Book, derived: Derived) -> int:
     return len(opened)
 
 
-def _open(book: Book, derived: Derived, fixture: Fixture, following: NextLeg) -> Match:
-    competition = book.competition
+def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
+    """The two who play a fixture that is to be opened."""
     known = derived.fixtures[fixture.id]
     assert known.home is not None and known.away is not None
-    users = User.objects.in_bulk([known.home.player_id, known.away.player_id])
+    return known.home, known.away
+
+
+def _open(book: Book, derived: Derived, fixture: Fixture, following: NextLeg, users: Mapping[UUID, User]) -> Match:
+    competition = book.competition
+    home, away = _sides(derived, fixture)
     minutes = competition.no_show_minutes
     return open_match(
         game=competition.game,
         options=competition.options,
         terms=following.terms,
-        home=_sitter(known.home, users[known.home.player_id]),
-        away=_sitter(known.away, users[known.away.player_id]),
+        home=_sitter(home, users[home.player_id]),
+        away=_sitter(away, users[away.player_id]),
         title=competition.name,
         back_url=f"/competitions/{competition.slug}/",
         origin=f"fixture:{fixture.id}",

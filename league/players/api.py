@@ -123,6 +123,6 @@ class PlayerMatches(APIView):
         """The newest first."""
         pages = LimitOffsetPagination()
         pages.max_limit = 200
-        rows = Line.objects.filter(player=player_or_404(player_id)).order_by("-played_at", "-match_id")
+        rows = Line.objects.filter(player=player_or_404(player_id), counts=True).order_by("-played_at", "-match_id")
         page = pages.paginate_queryset(rows, request, view=self)
         return pages.get_paginated_response(LineOut(page, many=True).data)

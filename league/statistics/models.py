@@ -44,6 +44,8 @@ class Line(models.Model):
     outcome = models.CharField(max_length=1, choices=Outcome)
     how = models.CharField(max_length=20, blank=True)
     played_at = models.DateTimeField()
+    counts = models.BooleanField(default=True)
+    """False where the competition's log says otherwise: voided, replayed, corrected, awarded."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "side"], name="line_once")]

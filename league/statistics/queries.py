@@ -1,7 +1,8 @@
 """What the pages of statistics read: a match's figures, a competition's almanac, a player's record.
 
-All from ``MatchFigures`` and ``Line`` (a constant number of queries); nothing is counted twice, and what was not played
-(walkovers, voided matches) is in none of it. Everything returned is a plain dataclass, ready for a template or JSON.
+All from ``MatchFigures`` and ``Line`` (a constant number of queries); nothing is counted twice, and what does not count
+(walkovers, voided, replayed and corrected matches) is in none of it. Everything returned is a plain dataclass, ready
+for a template or JSON.
 """
 
 from __future__ import annotations
@@ -178,7 +179,7 @@ class _Season:
 
 def almanac(competition: Competition) -> Almanac:
     """The statistics of ``competition``. Three queries."""
-    lines = list(Line.objects.filter(competition=competition).order_by("played_at", "match_id", "side"))
+    lines = list(Line.objects.filter(competition=competition, counts=True).order_by("played_at", "match_id", "side"))
     if not lines:
         return Almanac()
     names = {entrant.player_id: entrant.name for entrant in Entrant.objects.filter(competition=competition)}
@@ -279,7 +280,9 @@ def _records(home_lines: Sequence[Line], names: Mapping[UUID, str]) -> list[Reco
 
 def player_numbers(player: User, game: str = "") -> PlayerNumbers:
     """The statistics of ``player``, of ``game`` or of all games. Three queries."""
-    lines = list(Line.objects.filter(player=player).select_related("opponent").order_by("-played_at", "-match_id"))
+    lines = list(
+        Line.objects.filter(player=player, counts=True).select_related("opponent").order_by("-played_at", "-match_id")
+    )
     chosen = [line for line in lines if not game or line.game == game]
     by_game = {slug: _tally(line for line in lines if line.game == slug) for slug in sorted({x.game for x in lines})}
     wins = [line for line in chosen if line.outcome == Line.Outcome.WON]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
+from uuid import UUID
 
 from engines.core.seats import SEATS, other
 from engines.core.seats import Seat as SeatName
@@ -31,6 +32,13 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
     for side in SEATS:
         if side in seats and seats[side].user_id is not None:
             _line(match, side, seats[side], seats.get(other(side)), result, competition)
+
+
+def mark_counting(competition: Competition, match_ids: Collection[UUID]) -> None:
+    """Say which matches of ``competition`` count: those whose own result stands in its log."""
+    lines = Line.objects.filter(competition=competition)
+    lines.filter(counts=True).exclude(match__in=match_ids).update(counts=False)
+    lines.filter(counts=False, match__in=match_ids).update(counts=True)
 
 
 def _rows(match: Match) -> Iterator[Row]:

@@ -58,9 +58,11 @@ def take(match_id: UUID) -> bool:
             return False
         # Read again under the lock: a ruling may just have put another match in this one's place.
         current = Fixture.objects.get(id=fixture.id)
+        record_match(match, competition=row)
         if current.match_id == match_id:
             _log(row, current, match)
-        record_match(match, competition=row)
+        else:
+            recompute(row)
     return True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -90,7 +91,10 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int) -
 def due_rounds() -> list[tuple[UUID, int]]:
     """``(competition id, number)`` of the scheduled rounds whose window should have opened."""
     rows = Round.objects.filter(
-        status=Round.Status.PENDING, opens_at__lte=timezone.now(), stage__competition__status=Competition.Status.RUNNING
+        Exists(Tie.objects.filter(round=OuterRef("pk"), home__isnull=False, away__isnull=False)),
+        status=Round.Status.PENDING,
+        opens_at__lte=timezone.now(),
+        stage__competition__status=Competition.Status.RUNNING,
     )
     return list(rows.order_by("opens_at", "number").values_list("stage__competition_id", "number"))
 

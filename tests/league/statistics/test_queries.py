@@ -2,6 +2,7 @@
 
 import pytest
 
+from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
 from league.statistics import queries
 from league.statistics.models import Line, MatchFigures
@@ -53,6 +54,22 @@ def test_an_award_has_no_figures(league):
     finish(fixture.match, 3, 0, source="award")
     record_match(fixture.match)
     assert not Line.objects.exists() and not MatchFigures.objects.exists()
+
+
+def test_a_match_that_no_longer_counts_is_in_no_statistics(cast, league):
+    fixture = open_fixtures(league)[0]
+    finish(fixture.match, 2, 0)
+    collect()
+    player = fixture.home.player
+    assert queries.player_numbers(player).tally.won == 1
+    rulings.replay(fixture=fixture, by=cast.organiser, reason="wrong dice")
+    assert queries.player_numbers(player).tally.played == 0 and queries.almanac(league).matches == 0
+    fixture.refresh_from_db()
+    finish(fixture.match, 0, 1)
+    collect()
+    assert queries.player_numbers(player).tally.lost == 1
+    rulings.walkover(fixture=fixture, winner="home", by=cast.organiser, reason="second thoughts")
+    assert queries.player_numbers(player).tally.played == 0
 
 
 def test_the_duel_of_a_match(league):
