@@ -131,7 +131,9 @@ def sheet_of(match: Match, form: str) -> str:
         match.terms,
         tuple(match.opening.get("rolls", [])),
         tuple(
-            sheets.Entry(row.seat or None, row.move, tuple(row.rolls)) for row in match.log.all() if row.kind == "move"
+            sheets.Entry(sheets.seat_of(row.seat or None), row.move, tuple(row.rolls))
+            for row in match.log.all()
+            if row.kind == "move"
         ),
         match.snapshot["score"],
         match.snapshot["result"],

@@ -265,7 +265,8 @@ def from_json(value: Any) -> Sheet:  # a JSON value from outside
             terms=_object(value["terms"]),
             opening=_dice(value["opening"]),
             entries=tuple(
-                Entry(_seat(entry["seat"]), _object(entry["move"]), _dice(entry["rolled"])) for entry in value["moves"]
+                Entry(seat_of(entry["seat"]), _object(entry["move"]), _dice(entry["rolled"]))
+                for entry in value["moves"]
             ),
             score={seat: _number(value["score"][seat]) for seat in SEATS},
             result=None if value["result"] is None else _object(value["result"]),
@@ -293,7 +294,8 @@ def _object(value: Any) -> dict[str, Any]:  # a JSON value from outside
     return value
 
 
-def _seat(value: Any) -> Seat | None:  # a JSON value from outside
+def seat_of(value: Any) -> Seat | None:  # a JSON value from outside
+    """The seat of an entry; None is the host. Raises BadSheet."""
     for seat in SEATS:
         if value == seat:
             return seat
@@ -359,7 +361,7 @@ def _play_text(sheet: Sheet, game: Game[Any], body: str) -> Sheet:  # each game 
             if who == "-":
                 continue
         move = _understand(game, state, who, found[2] or "", number)
-        entry = Entry(None if who == "host" else _seat(who), move, rolled)
+        entry = Entry(None if who == "host" else seat_of(who), move, rolled)
         try:
             state, _ = game.apply(state, entry.seat, move, ScriptedDice(rolled))
         except EngineError as error:
@@ -394,7 +396,7 @@ def _understand(game: Game[Any], state: Any, who: str, words: str, number: str) 
     if who == "host":
         kind, _, seat = wanted.partition(" ")
         return {"type": kind, "seat": seat} if seat else {"type": kind}
-    seat_to_move = _seat(who)
+    seat_to_move = seat_of(who)
     for move in game.legal(state, seat_to_move) if seat_to_move else ():
         if game.notation(move).lower() == wanted:
             return move
@@ -409,4 +411,4 @@ def _read_result(words: str) -> tuple[dict[str, int], dict[str, Any] | None]:
     if found[3] == "*":
         return score, None
     winner = found[3].lower()
-    return score, {"winner": None if winner == "draw" else _seat(winner), "how": (found[4] or "").lower()}
+    return score, {"winner": None if winner == "draw" else seat_of(winner), "how": (found[4] or "").lower()}
