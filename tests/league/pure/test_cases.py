@@ -13,6 +13,8 @@ from tests.league.pure.kinds import KINDS
 
 FOUND = list(cases())
 
+pytestmark = pytest.mark.cases
+
 
 @pytest.mark.parametrize("case", [case for _, case in FOUND], ids=[name for name, _ in FOUND])
 def test_case(case):

@@ -1,0 +1,87 @@
+"""How long the pure parts take, against what issue 5 asks of them; CPU time, medians, printed by ``make bench``."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+
+import pytest
+
+from league.formats.double_elimination import double_bracket
+from league.formats.progress import Progress
+from league.formats.round_robin import rounds
+from league.formats.swiss import Game, Rules, dutch
+from league.standings.bounds import ranges
+from league.standings.figures import Result
+from league.standings.presets import PRESETS
+from league.standings.projection import project
+from league.standings.table import Rules as TableRules
+from league.standings.table import table
+
+pytestmark = pytest.mark.bench
+TEAMS = [str(k) for k in range(1, 21)]
+DAYS = rounds(20, 2)
+
+
+def measured(what, limit, run, times=1):
+    """Prints the median CPU time of ``run`` in milliseconds beside its limit, and holds it to that."""
+    took = []
+    for _ in range(times):
+        start = time.process_time()
+        run()
+        took.append(1000 * (time.process_time() - start))
+    middle = statistics.median(took)
+    print(f"{what:<60} {middle:>10.2f} ms   (at most {limit} ms)")
+    assert middle <= limit
+
+
+def season(days):
+    dice = random.Random(1)
+    return [
+        Result(str(home), str(away), dice.choice([0, 0, 1, 1, 2, 3]), dice.choice([0, 0, 1, 1, 2]), number)
+        for number, day in enumerate(days, start=1)
+        for home, away in day
+    ]
+
+
+@pytest.mark.parametrize("key", ["house/1", "uefa-euro/2024"])
+def test_a_table_of_twenty(key):
+    rules, results = TableRules.of(PRESETS[key]), season(DAYS)
+    measured(f"table of 20 from 380 results, {key}", 2, lambda: table(TEAMS, results, rules).as_json(), 51)
+
+
+def test_double_elimination_of_1024():
+    measured("double elimination of 1,024 built", 200, lambda: double_bracket(1024), 5)
+    shape = double_bracket(1024)
+    progress = Progress(shape.ties(), [str(k) for k in range(1024)])
+    start, played = time.process_time(), 0
+    for tie in shape.ties():
+        if progress.standings[tie.key].playable:
+            progress.decide(tie.key, "away")
+            played += 1
+    each = 1000 * (time.process_time() - start) / played
+    print(f"{'a result of it, ' + str(played) + ' of them':<60} {each:>10.4f} ms   (at most 0.3 ms)")
+    assert each <= 0.3
+
+
+@pytest.mark.parametrize(("players", "limit"), [(100, 300), (500, 4000)])
+def test_a_round_of_the_dutch_system(players, limit):
+    dice, played, rules = random.Random(2), [], Rules(9)
+    for _ in range(4):
+        pairs = dutch(players, played, rules)
+        played.append([Game(one.home, one.away, dice.choice(["home", "draw", "away"])) for one in pairs])
+    measured(f"FIDE Dutch, round 5 of {players}", limit, lambda: dutch(players, played, rules), 3)
+
+
+def test_what_can_still_happen():
+    points = {row.entrant: row.tally.points for row in table(TEAMS, season(DAYS[:25]), PRESETS["house/1"]).rows}
+    remaining = [(str(home), str(away)) for day in DAYS[25:] for home, away in day]
+    measured("possible final places of 20 after matchday 25", 200, lambda: ranges(points, remaining), 5)
+
+
+def test_ten_thousand_seasons():
+    results = season(DAYS[:19])
+    remaining = [(str(home), str(away)) for day in DAYS[19:] for home, away in day]
+    rules = TableRules.of(PRESETS["uefa-euro/2024"])
+    measured("10,000 seasons of 190 matches", 15000, lambda: project(TEAMS, results, remaining, rules, seed=1))
