@@ -127,6 +127,7 @@ def ensure(kind: str, place: Path | None = None) -> Path:
                 _make(place)
             print("Installing what Tabellone needs (once; a minute or so) ...", flush=True)
             command: list[str | Path] = [python, "-m", "pip", "install", "--require-hashes", "--no-input", "--quiet"]
+            command += ["--no-compile"]  # Python compiles what it uses when it first does; all of it would take longer
             command += ["--disable-pip-version-check", "-r", ROOT / "requirements" / f"{kind}.txt"]
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
             if done.returncode:
