@@ -7,7 +7,7 @@ extent in a seat's own direction of attack, so that every rule about nearer, for
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from engines.core.seats import SEATS
 
@@ -148,3 +148,27 @@ FAVOURITE: Final = (
     *(CELL[zone[0] + str((6 if zone[0] == "C" else 5) - int(zone[1]))] for zone in _HOME_FAVOURITES),
 )
 """[piece]: where the default move places it, if it may (section 12, default move)."""
+
+
+def _across(zone: str) -> str:
+    """The zone opposite by a half turn: C1 and C5, L1 and R4."""
+    return {"L": "R", "R": "L", "C": "C"}[zone[0]] + str((6 if zone[0] == "C" else 5) - int(zone[1]))
+
+
+_TURNED: Final[dict[str, str]] = {
+    "home": "away",
+    "away": "home",
+    **{piece: PIECES[(index + 11) % 22] for index, piece in enumerate(PIECES)},
+    **{zone: _across(zone) for zone in ZONES},
+    **{spot: "K" + _across(spot[1:]) for spot in SPOTS},
+}
+
+
+def mirror(value: Any) -> Any:  # a JSON value
+    """``value`` with the sides swapped and the board turned by half a turn, so that each man's left stays his left."""
+    if isinstance(value, dict):
+        return {_TURNED.get(key, key): mirror(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        turned = [mirror(inner) for inner in value]
+        return turned[::-1] if turned == ["away", "home"] else turned
+    return _TURNED.get(value, value) if isinstance(value, str) else value

@@ -12,7 +12,7 @@ from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import Event, Seat, Wire
 from engines.core.text import Text
-from engines.fuba import commentary, deciding, drawing, play, scenario, wire, words
+from engines.fuba import board, commentary, deciding, drawing, play, scenario, wire, words
 from engines.fuba.moves import MOVES
 from engines.fuba.options import OPTIONS, Settings
 from engines.fuba.state import ACTING, NOBODY, TO_ACT, State, first
@@ -55,6 +55,9 @@ class Fuba(Game[State]):
 
     def result(self, state: State) -> dict[str, Any] | None:
         return deciding.result_of(state)
+
+    def mirror(self, value: Any) -> Any:
+        return board.mirror(value)
 
     # ── the wire ──
     def view(self, state: State, seat: Seat | None) -> Wire:

@@ -213,7 +213,7 @@ def _flip(name: Any) -> Any:
     """Left and right changed."""
     if isinstance(name, str) and name.lstrip("K") in ("L1", "L2", "L3", "L4", "R1", "R2", "R3", "R4"):
         return name.translate(str.maketrans("LR", "RL"))
-    return {"left": "left", "right": "right"}.get(name, name) if isinstance(name, str) else name
+    return name
 
 
 def _turn(name: Any) -> Any:
