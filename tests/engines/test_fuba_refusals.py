@@ -114,7 +114,7 @@ def test_a_spoilt_legal_move_is_refused_with_a_rule(wire, seat, data):
     try:
         GAME.apply(state, seat, move, SeededDice(1))
     except IllegalMove as error:
-        assert "FU-" in str(error) or "section" in str(error) or "must be" in str(error) or "there is no" in str(error) or "fields" in str(error)
+        assert any(sign in str(error) for sign in ("FU-", "section", "must be", "there is no", "fields"))
     else:
         assert move in [dict(one) for one in legal]
 

@@ -1,0 +1,187 @@
+"""FUBA counted and told: perft with dice from several positions, and a whole match as text.
+
+A changed number or line here is a changed rule: a decision to be explained in review, with ``rules_version`` raised.
+``python -m tests.engines.test_fuba_perft`` prints what both would be now.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engines
+from engines.core.dice import Dice, SeededDice
+from engines.core.errors import DiceExhausted
+
+GAME = engines.get("fuba")
+SEED = 12
+TOLD = Path(__file__).parent / "playthroughs" / "fuba.txt"
+
+POSITIONS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
+    "formations": (
+        {
+            "phase": "formation",
+            "formations": {"home": None, "away": None},
+            "attacking": None,
+            "first_kick_off": None,
+        },
+        (66,),
+    ),
+    "first turn": ({"restart": "kick_off"}, (660, 6840)),
+    "attack on the left": (
+        {"ball": "L4", "ball_die": 2, "pieces": {"home.p9": "L4", "home.p8": "C5", "home.p7": "C4"}},
+        (960, 8753),
+    ),
+    "corner turn": (
+        {
+            "restart": "corner",
+            "ball": "R4",
+            "ball_die": 1,
+            "pieces": {"home.p10": "KR4", "home.p9": "C5", "home.p8": "C4"},
+        },
+        (924, 8460),
+    ),
+    "midfield movement": (
+        {
+            "phase": "movement",
+            "movement": {"seat": "home", "option": "midfield", "left": 3},
+            "dice": {"home": 5, "away": 3},
+        },
+        (36, 1092, 29155),
+    ),
+    "quick moves": (
+        {
+            "phase": "quick_moves",
+            "movement": {"seat": "away", "option": "quick", "left": 2, "next": "home"},
+            "dice": {"home": 2, "away": 2},
+        },
+        (48, 2083),
+    ),
+    "kick-off adjustment": (
+        {"phase": "adjust", "restart": "kick_off", "setup": {"seat": "home", "step": "adjust", "left": []}},
+        (27, 1268),
+    ),
+    "placing at a kick-off": (
+        {
+            "phase": "deploy",
+            "restart": "kick_off",
+            "setup": {"seat": "away", "step": "passive", "left": ["away.p8", "away.p9", "away.p10"]},
+            "pieces": {"away.p8": None, "away.p9": None, "away.p10": None},
+        },
+        (7, 13, 18),
+    ),
+    "penalty": (
+        {
+            "phase": "penalty_dive",
+            "restart": "penalty",
+            "ball": "C5",
+            "ball_die": 2,
+            "dice": {"home": 4, "away": 3},
+            "pieces": {"home.p10": "C5", "away.p2": "C4", "away.p3": "C4"},
+        },
+        (3, 54, 92),
+    ),
+    "shootout": (
+        {
+            "period": "shootout",
+            "phase": "penalty_dive",
+            "shootout": {"home": [True, True], "away": [False, False]},
+            "ball": None,
+            "ball_die": None,
+        },
+        (3, 54, 162),
+    ),
+    "shot": (
+        {"phase": "shot", "ball": "C5", "ball_die": 3, "dice": {"home": 3, "away": 1}, "pieces": {"home.p9": "C5"}},
+        (7, 18, 373),
+    ),
+    "stoppage": ({"minute": 45, "stoppage": 5}, (375, 563, 5750)),
+}
+"""Name -> set-up and the lines of play of 1, 2, ... decisions, each outcome of the dice counted apart."""
+
+
+class _Faces(Dice):
+    """A script; the first roll beyond it ends the line and tells how many faces there are to try."""
+
+    __slots__ = ("faces", "script")
+
+    def __init__(self, script: tuple[int, ...]) -> None:
+        super().__init__()
+        self.script, self.faces = script, 0
+
+    def _draw(self, n: int) -> int:
+        if len(self.rolled) < len(self.script):
+            return self.script[len(self.rolled)]
+        self.faces = n
+        raise DiceExhausted("a branch")
+
+
+def outcomes(state: Any, seat: str, move: Any) -> list[Any]:
+    """The positions after ``move``, one for each sequence of dice that it can take (no more than four dice)."""
+    found: list[Any] = []
+    scripts: list[tuple[int, ...]] = [()]
+    while scripts:
+        script = scripts.pop()
+        dice = _Faces(script)
+        try:
+            found.append(GAME.apply(state, seat, move, dice)[0])
+        except DiceExhausted:
+            if len(script) < 4:
+                scripts += [(*script, face) for face in range(1, dice.faces + 1)]
+    return found
+
+
+def perft(state: Any, depth: int) -> int:
+    """Lines of play of ``depth`` decisions; of two seats to act the first decides."""
+    acting = GAME.to_act(state)
+    if not depth or not acting:
+        return 1
+    return sum(
+        perft(after, depth - 1) for move in GAME.legal(state, acting[0]) for after in outcomes(state, acting[0], move)
+    )
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_perft(name):
+    setup, counts = POSITIONS[name]
+    state = GAME.setup(setup, None, {"draws_allowed": False})
+    assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+def playthrough(seed: int) -> str:
+    """A random match, a line a decision: seat, notation, dice, and the events."""
+    chance, dice = random.Random(seed), SeededDice(seed)
+    state, _ = GAME.new({"half_minutes": 12, "extra_minutes": 5}, {"draws_allowed": False}, dice)
+    lines = []
+    while acting := GAME.to_act(state):
+        seat = acting[-1]
+        move = chance.choice(GAME.legal(state, seat))
+        before = len(dice.rolled)
+        state, events = GAME.apply(state, seat, move, dice)
+        rolled = " ".join(map(str, dice.rolled[before:]))
+        told = " ".join(_told(event) for event in events if event["type"] != "roll")
+        lines.append(f"{seat} {GAME.notation(move)} [{rolled}] {told}".rstrip())
+    return "\n".join([*lines, str(GAME.result(state)), ""])
+
+
+def _told(event: dict[str, Any]) -> str:
+    """An event on one line: its type and its values, the seat's initial first."""
+    values = [
+        str(value) for name, value in event.items() if name not in ("type", "seat") and not isinstance(value, dict)
+    ]
+    seat = event.get("seat")
+    return f"{event['type']}({','.join([*([seat[0]] if seat else []), *values])})"
+
+
+def test_a_match_is_told_as_it_always_was():
+    assert playthrough(SEED) == TOLD.read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for position, (overrides, expected) in POSITIONS.items():
+        start = GAME.setup(overrides, None, {"draws_allowed": False})
+        print(position, tuple(perft(start, depth + 1) for depth in range(len(expected))))
+    print(playthrough(SEED))
