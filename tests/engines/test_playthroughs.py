@@ -1,0 +1,17 @@
+"""The stored matches of each game, decision by decision, as they were when their rules version was laid down."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engines.playthrough import FOLDER, transcript
+
+
+def test_there_are_stored_matches():
+    assert len(list(FOLDER.glob("super_goal_*.txt"))) == 4
+
+
+@pytest.mark.parametrize("stored", sorted(FOLDER.glob("*.txt")), ids=lambda stored: stored.stem)
+def test_a_stored_match(stored):
+    slug, _, number = stored.stem.rpartition("_")
+    assert transcript(slug, int(number)) == stored.read_text(encoding="utf-8")
