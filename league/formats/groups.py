@@ -8,14 +8,15 @@ is still to come. So every step can be told and checked, and a draw that cannot 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from string import ascii_uppercase
 from typing import Final, TypeAlias
 
 from league.formats import slots
 from league.formats.draw import shuffled
-from league.formats.knockout import order, size
+from league.formats.knockout import order as places_of
+from league.formats.knockout import size
 from league.formats.slots import Slot
 
 Groups: TypeAlias = list[list[str]]
@@ -126,7 +127,7 @@ def knockout_seeding(count: int, through: int) -> list[Slot]:
     total = count * through
     if total < 2:
         raise ValueError("a knockout needs two qualifiers or more")
-    places = order(size(total))
+    places = places_of(size(total))
     where = {seed: at for at, seed in enumerate(places)}
     ranks = [rank for rank in range(1, through + 1) for _ in labels]
     for apart in _apart(len(places)):
@@ -134,6 +135,28 @@ def knockout_seeding(count: int, through: int) -> list[Slot]:
         if chosen is not None:
             return [slots.rank(rank, group) for rank, group in zip(ranks, chosen, strict=True)]
     return [slots.rank(rank, group) for rank in range(1, through + 1) for group in labels]
+
+
+def qualified(
+    seeding: Sequence[Slot], orders: Mapping[str, Sequence[str] | None], thirds: Mapping[str, str] | None = None
+) -> Callable[[Slot], str | None]:
+    """Who stands in each slot of a knockout after groups, for ``progress``: None while the group is not decided.
+
+    ``seeding``: the slot of each seed (``knockout_seeding``), empty if the bracket names groups itself. ``orders``:
+    group -> ids from first to last, None while it is being played. ``thirds``: ``1B`` -> the group whose third stands
+    there (``thirds.allocation``), None or empty while that is open.
+    """
+
+    def who(slot: Slot) -> str | None:
+        if "seed" in slot:
+            return who(seeding[int(slot["seed"]) - 1])
+        if "third" in slot:
+            group = (thirds or {}).get(str(slot["third"]))
+            return who(slots.rank(3, group)) if group else None
+        order = orders.get(str(slot["group"]))
+        return order[int(slot["rank"]) - 1] if order else None
+
+    return who
 
 
 def _apart(places: int) -> list[int]:

@@ -99,6 +99,25 @@ def bracket(entrants: int, third_place: bool = False) -> Bracket:
         BracketTie(1, number, slots.seed(home), slots.seed(away) if away <= entrants else slots.BYE)
         for number, (home, away) in enumerate(zip(seeds[::2], seeds[1::2], strict=True), start=1)
     ]
+    return _built(entrants, first, third_place and entrants >= 4)
+
+
+def bracket_of(pairs: Sequence[tuple[Slot, Slot]], third_place: bool = False) -> Bracket:
+    """The bracket whose first round is ``pairs`` of slots, top to bottom: for stages that follow another.
+
+    A bye stands in an away slot. Raises ValueError unless the number of pairs is a power of two, or for a bye at home.
+    """
+    if not pairs or len(pairs) & (len(pairs) - 1):
+        raise ValueError(f"the first round of a bracket has 1, 2, 4, 8 ... ties, not {len(pairs)}")
+    if any(slots.is_bye(home) for home, _ in pairs):
+        raise ValueError("a bye stands in the away slot")
+    first = [BracketTie(1, number, home, away) for number, (home, away) in enumerate(pairs, start=1)]
+    entrants = 2 * len(first) - sum(tie.bye for tie in first)
+    return _built(entrants, first, third_place and entrants >= 4)
+
+
+def _built(entrants: int, first: list[BracketTie], third_place: bool) -> Bracket:
+    """The rounds that follow from the first."""
     rounds: list[list[BracketTie]] = [first]
     while len(rounds[-1]) > 1:
         before = len(rounds)
@@ -110,10 +129,10 @@ def bracket(entrants: int, third_place: bool = False) -> Bracket:
         )
     final = rounds[-1][0]
     rounds[-1] = [BracketTie(final.round, 1, final.home, final.away, "final")]
-    if third_place and entrants >= 4:
+    if third_place:
         last = final.round
         rounds[-1].append(BracketTie(last, 2, slots.loser(1, last - 1), slots.loser(2, last - 1), "third_place"))
-    return Bracket(entrants, places, tuple(tuple(ties) for ties in rounds))
+    return Bracket(entrants, 2 * len(first), tuple(tuple(ties) for ties in rounds))
 
 
 def round_size(ties: Sequence[BracketTie]) -> int:

@@ -7,13 +7,16 @@ the decisions was, corrections included.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from league.formats import slots
 from league.formats.knockout import BracketTie, Key
 from league.formats.slots import Slot
+
+Entry: TypeAlias = Sequence[str] | Callable[[Slot], str | None]
+"""Who comes into a bracket: ids by seed, seed 1 first, or a function of the slot (``groups.qualified``)."""
 
 Outcome: TypeAlias = Literal["home", "away", "none"]
 """Which side of a tie went through; ``none``: nobody did (a double walkover)."""
@@ -40,8 +43,8 @@ class Standing:
 UNKNOWN = Standing(None, None, None, None)
 
 
-def stand(ties: Sequence[BracketTie], seeding: Sequence[str], decided: Mapping[Key, Outcome]) -> dict[Key, Standing]:
-    """Every tie of a bracket with ``seeding`` (ids, seed 1 first) after the ties in ``decided``."""
+def stand(ties: Sequence[BracketTie], seeding: Entry, decided: Mapping[Key, Outcome]) -> dict[Key, Standing]:
+    """Every tie of a bracket that ``seeding`` comes into, after the ties in ``decided``."""
     known: dict[Key, Standing] = {}
     for tie in ties:
         known[tie.key] = _standing(tie, seeding, known, decided.get(tie.key))
@@ -51,8 +54,8 @@ def stand(ties: Sequence[BracketTie], seeding: Sequence[str], decided: Mapping[K
 class Progress:
     """A bracket in play. ``decide`` books one outcome (or takes it back) and returns the ties that it changed."""
 
-    def __init__(self, ties: Sequence[BracketTie], seeding: Sequence[str]) -> None:
-        self._seeding = list(seeding)
+    def __init__(self, ties: Sequence[BracketTie], seeding: Entry) -> None:
+        self._seeding = seeding
         self._ties = {tie.key: tie for tie in ties}
         self._decided: dict[Key, Outcome] = {}
         self._feeds: dict[Key, list[Key]] = {}
@@ -81,9 +84,7 @@ class Progress:
         return changed
 
 
-def _standing(
-    tie: BracketTie, seeding: Sequence[str], known: Mapping[Key, Standing], outcome: Outcome | None
-) -> Standing:
+def _standing(tie: BracketTie, seeding: Entry, known: Mapping[Key, Standing], outcome: Outcome | None) -> Standing:
     home, away = _side(tie.home, seeding, known), _side(tie.away, seeding, known)
     if tie.kind == "reset" and not _reset_due(tie, known):
         return Standing(NOBODY, NOBODY, NOBODY, NOBODY) if _decided(tie, known) else UNKNOWN
@@ -98,14 +99,12 @@ def _standing(
     return Standing(home, away, home, away) if outcome == "home" else Standing(home, away, away, home)
 
 
-def _side(slot: Slot, seeding: Sequence[str], known: Mapping[Key, Standing]) -> str | None:
+def _side(slot: Slot, seeding: Entry, known: Mapping[Key, Standing]) -> str | None:
     if slots.is_bye(slot):
         return NOBODY
-    if "seed" in slot:
-        return seeding[int(slot["seed"]) - 1]
     key = slots.source(slot)
     if key is None:
-        return None
+        return seeding(slot) if callable(seeding) else seeding[int(slot["seed"]) - 1]
     return known[key].winner if "winner" in slot else known[key].loser
 
 

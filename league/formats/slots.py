@@ -2,9 +2,9 @@
 
 A slot is plain JSON, one key that says what it is: ``{"seed": 3}`` the entrant drawn third; ``{"winner": 2, "round":
 1}`` and ``{"loser": ...}`` whoever won or lost tie 2 of round 1 of the same stage (with ``"part"`` where a bracket has
-parts, ``winners``, ``losers``, ``final``); ``{"bye": true}`` nobody;
-``{"rank": 2, "group": "A"}`` whoever finishes second in group A; ``{"third": "ABC", "place": 1}`` one of the best
-thirds. A slot never names a person, so that a corrected result changes who stands in it and nothing else.
+parts, ``winners``, ``losers``, ``final``); ``{"bye": true}`` nobody; ``{"rank": 2, "group": "A"}`` whoever finishes
+second in group A; ``{"third": "1B"}`` the one of the best thirds that the allocation puts against the winner of group
+B. A slot never names a person, so that a corrected result changes who stands in it and nothing else.
 """
 
 from __future__ import annotations
@@ -34,6 +34,11 @@ def loser(number: int, round: int, part: str = "") -> Slot:
 def rank(place: int, group: str) -> Slot:
     """Whoever finishes at ``place`` (from 1) of ``group``."""
     return {"rank": place, "group": group}
+
+
+def third(place: str) -> Slot:
+    """The one of the best thirds that the allocation of thirds puts at ``place`` (``1B``: against group B's winner)."""
+    return {"third": place}
 
 
 def source(slot: Slot) -> tuple[str, int, int] | None:

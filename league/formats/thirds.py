@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
+from league.formats import slots
+from league.formats.slots import Slot
+
 Allowed: TypeAlias = Mapping[str, str]
 """Slot (``1B``) -> the groups (``ADEF``) whose third may stand in it."""
 
@@ -33,6 +36,20 @@ EURO_24: Final[dict[str, str]] = {
     "CDEF": "FEDC",
 }
 """UEFA Euro with 24 teams (2016, 2020, 2024): the groups whose thirds meet the winners of B, C, E and F in turn."""
+
+
+def euro_24() -> list[tuple[Slot, Slot]]:
+    """The round of sixteen of a UEFA Euro with 24 teams, in the order of the bracket (``knockout.bracket_of``)."""
+    return [
+        (slots.rank(1, "B"), slots.third("1B")),
+        (slots.rank(1, "A"), slots.rank(2, "C")),
+        (slots.rank(1, "F"), slots.third("1F")),
+        (slots.rank(2, "D"), slots.rank(2, "E")),
+        (slots.rank(1, "E"), slots.third("1E")),
+        (slots.rank(1, "D"), slots.rank(2, "F")),
+        (slots.rank(1, "C"), slots.third("1C")),
+        (slots.rank(2, "A"), slots.rank(2, "B")),
+    ]
 
 
 def allocation(groups: str, table: Mapping[str, str] = EURO_24, allowed: Allowed = EURO_24_ALLOWED) -> dict[str, str]:

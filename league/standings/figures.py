@@ -96,12 +96,18 @@ class Tally:
         return None
 
 
-def tally(entrants: Iterable[str], results: Iterable[Result], points: Points) -> dict[str, Tally]:
+Venue: TypeAlias = Literal["", "home", "away"]
+"""Which matches count for an entrant: all, those at home, those away."""
+
+
+def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, venue: Venue = "") -> dict[str, Tally]:
     """The numbers of each of ``entrants``. Raises KeyError for a result of somebody who is not among them."""
     tallies = {entrant: Tally() for entrant in entrants}
     win, draw, defeat = points
     for result in results:
         home, away = tallies[result.home], tallies[result.away]
+        if venue:
+            home, away = (home, Tally()) if venue == "home" else (Tally(), away)
         ours, theirs = result.home_goals, result.away_goals
         home.played += 1
         away.played += 1

@@ -14,8 +14,8 @@ from typing import Any
 
 from engines.core.text import Text
 from league.standings import explain
-from league.standings.criteria import Criterion, parse
-from league.standings.figures import Adjustment, Points, Result, Tally, adjust, opponents, tally
+from league.standings.criteria import LOTS, Criterion, Plain, parse
+from league.standings.figures import Adjustment, Points, Result, Tally, Venue, adjust, opponents, tally
 from league.standings.ranking import Figures, Ranking, Split, rank
 
 
@@ -136,14 +136,20 @@ def table(
     facts: Mapping[str, Mapping[str, float]] | None = None,
     lots: Sequence[str] = (),
     playoffs: Sequence[PlayOff] = (),
+    venue: Venue = "",
 ) -> Table:
     """The table of ``entrants`` (ids) after ``results``.
 
     ``facts``: criterion -> entrant -> number, for what no result tells. ``lots``: entrants in the order drawn, as far
-    as lots have been drawn. Level entrants come in the order in which they were given and share a rank.
+    as lots have been drawn. Level entrants come in the order in which they were given and share a rank. ``venue``: the
+    table of the home matches alone, or of the away ones: for reading only, so without mini-tables, lots, play-offs and deductions.
     """
     rules = rules if isinstance(rules, Rules) else Rules.of(rules)
-    tallies = tally(entrants, results, rules.points)
+    if venue:
+        plain = tuple(one for one in rules.criteria if isinstance(one, Plain) and one.name != LOTS)
+        rules = Rules(rules.points, plain)
+    tallies = tally(entrants, results, rules.points, venue)
+    adjustments = () if venue else adjustments
     adjust(tallies, adjustments)
     figures = KnownFigures(tallies, results, facts or {})
     made = classify(entrants, figures, rules, results=results, lots=lots, playoffs=playoffs)

@@ -133,6 +133,18 @@ def test_after_a_matchday():
     assert table(["a", "b"], until(results, 2), HOUSE).order == ["b", "a"]
 
 
+@given(seasons())
+def test_home_and_away_tables_add_up_to_the_whole(results):
+    whole, home, away = (
+        {row.entrant: row.tally for row in table(TEAMS, results, HOUSE, venue=venue).rows}
+        for venue in ("", "home", "away")
+    )
+    for team in TEAMS:
+        assert home[team].played == sum(result.home == team for result in results)
+        for name in ("played", "won", "drawn", "lost", "goals_for", "goals_against", "points"):
+            assert getattr(home[team], name) + getattr(away[team], name) == getattr(whole[team], name)
+
+
 def test_disciplinary_points_follow_the_scale():
     cards = [("a", "yellow"), ("a", "red"), ("b", "yellow_and_red"), ("b", "whistle")]
     assert disciplinary(cards) == {"a": 5, "b": 5}
