@@ -142,7 +142,7 @@ def table(
 
     ``facts``: criterion -> entrant -> number, for what no result tells. ``lots``: entrants in the order drawn, as far
     as lots have been drawn. Level entrants come in the order in which they were given and share a rank. ``venue``: the
-    table of the home matches alone, or of the away ones: for reading only, so without mini-tables, lots, play-offs and deductions.
+    table of the home matches alone, or of the away ones: for reading only, so by figures alone and without deductions.
     """
     rules = rules if isinstance(rules, Rules) else Rules.of(rules)
     if venue:
