@@ -106,6 +106,7 @@ async def submit_in(
         except DOWN as error:
             runtime.forget()
             log.warning("match %s: the database was lost during a move: %s", match_id, error)
+            here.spawn(here.mend())
             return await _after_loss(runtime, client_id)
         except BaseException:
             runtime.forget()

@@ -381,6 +381,7 @@ class Hall:
         self._pool: database.Pool | None = None
         self._pool_size = (min_pool, max_pool)
         self._opening = asyncio.Lock()
+        self._mending = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._moved: list[UUID] = []
 
@@ -398,6 +399,15 @@ class Hall:
         pool = self._pool or await self.open()
         async with pool.connection() as link:
             yield link
+
+    async def mend(self) -> None:
+        """Throw away the connections that a lost database left in the pool."""
+        if self._pool is not None and not self._mending:
+            self._mending = True
+            try:
+                await self._pool.check()
+            finally:
+                self._mending = False
 
     def runtime(self, match_id: UUID) -> Runtime:
         """The match in this process's memory (not loaded yet, perhaps: ``ensure`` under its lock)."""

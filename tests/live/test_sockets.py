@@ -1,6 +1,7 @@
 """Two people and a spectator at one table over real sockets: play, resume, refusals, presence."""
 
 import asyncio
+import http.client
 import json
 import uuid
 
@@ -231,3 +232,34 @@ def test_a_resignation_is_the_engines_own_move(cast):
     with serving() as port:
         asyncio.run(scenario(port))
     assert check_log(match.id).status == "finished"
+
+
+def post(port, path, cookie, body):
+    """A POST of a signed-in page; its status and answer."""
+    token = "t" * 32
+    headers = {"Cookie": f"{cookie}; csrftoken={token}", "X-CSRFToken": token, "Content-Type": "application/json"}
+    link = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    link.request("POST", path, json.dumps(body), headers)
+    answer = link.getresponse()
+    found = answer.status, json.loads(answer.read())
+    link.close()
+    return found
+
+
+def test_a_move_by_http_is_seen_at_the_table(cast):
+    """The same process serves both: the synchronous view goes through the runtime that holds the sockets."""
+    match = duel(cast.anna, cast.bruno)
+    anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
+
+    async def scenario(port):
+        async with sit(port, match, anna) as home, sit(port, match, bruno) as away:
+            await asyncio.gather(home.until_live(), away.until_live())
+            mover = home if home.state["choices"] else away
+            cookie = {"home": anna, "away": bruno}[mover.state["you"]]
+            body = {"id": str(uuid.uuid4()), "v": 0, "moves": [{"type": "kick"}]}
+            answer = await asyncio.to_thread(post, port, f"/api/v1/matches/{match.pk}/moves/", cookie, body)
+            assert answer == (201, {"id": body["id"], "v": 1, "repeat": False})
+            await asyncio.gather(home.until("step", v=1), away.until("step", v=1))
+
+    with serving() as port:
+        asyncio.run(scenario(port))

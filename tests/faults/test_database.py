@@ -1,0 +1,58 @@
+"""The database cuts its connections in the middle of statements: nothing acknowledged is lost, nothing is doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import psycopg
+import pytest
+
+from league.players.models import User
+from matches import play
+from matches.database import conninfo
+from tests.live.players import Player, all_there
+from tests.live.sockets import cookie_of, serving
+from tests.matches.table import duel
+from tests.sizes import size
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
+
+CUT = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'tabellone matches'"
+
+
+def test_connections_that_are_cut_lose_no_move(db, monkeypatch):
+    people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(4)]
+    games = [duel(people[n], people[n + 1], options={"kicks": 100000}) for n in (0, 2)]
+    players = [Player(games[n // 2], cookie_of(person)) for n, person in enumerate(people)]
+    cuts, hit, after_loss = size(10, 100), [], play._after_loss
+
+    async def noted(runtime, client_id):
+        hit.append(client_id)
+        return await after_loss(runtime, client_id)
+
+    monkeypatch.setattr(play, "_after_loss", noted)
+
+    async def scenario(port: int) -> int:
+        cut = 0
+        tasks = [asyncio.create_task(player.play(port)) for player in players]
+        while not all(player.acknowledged for player in players):
+            await asyncio.sleep(0.05)
+        async with await psycopg.AsyncConnection.connect(conninfo(), autocommit=True) as link:
+            while cut < cuts or not hit:
+                await asyncio.sleep(random.uniform(0.05, 0.4))
+                cut += (await (await link.execute(CUT)).fetchone())[0]
+        before = [len(player.acknowledged) for player in players]
+        async with asyncio.timeout(30):  # play goes on
+            while not all(len(player.acknowledged) > was for player, was in zip(players, before, strict=True)):
+                await asyncio.sleep(0.1)
+        for player in players:
+            player.stop = True
+        await asyncio.wait_for(asyncio.gather(*tasks), 20)
+        return cut
+
+    with serving() as port:
+        cut = asyncio.run(asyncio.wait_for(scenario(port), 120 + 2 * cuts))
+    total = sum(all_there(match, *players[2 * n : 2 * n + 2]) for n, match in enumerate(games))
+    assert cut >= cuts and hit
+    print(f"{cut} connections cut, {len(hit)} moves hit, {total} acknowledged moves, none lost")

@@ -1,0 +1,77 @@
+"""A client that survives cuts as ours does: it keeps its pending move and sends it again under the same id."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import uuid
+from dataclasses import dataclass, field
+
+import websockets
+
+from matches.models import Match, MatchEvent
+from tests.live.sockets import Table, sit
+from tests.matches.table import check_log
+
+
+@dataclass
+class Player:
+    """A client as ours is: it keeps its pending move over a cut and sends it again under the same id."""
+
+    match: Match
+    cookie: str
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    seen: dict[int, str] = field(default_factory=dict)
+    pending: dict | None = None
+    v: int | None = None
+    cuts: int = 0
+    stop: bool = False
+
+    async def play(self, port: int) -> None:
+        while not self.stop:
+            try:
+                async with sit(port, self.match, self.cookie, self.v) as table:
+                    table.v = -1 if self.v is None else self.v
+                    if self.pending:
+                        await table.say(**self.pending)
+                    while not self.stop:
+                        with contextlib.suppress(TimeoutError):
+                            await self.one(table)
+            except (OSError, websockets.WebSocketException):
+                self.cuts += 1
+                await asyncio.sleep(random.uniform(0.05, 0.2))
+
+    async def one(self, table: Table) -> None:
+        frame = await table.read(0.5)
+        if frame["t"] in ("full", "step"):
+            self.v = table.v
+        if frame["t"] == "step":
+            self.seen[frame["v"]] = str(frame["lines"])
+        if self.pending and frame.get("id") == self.pending["id"]:
+            assert frame["t"] == "ack" or frame.get("code") == "busy", frame
+            if frame["t"] == "ack":
+                self.acknowledged[frame["id"]] = frame["v"]
+                self.pending = None
+            else:
+                await asyncio.sleep(0.05)
+                await table.say(**self.pending)
+        if not self.pending and table.state.get("choices") and table.v == self.v:
+            # A move is chosen for the position on the screen; one that is in the log already has been acknowledged.
+            if self.acknowledged and self.v < max(self.acknowledged.values()):
+                return
+            await asyncio.sleep(0.002)
+            move = table.state["choices"][0]["move"]
+            self.pending = {"t": "move", "id": str(uuid.uuid4()), "v": self.v, "moves": [move]}
+            await table.say(**self.pending)
+
+
+def all_there(match: Match, *players: Player) -> int:
+    """Every acknowledged move is in the log where it was said to be, and once; returns how many there are."""
+    check_log(match.id)
+    log = {str(row.client_id): row.seq for row in MatchEvent.objects.filter(match=match)}
+    for player in players:
+        assert player.acknowledged, "nobody moved: the test shows nothing"
+        for client_id, v in player.acknowledged.items():
+            assert log.get(client_id) == v
+    return sum(len(player.acknowledged) for player in players)
