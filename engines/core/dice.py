@@ -6,9 +6,6 @@ An engine's only source of chance is ``dice.roll(n)``. Every source records what
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import random
 from collections.abc import Iterable
 
 from engines.core.errors import BadRequest, DiceExhausted, show
@@ -44,6 +41,8 @@ class SeededDice(Dice):
     __slots__ = ("_next_float",)
 
     def __init__(self, seed: int) -> None:
+        import random  # here and below, so that importing an engine costs no more than it needs
+
         super().__init__()
         self._next_float = random.Random(seed).random
 
@@ -107,6 +106,9 @@ class FairDice(Dice):
 
 def fair_roll(secret: bytes, match_id: str, home_seed: str, away_seed: str, number: int, n: int) -> int:
     """Roll ``number`` (from 1) of a match, on a die with ``n`` faces. See ``FairDice``."""
+    import hashlib
+    import hmac
+
     message = f"{match_id}:{home_seed}:{away_seed}:{number}"
     bound = (1 << 32) // n * n
     block = 0
@@ -122,4 +124,6 @@ def fair_roll(secret: bytes, match_id: str, home_seed: str, away_seed: str, numb
 
 def commitment(secret: bytes) -> str:
     """What is published before the kick-off: the lower-case hex SHA-256 of the secret."""
+    import hashlib
+
     return hashlib.sha256(secret).hexdigest()

@@ -6,15 +6,13 @@ A wrong key, type or value is a ``BadOptions`` that names the key and what it al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.core.errors import BadOptions, show
 from engines.core.seats import SEATS, Wire
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of a game.
 
     ``kind`` is ``str``, ``int`` or ``bool`` (or ``seats``: an object of two ints). ``choices`` lists the allowed

@@ -7,16 +7,15 @@ renders it; the browser renders the same shape with the same catalogues (``engin
 
 from __future__ import annotations
 
-import gettext
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engines.core.seats import Seat
 
 Text: TypeAlias = list[Any]  # [msgid, {name: value}], nested; Any because it is recursive JSON
 
-LOCALE = Path(__file__).resolve().parent.parent / "locale"
+if TYPE_CHECKING:
+    import gettext
 
 
 def text(msgid: str, /, **values: Any) -> Text:  # values: str, int or Text
@@ -44,9 +43,13 @@ def _value(value: Any, lang: str, names: dict[Seat, str] | None) -> str:  # a JS
 
 @lru_cache
 def _catalogue(lang: str) -> gettext.NullTranslations:
+    import gettext  # here, so that who only plays does not pay for words
+    from pathlib import Path
+
+    locale = Path(__file__).resolve().parent.parent / "locale"
     found: gettext.NullTranslations = gettext.NullTranslations()
-    for compiled in sorted((LOCALE / lang / "LC_MESSAGES").glob("*.mo")):
-        part = gettext.translation(compiled.stem, LOCALE, languages=[lang])
+    for compiled in sorted((locale / lang / "LC_MESSAGES").glob("*.mo")):
+        part = gettext.translation(compiled.stem, locale, languages=[lang])
         part.add_fallback(found)
         found = part
     return found
