@@ -281,3 +281,101 @@ def free_play(state: State, seat: str) -> Moves:
             if line not in X[zone] and zone != state["ball"] and not barred(state, seat, piece, zone)
         ]
     return [*moves, {"type": "done"}]
+
+
+# ── numbers ──
+def modifier(state: State, zone: str) -> int:
+    """FU-4.11."""
+    mine, theirs = inside(state, state["attacking"], zone), inside(state, other(state["attacking"]), zone)
+    if mine == theirs:
+        return 0
+    if mine > theirs:
+        return 2 if theirs == 0 or mine / theirs >= 2 else 1
+    return -2 if mine == 0 or theirs / mine >= 2 else -1
+
+
+def control(state: State, move: dict[str, Any], die: int) -> dict[str, Any]:
+    """The event of the control check (FU-4.10 to 4.15)."""
+    start, zone = state["ball"], move["zone"]
+    counted = move["via"] or zone
+    nothing = state["restart"] in ("free_kick", "corner", "goal_kick")
+    at_start = 0 if nothing else modifier(state, start)
+    at_target = 0 if nothing and counted == start else modifier(state, counted)
+    between = max(0, steps(start, zone) - 1)
+    value = die + at_start + at_target - 2 * between
+    outcome = "kept" if value > state["ball_die"] else "lost" if value < state["ball_die"] else "event"
+    return {
+        "type": "control",
+        "seat": state["attacking"],
+        "die": die,
+        "start": at_start,
+        "target": at_target,
+        "distance": -2 * between,
+        "value": value,
+        "ball_die": state["ball_die"],
+        "outcome": outcome,
+    }
+
+
+def ball_die(state: State, move: dict[str, Any], die: int, kept: bool) -> dict[str, Any]:
+    """The event of the new ball die (FU-4.19, 4.20, 7.11)."""
+    seat, start = state["attacking"], state["ball"]
+    pieces = {i: z[1:] if state["restart"] == "corner" and z and z[0] == "K" else z for i, z in state["pieces"].items()}
+    after = {**state, "pieces": pieces}
+    passive = other(seat) if kept else seat
+    empty = [not inside(after, passive, zone) for zone in (move["zone"], start)]
+    easy = empty[0] or (empty[1] and state["restart"] not in ("free_kick", "corner", "goal_kick"))
+    return {"type": "ball_die", "value": max(1, die - 1) if easy else die, "easy": easy}
+
+
+def shot(state: State, die: int, again: int | None) -> dict[str, Any]:
+    """The event of a shot (FU-4.25 to 4.27, 7.6)."""
+    seat = state["attacking"]
+    area, ball = box(other(seat)), state["ball"]
+
+    def row(zone: str) -> int:
+        mine, theirs = inside(state, seat, zone), inside(state, other(seat), zone, keeper=False)
+        return 1 if mine > theirs else -1 if mine < theirs else 0
+
+    depth = {"C5": 0, "C4": -2, "L4": -4, "R4": -4, "L3": -6, "R3": -6}
+    rows = {
+        "ball_zone": 0 if state["phase"] == "free_kick" else row(ball),
+        "box": row(area),
+        "keeper": 0 if state["pieces"][f"{other(seat)}.gk"] == area else 4,
+        "zone": depth[ball] if seat == "home" else depth[ball[0] + str((6 if ball[0] == "C" else 5) - int(ball[1]))],
+    }
+    value = die + sum(rows.values())
+    difficult = 6 + sum(rows.values()) <= state["ball_die"]
+    if difficult:
+        outcome = "goal" if die == again == 6 else "goal_kick"
+    else:
+        outcome = "goal" if value > state["ball_die"] else "corner" if value == state["ball_die"] else "goal_kick"
+    return {
+        "type": "shot",
+        "seat": seat,
+        "piece": None,
+        "at": ball,
+        "outcome": outcome,
+        "die": die,
+        **rows,
+        "value": value,
+        "ball_die": state["ball_die"],
+        "difficult": difficult,
+    }
+
+
+def clock(state: State, difference: int) -> tuple[int, int] | None:
+    """(minute, stoppage) after the marker's move, or None when the half is over (FU-4.7, 4.8)."""
+    half, extra = state["options"]["half_minutes"], state["options"]["extra_minutes"]
+    end = {
+        "first_half": half,
+        "second_half": 2 * half,
+        "extra_first": 2 * half + extra,
+        "extra_second": 2 * half + 2 * extra,
+    }[state["period"]]
+    if state["stoppage"] == 0:
+        minute = state["minute"] + difference
+        return (end, 1) if minute >= end else (minute, 0)
+    if difference < state["stoppage"] or state["stoppage"] == 6:
+        return None
+    return end, state["stoppage"] + 1

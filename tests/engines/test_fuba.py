@@ -16,8 +16,9 @@ from engines.core.dice import ScriptedDice, SeededDice
 from engines.core.errors import IllegalMove
 from engines.core.text import say
 from tests.engines import fuba_by_the_letter as law
+from tests.sizes import size
 
-GAME = engines.get("fuba")
+GAME: Any = engines.get("fuba")
 
 OPTIONS = [
     {"formations": formations, "half_minutes": half, "extra_minutes": extra}
@@ -97,6 +98,49 @@ def test_legal_moves_are_those_of_the_text():
                 seen[wire["phase"]] += 1
                 assert sorted(map(key, GAME.legal(state, seat))) == sorted(map(key, slow)), wire
     assert len(seen) == 8
+
+
+def test_dice_do_what_the_text_says():
+    """Clock, control check, ball die and shots of random play, reckoned again from the position before."""
+    seen: Counter[str] = Counter()
+    for seed in range(size(12, 400)):
+        for state, _, move, after, events in playing(seed, {"half_minutes": 20}, {"draws_allowed": False}):
+            if move["type"] not in ("target", "shoot"):
+                continue
+            wire = GAME.to_wire(state)
+            dice = [event["value"] for event in events if event["type"] == "roll"]
+            told = {event["type"]: event for event in events}
+            if move["type"] == "shoot":
+                expected = law.shot(wire, dice[0], dice[1] if len(dice) > 1 else None)
+                assert told["shot"] == expected
+                assert len(dice) == 1 + (expected["difficult"] and dice[0] == 6)
+                seen[f"shot {expected['outcome']} {expected['difficult']}"] += 1
+                continue
+            time = law.clock(wire, abs(dice[0] - dice[1]))
+            assert ("time" in told) == (time is not None)
+            if time is None:
+                assert "period_end" in told
+                continue
+            assert (told["time"]["minute"], told["time"]["stoppage"]) == time
+            assert told["control"] == law.control(wire, move, dice[0])
+            outcome = told["control"]["outcome"]
+            kept = outcome == "kept" or (outcome == "event" and dice[2] in (3, 4))
+            foul = outcome == "event" and not kept
+            seen[f"{outcome} {dice[2] if outcome == 'event' else ''}"] += 1
+            assert ("foul" in told) == foul
+            if foul:
+                offender = wire["attacking"] if dice[2] in (1, 2) else law.other(wire["attacking"])
+                penalty = move["zone"] == law.box(offender)
+                assert told["foul"]["seat"] == offender
+                assert ("yellow" in told) == (dice[2] in (1, 6))
+                assert ("penalty_awarded" in told) == penalty != ("free_kick" in told)
+                assert GAME.to_wire(after)["attacking"] == law.other(offender)
+            else:
+                assert told["ball_die"] == law.ball_die(wire, move, dice[0], kept)
+                assert ("pass" in told) == (move["zone"] != wire["ball"])
+                winner = wire["attacking"] if kept else law.other(wire["attacking"])
+                assert GAME.to_wire(after)["attacking"] == winner
+    assert len(seen) >= 11
 
 
 def test_a_position_is_never_changed_and_survives_the_wire():

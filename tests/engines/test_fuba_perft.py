@@ -16,7 +16,7 @@ import engines
 from engines.core.dice import Dice, SeededDice
 from engines.core.errors import DiceExhausted
 
-GAME = engines.get("fuba")
+GAME: Any = engines.get("fuba")
 SEED = 12
 TOLD = Path(__file__).parent / "playthroughs" / "fuba.txt"
 

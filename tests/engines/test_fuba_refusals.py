@@ -15,7 +15,7 @@ from engines.core.dice import SeededDice
 from engines.core.errors import BadOptions, BadRequest, BadState, EngineError, IllegalMove
 from tests.engines.test_fuba import playing
 
-GAME = engines.get("fuba")
+GAME: Any = engines.get("fuba")
 
 WORDS = [
     *("home", "away", "home.gk", "home.p1", "away.p10", "C1", "C3", "L4", "KL4", "target", "movement", "finished"),
