@@ -14,6 +14,7 @@ from engines.core.game import Game
 
 _BUILT: dict[str, str] = {
     "super_goal": "engines.super_goal",
+    "dom_jim": "engines.dom_jim",
     "fuba": "engines.fuba",
 }
 """Slug -> module whose ``GAME`` is the engine. Only games that play by their whole spec stand here."""

@@ -20,6 +20,8 @@ from engines.core.text import Text, text
 
 ALGORITHM: Final = "fisher-yates-hmac-sha256/1"
 SEED_BYTES: Final = 32
+SEARCH: Final = 50_000
+"""Steps of a search before a draw of pairs counts as impossible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +87,24 @@ def pairs(
 
 
 def _paired(order: Sequence[str], forbidden: Collection[frozenset[str]]) -> list[tuple[str, str]] | None:
-    if not order:
-        return []
-    first, *others = order
-    for other in others:
-        if frozenset((first, other)) not in forbidden:
-            rest = _paired([one for one in others if one != other], forbidden)
-            if rest is not None:
-                return [(first, other), *rest]
-    return None
+    steps = 0
+
+    def fill(left: Sequence[str]) -> list[tuple[str, str]] | None:
+        nonlocal steps
+        if not left:
+            return []
+        first, *others = left
+        for other in others:
+            steps += 1
+            if steps > SEARCH:
+                return None
+            if frozenset((first, other)) not in forbidden:
+                rest = fill([one for one in others if one != other])
+                if rest is not None:
+                    return [(first, other), *rest]
+        return None
+
+    return fill(order)
 
 
 def verify(drawn: Drawn, entrants: Sequence[Sequence[str]]) -> list[Text]:

@@ -67,6 +67,8 @@ def draw_groups(
         raise ValueError(f"a pot has more entrants than there are groups ({count})")
     frozen = pots_hash(drawn_from, known)
     drawn = [shuffled(seed, frozen, pot, f"pot {number}") for number, pot in enumerate(drawn_from, start=1)]
+    if not known:
+        return [[pot[at] for pot in drawn if at < len(pot)] for at in range(count)]
     coming = [(number, one) for number, pot in enumerate(drawn, start=1) for one in pot]
     search = _Search(count, known, at_most)
     if not search.place(coming, 0):

@@ -23,6 +23,8 @@ Fixture: TypeAlias = tuple[str, str]
 
 STEPS: Final = 20_000
 """The budget of one table's search."""
+DEEPEST: Final = 600
+"""More matches than this are not searched: the season is too young to prove anything that counting does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,11 @@ class OutOfSteps(Exception):
     """The search did not end within its budget."""
 
 
+def _within_reach(matches: Sequence[Fixture]) -> None:
+    if len(matches) > DEEPEST:
+        raise OutOfSteps
+
+
 class _Budget:
     def __init__(self, steps: int) -> None:
         self.steps = steps
@@ -102,7 +109,9 @@ def _fewest_above(
     """How few of ``points`` must end with more than ``most``, and whether that many is reached."""
     surely = [other for other, have in points.items() if have > most]
     can = [other for other in points if other not in surely and _reach(other, points, matches, scheme) > most]
+    extra = 0
     try:
+        _within_reach(matches)
         for extra in range(len(can) + 1):
             for chosen in combinations(sorted(can, key=lambda other: (-points[other], other)), extra):
                 budget.spend()
@@ -120,7 +129,9 @@ def _most_at_or_above(
     """How many of ``points`` can end with ``least`` or more together, and whether that many is reached."""
     surely = [other for other, have in points.items() if have >= least]
     can = [other for other in points if other not in surely and _reach(other, points, matches, scheme) >= least]
+    short = 0
     try:
+        _within_reach(matches)
         for short in range(len(can) + 1):
             for dropped in combinations(sorted(can, key=lambda other: (points[other], other)), short):
                 budget.spend()

@@ -112,3 +112,9 @@ def test_a_league_of_twenty_takes_no_longer_than_its_budget(played):
     took = time.process_time() - start
     assert all(1 <= one.best <= one.worst <= 20 for one in found.values())
     assert took < 0.5  # 0.12 s when nothing else runs
+
+
+def test_a_season_too_big_to_search_is_still_told_rightly():
+    teams = [str(k) for k in range(1, 41)]
+    remaining = [(str(home), str(away)) for day in rounds(40, 2) for home, away in day]
+    assert set(ranges(dict.fromkeys(teams, 0), remaining).values()) == {Range(1, 40, False)}

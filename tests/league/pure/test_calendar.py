@@ -28,7 +28,7 @@ def test_two_who_must_not_meet_early_do_not():
     assert day[frozenset((2, 7))] == 7
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12)
 @given(
     st.integers(3, 10),
     st.integers(1, 2),

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.formats.double_elimination import LOSERS, double_bracket
@@ -59,6 +59,7 @@ def test_matches_are_counted_without_the_byes(n):
 
 
 @pytest.mark.parametrize("n", [8, 13, 16, 32, 64])
+@settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_a_rematch_among_the_losers_comes_late(n, seed):
     """Who met in round q of the winners and dropped again in round r meet no sooner than their drops' halves allow."""

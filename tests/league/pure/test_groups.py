@@ -44,6 +44,11 @@ def test_every_seed_draws_from_the_same_pots(seed):
     assert {one for group in groups for one in group[:1]} == set(IDS[:4])
 
 
+def test_a_big_field_is_drawn_too():
+    field = [str(k) for k in range(2000)]
+    assert sorted(one for group in draw_groups(SEED, pots(field, 20), 20) for one in group) == sorted(field)
+
+
 def test_an_impossible_protection_is_refused_before_the_draw():
     with pytest.raises(ValueError, match="no draw keeps"):
         draw_groups(SEED, pots(IDS[:6], 2), 2, {one: ["x"] for one in IDS[:3]})

@@ -6,7 +6,7 @@ import time
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.formats.round_robin import rounds
@@ -47,6 +47,7 @@ def test_the_sums_agree(results):
 
 
 @pytest.mark.parametrize("key", RULES)
+@settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_the_order_depends_on_the_results_alone(key, data):
     """Whatever order results and entrants come in, everybody has the same rank for the same reasons."""

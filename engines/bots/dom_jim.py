@@ -1,0 +1,125 @@
+"""What a position of Dom Jim is worth, for the bots: goals, open shots, who can take the ball from whom.
+
+Source of the ideas: DJ section 15.
+"""
+
+from __future__ import annotations
+
+from engines.core.seats import Seat
+from engines.dom_jim.board import (
+    ADMONITION,
+    ANY_RINGED,
+    CAPTAIN,
+    FLIGHTS,
+    GOAL,
+    KEEPER,
+    KEEPER_CELL,
+    RED,
+    RINGED,
+    ROW,
+    SIDE,
+    distance,
+)
+from engines.dom_jim.reach import destinations
+from engines.dom_jim.state import FINISHED, OFFSIDE, PENALTY, SHOOTOUT, State
+
+SHOT = 0.75
+"""Goals that an open shot is worth to the side that is next to play."""
+THREAT = 0.25
+"""The same, when the opponent plays first."""
+HELD = 0.12
+FIGURE = 0.16
+WAITING = 0.10
+CARD = 0.08
+
+
+def evaluate(state: State, seat: Seat) -> float:
+    """Goals ahead, now and to be expected soon, for ``seat``."""
+    me = SIDE[seat]
+    lead = float(state.score[me] - state.score[1 - me])
+    if state.phase == FINISHED:
+        winner = state.result[0] if state.result else -1
+        return lead + (0.0 if winner < 0 else 2.0 if winner == me else -2.0)
+    if state.phase == SHOOTOUT:
+        kicks = state.kicks or ([], [])
+        return lead + sum(kicks[me]) - sum(kicks[1 - me])
+    if state.phase == PENALTY:
+        return lead + (0.5 if state.attacking == me else -0.5)
+    lead += _material(state, me) - _material(state, 1 - me)
+    lead += _ball(state, me)
+    lost = state.lost
+    return lead - 0.2 * (lost[me] - lost[1 - me]) - (0.1 if state.phase == OFFSIDE and state.attacking == me else 0.0)
+
+
+def _material(s: State, side: int) -> float:
+    worth = CARD * s.cards[side]
+    for piece in range(side * 12, side * 12 + CAPTAIN + 1):
+        cell = s.pieces[piece]
+        if cell < 0:
+            continue
+        worth += FIGURE - (WAITING if cell in ADMONITION[side] else 0.0)
+        forward = ROW[cell] if side == 0 else 14 - ROW[cell]
+        worth += 0.004 * min(forward, 11)
+        if cell in RINGED[1 - side]:
+            worth -= 0.03  # it will have to leave
+    keeper = s.pieces[side * 12 + KEEPER]
+    if keeper >= 0:
+        worth -= 0.03 * distance(keeper, KEEPER_CELL[side])
+    return worth
+
+
+def _ball(s: State, me: int) -> float:
+    """Who has the ball or will have it, and whether a goal is open from there."""
+    mover = s.attacking
+    if s.carrier >= 0:
+        holder = s.carrier // 12
+        sign = 1.0 if holder == me else -1.0
+        taken = holder != mover and s.carrier % 12 != KEEPER and _can_reach(s, mover, s.ball)
+        if taken:
+            worth = -0.25 if s.cards[holder] else -0.35
+            return sign * (worth - (0.3 if _open(s, mover, s.ball) else 0.0))
+        worth = HELD + 0.01 * _forward(s.ball, holder)
+        if s.carrier % 12 != KEEPER and _open(s, holder, s.ball):
+            worth += SHOT if holder == mover else THREAT * 2
+        return sign * worth
+    sign = 1.0 if mover == me else -1.0
+    if s.ball in RED[1 - mover]:
+        return sign * 0.05
+    if _can_reach(s, mover, s.ball):
+        return sign * (HELD + (SHOT if _open(s, mover, s.ball) else 0.0))
+    if _can_reach(s, 1 - mover, s.ball):
+        return -sign * (HELD / 2 + (THREAT if _open(s, 1 - mover, s.ball) else 0.0))
+    near = min((distance(s.ball, c) for c in s.pieces[me * 12 : me * 12 + 9] if c >= 0), default=9)
+    far = min((distance(s.ball, c) for c in s.pieces[(1 - me) * 12 : (1 - me) * 12 + 9] if c >= 0), default=9)
+    return 0.01 * (far - near)
+
+
+def _forward(cell: int, side: int) -> int:
+    return ROW[cell] if side == 0 else 14 - ROW[cell]
+
+
+def _open(s: State, side: int, cell: int) -> bool:
+    """Whether a goal cell without the keeper is in range from ``cell``."""
+    keeper = s.pieces[(1 - side) * 12 + KEEPER]
+    goal = GOAL[1 - side]
+    return any(target in goal and target != keeper for target in FLIGHTS[side][cell])
+
+
+def _can_reach(s: State, side: int, cell: int) -> bool:
+    """Whether a figure of ``side`` could move onto the ball's cell now."""
+    closed = s.occupied
+    if s.carrier >= 0:
+        closed = s.occupied[:]
+        closed[cell] = 0
+    found: list[int] = []
+    last = KEEPER if cell in ANY_RINGED else CAPTAIN
+    for piece in range(side * 12, side * 12 + last + 1):
+        at = s.pieces[piece]
+        if at >= 0 and piece != s.carrier and distance(at, cell) <= (13 if piece % 12 == CAPTAIN else 2):
+            destinations(s.occupied, closed, piece, at, _CELLS, found.append)
+            if cell in found:
+                return True
+    return False
+
+
+_CELLS = range(136)

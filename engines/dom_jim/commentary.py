@@ -1,0 +1,217 @@
+"""The events of one decision of Dom Jim as sentences. Stateless: an event says all that its sentence needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engines.core.drawing import Line
+from engines.core.seats import Event, Seat
+from engines.core.text import Text, text
+from engines.dom_jim.words import figure, figure_of
+
+Told = tuple[Text, str] | None
+"""A sentence and its kind, or nothing to say."""
+
+
+def commentary(events: Sequence[Event]) -> list[Line]:
+    """One line an event that has something to say, with the dice that were rolled for it."""
+    lines: list[Line] = []
+    dice: list[int | str] = []
+    for event in events:
+        kind = event["type"]
+        if kind == "roll":
+            dice.append(event["value"])
+            continue
+        tell = _TOLD.get(kind)
+        told = tell(event) if tell else None
+        if told is None:
+            continue
+        line: Line = {"text": told[0], "kind": told[1], "seat": event.get("seat") or _side(event)}
+        if dice:
+            line["die"] = dice
+            dice = []
+        lines.append(line)
+    return lines
+
+
+def _side(event: Event) -> Seat | None:
+    piece = event.get("piece")
+    if not isinstance(piece, str):
+        return None
+    return "home" if piece.startswith("home") else "away"
+
+
+def _team(event: Event) -> str:
+    return f"@{event['seat']}"
+
+
+def _kick_off(event: Event) -> Told:
+    return text("{team} move first", team=_team(event)), "turn"
+
+
+def _move(event: Event) -> Told:
+    if event["from"] is None:
+        return None
+    words = {"figure": figure_of(event["piece"]), "start": event["from"], "end": event["to"]}
+    return text("{figure} from {start} to {end}", **words), "play"
+
+
+def _possession(event: Event) -> Told:
+    return text("{team} have the ball", team=_team(event)), "turn"
+
+
+def _tackle(event: Event) -> Told:
+    words = {"winner": figure_of(event["winner"]), "loser": figure_of(event["loser"]), "cell": event["at"]}
+    return text("{winner} takes the ball off {loser} at {cell}", **words), "play"
+
+
+def _yellow(event: Event) -> Told:
+    return text("Yellow card: {figure} waits at {cell}", figure=figure_of(event["piece"]), cell=event["to"]), "card"
+
+
+def _red(event: Event) -> Told:
+    return text("Red card: {figure} is sent off", figure=figure_of(event["piece"])), "card"
+
+
+def _ball(event: Event) -> Told:
+    if event["by"] is None:
+        return None
+    return text("{figure} kicks to {cell}", figure=figure_of(event["by"]), cell=event["to"]), "play"
+
+
+def _small_area(event: Event) -> Told:
+    return text("The ball is in the small area, at {cell}", cell=event["at"]), "note"
+
+
+def _pass(event: Event) -> Told:
+    words = {"receiver": figure_of(event["to"])}
+    if event["completed"]:
+        return text("{receiver} has it", **words), "play"
+    return text("It falls to {receiver}", **words), "play"
+
+
+def _triangulation(event: Event) -> Told:
+    first, second, third = (figure(piece) for piece in event["pieces"])
+    return text("Triangulation: {first}, {second}, {third}", first=first, second=second, third=third), "note"
+
+
+def _shot(event: Event) -> Told:
+    return text("{figure} shoots at {cell}", figure=figure_of(event["piece"]), cell=event["at"]), "play"
+
+
+def _goal(event: Event) -> Told:
+    return text("Goal for {team}!", team=_team(event)), "goal"
+
+
+def _corner(event: Event) -> Told:
+    return text("Corner to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+
+
+def _goal_kick(event: Event) -> Told:
+    return text("Goal kick to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+
+
+def _throw_in(event: Event) -> Told:
+    return text("Throw-in to {team} at {cell}", team=_team(event), cell=event["to"]), "whistle"
+
+
+def _offside(event: Event) -> Told:
+    if len(event["pieces"]) == 1:
+        return text("Offside: {figure}", figure=figure_of(event["pieces"][0])), "whistle"
+    return text("Offside: {n} figures of {team}", n=len(event["pieces"]), team=_team(event)), "whistle"
+
+
+def _turn_lost(event: Event) -> Told:
+    return text("{team} lose this turn", team=_team(event)), "note"
+
+
+def _penalty_awarded(event: Event) -> Told:
+    return text("Penalty to {team}: the keeper could not reach the ball", team=_team(event)), "whistle"
+
+
+def _penalty(event: Event) -> Told:
+    words = {"team": _team(event)}
+    return {
+        "goal": text("{team} score the penalty", **words),
+        "saved": text("The penalty of {team} is saved", **words),
+        "wide": text("The penalty of {team} goes wide", **words),
+    }[event["outcome"]], "play"
+
+
+def _period_end(event: Event) -> Told:
+    return {
+        "goals": text("The agreed goals are scored: the leg is over"),
+        "time": text("Time: the leg is over"),
+        "no_goal_limit": text("Too long without a goal: the leg is over"),
+        "flag": text("The race is over"),
+    }[event["reason"]], "end"
+
+
+def _race_step(event: Event) -> Told:
+    words = {"team": _team(event), "start": event["from"], "end": event["to"]}
+    if event["referee"]:
+        return text("Flag race: {team} from {start} to {end}, a referee: back to the start", **words), "play"
+    return text("Flag race: {team} from {start} to {end}", **words), "play"
+
+
+def _flag(event: Event) -> Told:
+    return text("{team} take the flag of race {n}", team=_team(event), n=event["race"]), "note"
+
+
+def _shootout_kick(event: Event) -> Told:
+    words = {"team": _team(event)}
+    return {
+        "goal": text("Shootout: {team} score", **words),
+        "saved": text("Shootout: {team} are denied by the keeper", **words),
+        "wide": text("Shootout: {team} miss", **words),
+    }[event["outcome"]], "goal" if event["scored"] else "play"
+
+
+def _over_card(event: Event) -> Told:
+    return text("The over card goes to {team}", team=_team(event)), "note"
+
+
+def _full_time(event: Event) -> Told:
+    winner, how = event["result"]["winner"], event["result"]["how"]
+    if winner is None:
+        return text("Full time: a draw"), "end"
+    words = {"team": f"@{winner}"}
+    return {
+        "goal_limit": text("Full time: {team} win", **words),
+        "regulation": text("Full time: {team} win", **words),
+        "aggregate": text("Full time: {team} win on aggregate", **words),
+        "away_goals": text("Full time: {team} win on away goals", **words),
+        "extra_time": text("Full time: {team} win the flag race", **words),
+        "shootout": text("Full time: {team} win the shootout", **words),
+        "resignation": text("{team} win: the opponents resign", **words),
+    }[how], "end"
+
+
+_TOLD: Final[dict[str, Callable[[Event], Told]]] = {
+    "kick_off": _kick_off,
+    "move": _move,
+    "possession": _possession,
+    "tackle": _tackle,
+    "yellow": _yellow,
+    "red": _red,
+    "ball": _ball,
+    "small_area": _small_area,
+    "pass": _pass,
+    "triangulation": _triangulation,
+    "shot": _shot,
+    "goal": _goal,
+    "corner": _corner,
+    "goal_kick": _goal_kick,
+    "throw_in": _throw_in,
+    "offside": _offside,
+    "turn_lost": _turn_lost,
+    "penalty_awarded": _penalty_awarded,
+    "penalty": _penalty,
+    "period_end": _period_end,
+    "race_step": _race_step,
+    "flag": _flag,
+    "shootout_kick": _shootout_kick,
+    "over_card": _over_card,
+    "full_time": _full_time,
+}

@@ -1,0 +1,162 @@
+"""The end of a leg: who has won it, the flag race, the shootout. Source: DJ-10.7, DJ-11, DJ-12."""
+
+from __future__ import annotations
+
+from engines.core.dice import Dice
+from engines.core.seats import Event
+from engines.dom_jim.board import CELLS, NAMES, PIECES, RESERVE_A, RESERVE_B, SPOT
+from engines.dom_jim.keeper import put_keeper, throw
+from engines.dom_jim.state import (
+    EXTRA_FIRST,
+    EXTRA_SECOND,
+    FINISHED,
+    KICKS,
+    OVER,
+    PERIODS,
+    SHOOTOUT,
+    Race,
+    State,
+)
+
+FLAG = 25
+REFEREES = (6, 12, 18, 24)
+
+
+def roll_off(ev: list[Event], dice: Dice, purpose: str) -> int:
+    """Each side rolls a die, home first, until they differ; the side of the higher one."""
+    while True:
+        values = []
+        for seat in NAMES:
+            value = dice.roll(6)
+            values.append(value)
+            ev.append({"type": "roll", "seat": seat, "sides": 6, "value": value, "for": purpose})
+        if values[0] != values[1]:
+            return 0 if values[0] > values[1] else 1
+
+
+def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
+    """The match is over."""
+    s.phase, s.period, s.attacking = FINISHED, OVER, -1
+    s.watch, s.offside, s.passer = (), (), -1
+    s.result = (winner, how)
+    ev.append({"type": "full_time", "result": result(s)})
+
+
+def result(s: State) -> dict[str, str | None] | None:
+    """The result in the data contract's shape."""
+    if s.result is None:
+        return None
+    winner, how = s.result
+    return {"winner": None if winner < 0 else NAMES[winner], "how": how}
+
+
+def end_regulation(s: State, ev: list[Event], dice: Dice, reason: str) -> None:
+    """The leg's own time is over (DJ-10.7)."""
+    ev.append({"type": "period_end", "period": "regulation", "reason": reason})
+    terms = s.frame.terms
+    how = "goal_limit" if reason == "goals" else "regulation"
+    if terms["draws_allowed"]:
+        finish(s, ev, _higher(s.score[0], s.score[1]), how)
+        return
+    carry = terms["carry"]
+    winner = _higher(s.score[0] + carry["home"], s.score[1] + carry["away"])
+    if winner >= 0:
+        finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else how)
+        return
+    if terms["away_goals"]:
+        winner = _higher(carry["home"], s.score[1])
+        if winner >= 0:
+            finish(s, ev, winner, "away_goals")
+            return
+    s.carrier, s.lost = -1, [0, 0]
+    s.watch, s.offside, s.passer = (), (), -1
+    if terms["extra_time"]:
+        winner = _flag_races(s, ev, dice)
+        if winner >= 0:
+            finish(s, ev, winner, "extra_time")
+            return
+    s.phase, s.period, s.kicks = SHOOTOUT, KICKS, ([], [])
+    s.shootout_first = roll_off(ev, dice, "shootout_order")
+    _next_kicker(s, s.shootout_first)
+
+
+def _higher(home: int, away: int) -> int:
+    return 0 if home > away else 1 if away > home else -1
+
+
+def _flag_races(s: State, ev: list[Event], dice: Dice) -> int:
+    """Both races; the side that won both, or -1 (DJ-11.4)."""
+    first = roll_off(ev, dice, "race_order")
+    winners = []
+    for number, runner in ((1, RESERVE_A), (2, RESERVE_B)):
+        s.period = EXTRA_FIRST if number == 1 else EXTRA_SECOND
+        winner = _race(s, ev, dice, first, runner)
+        ev.append({"type": "flag", "seat": NAMES[winner], "piece": PIECES[winner * 12 + runner], "race": number})
+        s.score[winner] += 1
+        s.quiet = 0
+        told = {"seat": NAMES[winner], "piece": PIECES[winner * 12 + runner], "own": False}
+        ev.append({"type": "goal", **told})
+        ev.append({"type": "period_end", "period": PERIODS[s.period], "reason": "flag"})
+        winners.append(winner)
+        first = 1 - first
+    return winners[0] if winners[0] == winners[1] else -1
+
+
+def _race(s: State, ev: list[Event], dice: Dice, first: int, runner: int) -> int:
+    """One race (DJ-11.3); its winner."""
+    places, side = [0, 0], first
+    while True:
+        value = dice.roll(6)
+        ev.append({"type": "roll", "seat": NAMES[side], "sides": 6, "value": value, "for": "race"})
+        start = places[side]
+        end = min(start + value, FLAG)
+        referee = end in REFEREES
+        places[side] = 0 if referee else end
+        ev.append(
+            {
+                "type": "race_step",
+                "seat": NAMES[side],
+                "piece": PIECES[side * 12 + runner],
+                "from": start,
+                "to": end,
+                "referee": referee,
+            }
+        )
+        if end == FLAG:
+            s.races = (*s.races, Race(first, side, places[0], places[1]))
+            return side
+        side = 1 - side
+
+
+def _next_kicker(s: State, side: int) -> None:
+    s.attacking, s.ball = side, SPOT[1 - side]
+
+
+def shootout_kick(s: State, ev: list[Event], dice: Dice, cell: int) -> None:
+    """The keeper is placed, the kick taken; the winner is told as soon as he is certain (DJ-12.1 to DJ-12.4)."""
+    side = s.attacking
+    put_keeper(s, ev, 1 - side, cell)
+    outcome = throw(ev, dice, side, cell, "shootout")
+    scored = outcome == "goal"
+    told = {"seat": NAMES[side], "scored": scored, "keeper": CELLS[cell], "outcome": outcome}
+    ev.append({"type": "shootout_kick", **told})
+    home, away = s.kicks or ([], [])
+    s.kicks = ([*home, scored], away) if side == 0 else (home, [*away, scored])
+    winner = shootout_winner(s.kicks)
+    if winner < 0:
+        _next_kicker(s, 1 - side)
+        return
+    if len(s.kicks[0]) > 5:
+        ev.append({"type": "over_card", "seat": NAMES[winner]})
+    finish(s, ev, winner, "shootout")
+
+
+def shootout_winner(kicks: tuple[list[bool], list[bool]]) -> int:
+    """The side that cannot be caught, or -1: five kicks each, then pairs (DJ-12.1, DJ-12.4)."""
+    home, away = kicks
+    goals = (sum(home), sum(away))
+    if len(home) <= 5 and len(away) <= 5:
+        if goals[0] > goals[1] + 5 - len(away):
+            return 0
+        return 1 if goals[1] > goals[0] + 5 - len(home) else -1
+    return _higher(*goals) if len(home) == len(away) else -1

@@ -1,0 +1,31 @@
+"""Options and terms of Dom Jim. Source: DJ-14.4."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.core.options import Option, resolve_options, resolve_terms
+from engines.dom_jim.state import Frame
+
+OPTIONS: Final = (
+    Option("length", "str", "goals", "Length", "What ends a leg: agreed goals, or agreed time", ("goals", "time")),
+    Option("goals", "int", 2, "Goals of a leg", "Both sides together", (), 1, 2),
+    Option("no_goal_limit", "int", 120, "Turns without a goal", "Then the leg ends as it stands", (), 20, 1000),
+    Option("clock", "str", "turns", "Clock", "With agreed time: turns, or the wall clock", ("turns", "wall")),
+    Option("leg_turns", "int", 120, "Turns of a leg", "With agreed time, both sides together", (), 20, 1000),
+)
+
+
+def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) -> Frame:
+    """Options and terms, checked and complete. Raises BadOptions."""
+    ready = resolve_options(OPTIONS, options)
+    by_goals = ready["length"] == "goals"
+    return Frame(
+        options=ready,
+        terms=resolve_terms(terms),
+        goals=ready["goals"] if by_goals else 0,
+        no_goal_limit=ready["no_goal_limit"] if by_goals else 0,
+        leg_turns=0 if by_goals or ready["clock"] == "wall" else ready["leg_turns"],
+        wall=not by_goals and ready["clock"] == "wall",
+    )

@@ -1,0 +1,70 @@
+"""Why a move is refused, in a sentence that names the rule.
+
+Nothing is decided here: the move is already known to be illegal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engines.core.errors import show
+from engines.dom_jim.board import CODE, GOAL, KEEPER, NAMES, PIECE, PIECES, RED
+from engines.dom_jim.play import deciding_side, legal
+from engines.dom_jim.state import FINISHED, PHASES, TURN, State
+
+_KEYS = {
+    "move": {"type", "piece", "to"},
+    "kick": {"type", "to"},
+    "hold": {"type"},
+    "long_throw": {"type"},
+    "corner": {"type", "piece"},
+    "throw_in": {"type", "to"},
+    "relocate": {"type", "piece", "to"},
+    "keeper": {"type", "to"},
+}
+
+
+def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
+    """The sentence for ``move`` of ``side``, which is not legal in ``s``."""
+    if s.phase == FINISHED:
+        return "the match is over"
+    if side != deciding_side(s):
+        return f"it is not the decision of {NAMES[side]}: {NAMES[deciding_side(s)]} is to act (DJ-5.1, DJ-14.2)"
+    kinds = ", ".join(dict.fromkeys(offered["type"] for offered in legal(s, side)))
+    kind = move.get("type")
+    if not isinstance(kind, str) or kind not in _KEYS:
+        return f"a move has one of the types {', '.join(_KEYS)}, not {show(kind)} (DJ-14.7)"
+    if set(move) != _KEYS[kind]:
+        return f"a move of type {kind} has the keys {', '.join(sorted(_KEYS[kind]))} and no others (DJ-14.7)"
+    if kind not in kinds.split(", "):
+        return f"{kind} is not possible now; in phase {PHASES[s.phase]} there are {kinds}" + _duty(s, side)
+    for key, known in (("piece", PIECE), ("to", CODE)):
+        if key in move and (not isinstance(move[key], str) or move[key] not in known):
+            return f"{key} names no {'figure' if key == 'piece' else 'cell'}: {show(move[key])} (DJ-14.7)"
+    if kind == "move":
+        return _move(s, side, PIECE[move["piece"]], move["to"])
+    if kind == "kick" and CODE[move["to"]] in GOAL[side]:
+        return "a side never kicks into its own goal (DJ-6.4)"
+    return f"{show(dict(move))} is not among the legal moves (DJ-6.2, DJ-6.3, DJ-14.2)"
+
+
+def _duty(s: State, side: int) -> str:
+    if s.phase == TURN and s.carrier == side * 12 + KEEPER:
+        return ": the keeper must release the ball (DJ-7.1)"
+    if s.phase == TURN and s.carrier < 0 and s.ball in RED[side]:
+        return ": the keeper must step onto the ball (DJ-7.2)"
+    return ""
+
+
+def _move(s: State, side: int, piece: int, cell: str) -> str:
+    name = PIECES[piece]
+    if piece // 12 != side:
+        return f"{name} is not a figure of {NAMES[side]}"
+    if s.pieces[piece] < 0:
+        return f"{name} is off the board (DJ-8.8)"
+    if piece == s.carrier:
+        return f"{name} holds the ball and can only kick it (DJ-5.9)"
+    if _duty(s, side):
+        return f"{name} may not move to {cell}" + _duty(s, side)
+    return f"{name} cannot move to {cell} (DJ-5.2 to DJ-5.7)"

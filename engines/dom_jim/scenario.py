@@ -1,0 +1,106 @@
+"""Positions of Dom Jim made by hand. Source: DJ-14.8."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.core.errors import BadState, show
+from engines.dom_jim.board import CELLS, CODE, NAMES, PIECE, PIECES, SIDE, SPOT
+from engines.dom_jim.options import frame
+from engines.dom_jim.state import State, starting
+from engines.dom_jim.turns import watched
+from engines.dom_jim.wire import KEYS, read, write
+
+_MERGED: Final = ("score", "cards", "lost_turns")
+_OTHER_ACTS: Final = ("offside", "penalty", "shootout")
+
+
+def set_up(
+    overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
+) -> State:
+    """The initial position with home to move, ``overrides`` in place of its keys, and what follows from them.
+
+    Raises BadState, BadOptions.
+    """
+    if overrides is None:
+        overrides = {}
+    if not isinstance(overrides, Mapping):
+        raise BadState(f"overrides must be an object, not {show(overrides)}")
+    given = dict(overrides)
+    alone = given.pop("pieces_only", False)
+    if not isinstance(alone, bool):
+        raise BadState(f"pieces_only must be true or false, not {show(alone)}")
+    wire = write(starting(frame(options, terms)))
+    if "to_act" in given:
+        raise BadState("to_act follows from the phase and cannot be given (DJ-14.8)")
+    for key, value in given.items():
+        if key not in KEYS:
+            raise BadState(f"a dom_jim state has no key {show(key)}")
+        if key in _MERGED and isinstance(value, Mapping):
+            wire[key] = {**wire[key], **value}
+        elif key != "pieces":
+            wire[key] = value
+    wire["pieces"] = _pieces(wire, given.get("pieces", {}), alone)
+    _ball(wire, given)
+    _phase(wire, given)
+    if "possession" not in given:
+        holder = wire["carrier"]
+        wire["possession"] = holder[:4] if isinstance(holder, str) and holder in PIECE else None
+    attacking = wire["attacking"]
+    if wire["phase"] == "finished":
+        wire["to_act"] = []
+    elif isinstance(attacking, str) and attacking in SIDE:
+        wire["to_act"] = [NAMES[1 - SIDE[attacking]] if wire["phase"] in _OTHER_ACTS else attacking]
+    state = read(wire)
+    if "watch" not in given and wire["phase"] == "turn":
+        state.watch = watched(state, state.attacking)
+    return state
+
+
+def _pieces(wire: dict[str, Any], given: Any, alone: bool) -> dict[str, Any]:  # JSON from outside
+    if not isinstance(given, Mapping):
+        raise BadState(f"pieces must be an object, not {show(given)}")
+    for name in given:
+        if name not in PIECE:
+            raise BadState(f"there is no figure {show(name)}")
+    pieces: dict[str, Any] = dict.fromkeys(PIECES) if alone else wire["pieces"]
+    pieces = {**pieces, **given}
+    sent_off = wire["sent_off"]
+    if isinstance(sent_off, list):
+        for name in sent_off:
+            if isinstance(name, str) and name in pieces:
+                pieces[name] = None
+    return pieces
+
+
+def _ball(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+    """A carrier alone gives the ball's cell, a ball alone the figure on it as its carrier."""
+    pieces = wire["pieces"]
+    carrier = wire["carrier"]
+    if "carrier" in given and "ball" not in given and isinstance(carrier, str) and carrier in pieces:
+        if pieces[carrier] is None:
+            raise BadState(f"carrier {carrier} is off the board")
+        wire["ball"] = pieces[carrier]
+    elif "carrier" not in given and isinstance(wire["ball"], str) and wire["ball"] in CODE:
+        wire["carrier"] = next((name for name in PIECES if pieces[name] == wire["ball"]), None)
+
+
+def _phase(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+    phase, attacking = wire["phase"], wire["attacking"]
+    if phase in ("penalty", "shootout"):
+        if isinstance(attacking, str) and attacking in SIDE:
+            wire["ball"] = CELLS[SPOT[1 - SIDE[attacking]]]
+        wire["carrier"] = None
+    if phase == "shootout":
+        for key, value in (
+            ("period", "shootout"),
+            ("shootout", {"home": [], "away": []}),
+            ("shootout_first", attacking),
+        ):
+            if key not in given:
+                wire[key] = value
+    elif phase == "finished":
+        for key, value in (("period", "finished"), ("attacking", None)):
+            if key not in given:
+                wire[key] = value
