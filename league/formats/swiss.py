@@ -107,9 +107,21 @@ def dutch(
     ``absent`` are not paired; pairs in ``apart`` must not meet; ``acceleration``: number -> virtual points by round
     (Baku). Raises CannotPair.
     """
+    if not games and not apart and not acceleration:
+        return _first_round([number for number in range(1, players + 1) if number not in absent], rules)
     from league.formats import swiss_engine  # a heavy import, only for who pairs
 
     return swiss_engine.pair(players, games, rules, absent, apart, acceleration or {})
+
+
+def _first_round(present: Sequence[int], rules: Rules) -> list[Pairing]:
+    """Round one needs no matching: upper half against lower half, odd numbers of the upper half at home by turns."""
+    half = len(present) // 2
+    pairs = [
+        Pairing(one, other) if (one % 2 == 1) == rules.first_home else Pairing(other, one)
+        for one, other in zip(present[:half], present[half : 2 * half], strict=True)
+    ]
+    return pairs + [Pairing(number, None) for number in present[2 * half :]]
 
 
 def trf(names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from py4swiss.engines import DutchEngine
 from py4swiss.trf import TrfParser
 
+from league.formats import swiss_engine
 from league.formats.swiss import CannotPair, Game, Rules, dutch, engine, monrad, scores, trf
 
 
@@ -61,6 +62,17 @@ def test_who_is_absent_is_not_paired(pair):
     played = evening(pair, 9, 3, seed=1, absent=frozenset({4}))
     assert all(game.outcome == "absent" for games in played for game in games if 4 in (game.home, game.away))
     assert all(len(games) == 5 for games in played)
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 40), st.sets(st.integers(1, 40), max_size=5), st.booleans())
+def test_the_first_round_is_the_engines(players, missing, first_home):
+    """The shortcut for round one against the matching."""
+    absent = {one for one in missing if one <= players}
+    if players - len(absent) < 2:
+        return
+    rules = Rules(5, first_home=first_home)
+    assert dutch(players, [], rules, absent=absent) == swiss_engine.pair(players, [], rules, absent, (), {})
 
 
 def test_pairs_that_must_not_meet_do_not():
