@@ -340,15 +340,24 @@ class Need:
 
 
 def needs_organiser(days: list[Matchday]) -> list[Need]:
-    """Open fixtures whose round should be over: somebody must decide them."""
+    """What goes on only when somebody decides: overdue and stopped matches, ties that are level with nothing left."""
     now = timezone.now()
     needs = []
     for day in days:
-        if day.round.status != Round.Status.OPEN or day.round.closes_at is None or day.round.closes_at > now:
+        if day.round.status != Round.Status.OPEN:
             continue
+        overdue = day.round.closes_at is not None and day.round.closes_at <= now
+        last = {fixture.tie_id: fixture for fixture in day.fixtures}
         for fixture in day.fixtures:
-            if fixture.status == Fixture.Status.OPEN and not is_live(fixture):
+            stopped = fixture.match is not None and fixture.match.status in (Match.Status.VOID, Match.Status.PAUSED)
+            if fixture.status == Fixture.Status.OPEN and stopped:
+                needs.append(Need(fixture, _("The match was stopped: have it played again, or decide it")))
+            elif fixture.status == Fixture.Status.OPEN and overdue and not is_live(fixture):
                 needs.append(Need(fixture, _("Not played in time")))
+            elif (
+                fixture is last[fixture.tie_id] and fixture.status == Fixture.Status.PLAYED and not fixture.tie.decided
+            ):
+                needs.append(Need(fixture, _("Level, and nothing left to play: somebody must go through")))
     return needs
 
 

@@ -226,7 +226,7 @@ def _write_end(book: Book, derived: Derived) -> bool:
     row.finished_at = timezone.now() if derived.over else None
     row.save(update_fields=["status", "champion", "finished_at"])
     if derived.over and derived.champion is not None:
-        journal.record(row, None, "finish", text("{name} are the champions", name=derived.champion.name))
+        journal.record(row, None, "finish", text("{name} is the champion", name=derived.champion.name))
     elif derived.over:
         journal.record(row, None, "finish", text("finished without a champion"))
     else:

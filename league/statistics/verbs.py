@@ -34,6 +34,16 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
             _line(match, side, seats[side], seats.get(other(side)), result, competition)
 
 
+def recount(limit: int) -> int:
+    """Count again the figures that an older version counted, at most ``limit`` matches; how many."""
+    stale = MatchFigures.objects.filter(version__lt=figures.VERSION).select_related("match")[:limit]
+    counted = list(stale)
+    for row in counted:
+        row.figures, row.version = figures.count(row.match.game, _rows(row.match)), figures.VERSION
+    MatchFigures.objects.bulk_update(counted, ["figures", "version"])
+    return len(counted)
+
+
 def mark_counting(competition: Competition, match_ids: Collection[UUID]) -> None:
     """Say which matches of ``competition`` count: those whose own result stands in its log."""
     lines = Line.objects.filter(competition=competition)

@@ -115,10 +115,12 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "advance": lambda value: _among("advance", value, Competition.Advance.values),
             "unplayed": lambda value: _among("unplayed", value, Competition.Unplayed.values),
             "withdrawals": lambda value: _among("withdrawals", value, Competition.Withdrawals.values),
+            "move_seconds": lambda n: None if n is None else _between("move_seconds", n, 5, 14 * 86400),
+            "budget_seconds": lambda n: None if n is None else _between("budget_seconds", n, 60, 60 * 86400),
             "round_hours": lambda n: _between("round_hours", n, 1, 24 * 90),
             "no_show_minutes": lambda n: _between("no_show_minutes", n, 0, 24 * 60),
         }
-        free = ("description", "starts_at", "move_seconds", "budget_seconds", "bot_seconds", "bots_allowed", "listed")
+        free = ("description", "starts_at", "bot_seconds", "bots_allowed", "listed")
         for field, value in values.items():
             if field not in checks and field not in free:
                 raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})

@@ -6,6 +6,7 @@ from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
 from league.statistics import queries
 from league.statistics.models import Line, MatchFigures
+from league.statistics.tasks import recount
 from league.statistics.verbs import record_match
 from tests.league.builders import running
 from tests.league.tables import finish, open_fixtures, play_out
@@ -70,6 +71,14 @@ def test_a_match_that_no_longer_counts_is_in_no_statistics(cast, league):
     assert queries.player_numbers(player).tally.lost == 1
     rulings.walkover(fixture=fixture, winner="home", by=cast.organiser, reason="second thoughts")
     assert queries.player_numbers(player).tally.played == 0
+
+
+def test_an_older_count_is_made_again(league):
+    finish(open_fixtures(league)[0].match, 2, 0)
+    collect()
+    MatchFigures.objects.update(version=0, figures={"home": {"shots": 99}})
+    assert (recount(), recount()) == (1, 0)
+    assert MatchFigures.objects.get().figures == {"home": {}, "away": {}}
 
 
 def test_the_duel_of_a_match(league):
