@@ -34,6 +34,8 @@ export class Board {
     this.hooks = hooks;
     this.turned = false;
     this.locked = false;
+    /** @type {WeakMap<Element, {cx: number, cy: number}>} where each button is, for the arrow keys */
+    this.places = new WeakMap();
     /** @type {Scene|null} */
     this.scene = null;
     /** @type {Scene|null} */
@@ -86,6 +88,18 @@ export class Board {
     if (!cell) return null;
     const [cx, cy] = this.#at(cell.x + cell.w / 2, cell.y + cell.h / 2);
     return { x: cx - cell.w / 2 + inset, y: cy - cell.h / 2 + inset, width: cell.w - 2 * inset, height: cell.h - 2 * inset, cx, cy };
+  }
+
+  /** Where a piece (or the ball) is touched: its whole cell, or a box of its own where a cell is a zone for many. @param {string} id @param {number} inset */
+  #hold(id, inset) {
+    const thing = id === "ball" ? this.scene?.ball : this.scene?.pieces.find((piece) => piece.id === id);
+    const cell = thing ? this.geometry.cells[thing.cell] : undefined;
+    if (!thing || !cell) return null;
+    const side = this.geometry.piece_size * 1.35;
+    const crowd = this.scene?.pieces.filter((piece) => piece.cell === thing.cell).length ?? 0;
+    if (crowd < 2 && Math.min(cell.w, cell.h) <= this.geometry.piece_size * 2.5) return this.#box(thing.cell, inset);
+    const [cx, cy] = this.#at(thing.x, thing.y);
+    return { x: cx - side / 2, y: cy - side / 2, width: side, height: side, cx, cy };
   }
 
   /** Draws `scene`; with `animate`, what stood elsewhere glides to its place. @param {Scene} scene @param {boolean} animate */
@@ -186,17 +200,17 @@ export class Board {
     /** @type {SVGElement[]} */
     const shown = [];
     if (offer.picked && offer.picked !== "ball") {
-      const cell = this.scene?.pieces.find((piece) => piece.id === offer.picked)?.cell;
-      const box = cell ? this.#box(cell, 3) : null;
+      const box = this.#hold(offer.picked, 3);
       if (box) shown.push(svg("rect", { class: "sel", x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
     }
     for (const [id, name] of offer.picks) {
       const thing = id === "ball" ? this.scene?.ball : this.scene?.pieces.find((piece) => piece.id === id);
-      if (!thing || (offer.targets.has(thing.cell) && id !== offer.picked)) continue;
-      shown.push(this.#button(`pick:${id}`, "pick", thing.cell, name, id === offer.picked));
+      if (!thing || (offer.picked !== null && offer.targets.has(thing.cell) && id !== offer.picked)) continue;
+      shown.push(this.#button(`pick:${id}`, "pick", thing.cell, name, id === offer.picked, this.#hold(id, 2)));
     }
     for (const [cell, target] of offer.targets) shown.push(this.#target(cell, target, cell === offer.cell));
-    this.over.replaceChildren(...shown);
+    // Small things lie over big ones, so that a piece in a zone can be touched.
+    this.over.replaceChildren(...shown.filter((one) => !one.matches(".pick")), ...shown.filter((one) => one.matches(".pick")));
     const buttons = this.buttons();
     const again = buttons.find((button) => button.getAttribute("data-key") === focused) ?? buttons[0];
     again?.setAttribute("tabindex", "0");
@@ -204,10 +218,13 @@ export class Board {
     this.element.toggleAttribute("data-locked", this.locked);
   }
 
-  /** @param {string} key @param {string} kind @param {string} cell @param {string} name @param {boolean} pressed */
-  #button(key, kind, cell, name, pressed) {
-    const box = this.#box(cell, 2);
+  /**
+   * @param {string} key @param {string} kind @param {string} cell @param {string} name @param {boolean} pressed
+   * @param {{x: number, y: number, width: number, height: number, cx: number, cy: number}|null} box
+   */
+  #button(key, kind, cell, name, pressed, box = this.#box(cell, 2)) {
     const group = svg("g", { class: kind, role: "button", tabindex: -1, "aria-label": name, "data-key": key, "data-cell": cell });
+    if (box) this.places.set(group, box);
     if (pressed) group.setAttribute("aria-pressed", "true");
     if (box) group.append(svg("rect", { x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
     return group;
@@ -248,12 +265,12 @@ export class Board {
     const buttons = this.buttons();
     const current = /** @type {SVGElement|undefined} */ (buttons.find((button) => button === document.activeElement));
     if (!current) return this.focus(buttons[0]);
-    const here = this.#box(current.getAttribute("data-cell") ?? "", 0);
+    const here = this.places.get(current);
     if (!here) return undefined;
     let best;
     let least = Infinity;
     for (const button of buttons) {
-      const there = button === current ? null : this.#box(button.getAttribute("data-cell") ?? "", 0);
+      const there = button === current ? null : this.places.get(button);
       if (!there) continue;
       const along = (there.cx - here.cx) * dx + (there.cy - here.cy) * dy;
       const aside = Math.abs((there.cx - here.cx) * dy) + Math.abs((there.cy - here.cy) * dx);
