@@ -199,7 +199,8 @@ DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
 GUEST_VERB = "league.players.verbs.guest"
 HOUSE_BOTS = "league.players.bots.ensure_bots"
-"""Who makes a guest's row and who knows the house bots: players live above matches, so their names come in here."""
+MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
+"""Who makes a guest's row, who knows the house bots, where a match's figures are: all of it lives above matches."""
 RESULT_TASK = "league.competitions.tasks.collect_results"
 """The Celery task that a final move wakes, and the sweep of open results."""
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -64,7 +65,8 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "notes": [] if scene is None else [say(note, language(), names) for note in scene["notes"]],
         "geometry": {key: game.geometry()[key] for key in ("view_box", "cells", "piece_size")},
         "how": ending(match, names),
-        "tall": _tall(game.geometry()["view_box"]),
+        "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id) if match.result else "",
+        "shape": _shape(game.geometry()["view_box"]),
         "words_url": reverse("matches:words", args=[language(), words.mark(language())]),
     }
 
@@ -89,9 +91,10 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
     }
 
 
-def _tall(view_box: tuple[float, float, float, float]) -> bool:
-    """A board so narrow that on a phone there is room beside it."""
-    return view_box[2] < 0.58 * view_box[3]
+def _shape(view_box: tuple[float, float, float, float]) -> str:
+    """``tall``: so narrow that on a phone there is room beside it; ``wide``: it lies on its side; else ``even``."""
+    width, height = view_box[2:]
+    return "tall" if width < 0.58 * height else "wide" if width > 1.1 * height else "even"
 
 
 def _score(match: Match, view: dict[str, Any] | None) -> dict[str, Any]:
@@ -115,7 +118,7 @@ def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str]
     shown: Scene = scene or {"pieces": [], "ball": None, "notes": []}
     drawn = render(game.geometry(), shown, language(), names, mini=mini)
     box = game.geometry()["view_box"]
-    if mini and _tall(box):
+    if mini and _shape(box) == "tall":
         inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
         lying = f'<g transform="translate({box[3]:g} 0) rotate(90)">{inside}</g>'
         drawn = f'<svg class="pitch" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{lying}</svg>'

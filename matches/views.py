@@ -86,9 +86,7 @@ def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
 def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The match step by step; ``?v=`` is the step to begin with."""
     match = _match(match_id)
-    figures = getattr(settings, "MATCH_FIGURES_URL", "")
-    context = {**table.frame_of(match), "figures_url": figures.format(match_id=match.id) if figures else ""}
-    return TemplateResponse(request, "matches/replay.html", context)
+    return TemplateResponse(request, "matches/replay.html", table.frame_of(match))
 
 
 @require_GET

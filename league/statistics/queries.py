@@ -35,6 +35,11 @@ class FigureRow:
     away: int
     percent: bool = False
 
+    @property
+    def whole(self) -> int:
+        """Both sides together, at least 1: the length of the bar that shows them."""
+        return max(1, self.home + self.away)
+
 
 @dataclass(frozen=True, slots=True)
 class Leader:

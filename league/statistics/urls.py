@@ -6,5 +6,8 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from league.statistics import views
 
-own: list[URLPattern] = [path("players/<uuid:player_id>/statistics/", views.player, name="player")]
+own: list[URLPattern] = [
+    path("players/<uuid:player_id>/statistics/", views.player, name="player"),
+    path("matches/<uuid:match_id>/figures/", views.match, name="match"),
+]
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((own, "statistics")))]

@@ -12,6 +12,7 @@ from league.competitions.views import shown
 from league.players.access import player_or_404
 from league.players.games import game_name
 from league.statistics import queries
+from matches.access import match_or_404
 
 
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
@@ -34,3 +35,8 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     numbers = queries.player_numbers(row, game) if game else whole
     context = {"player": row, "numbers": numbers, "games": games, "game": game}
     return render(request, "statistics/player.html", context)
+
+
+def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The duel of one match, as a fragment for its report."""
+    return render(request, "statistics/match.html", {"rows": queries.match_figures(match_or_404(match_id))})
