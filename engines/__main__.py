@@ -1,4 +1,4 @@
-"""The engines from the command line: ``python -m engines serve | bench | simulate | verify``. See ``--help``."""
+"""The engines from the command line: ``python -m engines serve | bench | simulate | verify | play``. See ``--help``."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ def main(arguments: list[str] | None = None) -> int:
     simulate.add_argument("--json", action="store_true", help="one object, for programs")
     verify = commands.add_parser("verify", help="replay a match sheet and recompute its dice")
     verify.add_argument("sheet", help="a text or JSON sheet; - for standard input")
+    play = commands.add_parser("play", help="a match in the terminal")
+    play.add_argument("game")
+    play.add_argument("--home", default="person", help="person, or a bot's name")
+    play.add_argument("--away", default="greedy", help="person, or a bot's name")
+    play.add_argument("--seed", type=int, default=None)
+    play.add_argument("--lang", default="en", choices=("en", "it"))
     chosen = parser.parse_args(arguments)
     try:
         return _run(chosen)
@@ -37,6 +43,10 @@ def _run(chosen: argparse.Namespace) -> int:
 
         serve(sys.stdin.buffer, sys.stdout.buffer)
         return 0
+    if chosen.command == "play":
+        from engines import terminal
+
+        return terminal.play(chosen.game, chosen.home, chosen.away, chosen.seed, chosen.lang)
     from engines import tools
 
     if chosen.command == "bench":

@@ -16,7 +16,7 @@ from engines.super_goal import moves as m
 from engines.super_goal.board import CELLS, MOUTH, NAMES, NOWHERE, ON_PITCH, SIDE, WING
 from engines.super_goal.faces import ARROWS, DICE, NO_DIE, STAR, Arrow
 from engines.super_goal.options import frame
-from engines.super_goal.periods import result, shootout_winner
+from engines.super_goal.periods import result
 from engines.super_goal.state import (
     ATTACK,
     CORNER,
@@ -251,13 +251,10 @@ def _check_phase(s: State) -> None:
 
 
 def _check_kicks(s: State) -> None:
-    home, away = s.kicks or ((), ())
-    first, second = (home, away) if s.first_kicker == 0 else (away, home)
-    due = s.first_kicker if len(first) == len(second) else 1 - s.first_kicker
-    if len(first) - len(second) not in (0, 1) or s.attacking != due:
-        raise BadState("in a shootout the kicks alternate from first_kicker on, and attacking is the next kicker")
-    if shootout_winner((home, away)) >= 0:
-        raise BadState("this shootout is decided already")
+    """Kicks are taken in turn: without this a shootout would never have equal kicks again (SG-12.6)."""
+    home, away = map(len, s.kicks or ((), ()))
+    if abs(home - away) > 1 or (home != away and s.attacking != int(home > away)):
+        raise BadState("in a shootout the sides kick in turn, and attacking is the side that kicks next")
 
 
 def _read_pending(s: State, value: Any) -> None:  # a JSON value from outside

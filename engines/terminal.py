@@ -1,0 +1,116 @@
+"""A match in the terminal: persons and bots on either side, the board in letters, moves chosen by number.
+
+It knows no game: board, words and choices come from the contract. A person sees only the own seat's view.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.panel import Panel
+
+import engines
+from engines import bots
+from engines.core.dice import SeededDice
+from engines.core.drawing import Geometry, Line, Scene
+from engines.core.errors import EngineError
+from engines.core.game import Game
+from engines.core.moves import Move
+from engines.core.seats import Seat
+from engines.core.text import say
+
+PERSON = "person"
+_STYLE = {"goal": "bold yellow", "card": "red", "whistle": "cyan", "end": "bold"}
+
+
+def play(slug: str, home: str, away: str, seed: int | None, lang: str) -> int:
+    """Play one match; returns the exit status. ``q`` at a prompt resigns."""
+    console = Console(highlight=False)
+    try:
+        game = engines.get(slug)
+        for player in (home, away):
+            if player != PERSON and player not in bots.BOTS:
+                raise EngineError(f"{player} is no player: {PERSON}, or one of {', '.join(bots.BOTS)}")
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return _match(game, {"home": home, "away": away}, secrets.randbits(48) if seed is None else seed, lang, console)
+
+
+def _match(
+    game: Game[Any], players: Mapping[Seat, str], seed: int, lang: str, console: Console
+) -> int:  # any game's position
+    dice = SeededDice(seed)
+    state, events = game.new(None, None, dice)
+    _tell(console, game.commentary(events), lang)
+    decisions = 0
+    while acting := game.to_act(state):
+        seat = acting[0]
+        view, legal = game.view(state, seat), game.legal(state, seat)
+        decisions += 1
+        if players[seat] == PERSON:
+            chosen = _ask(console, game, view, seat, legal, lang)
+        else:
+            chosen = bots.choose(game.slug, players[seat], view, seat, legal, seed + decisions)
+        if chosen is None:
+            state, events = game.apply(state, None, {"type": "resign", "seat": seat}, dice)
+        else:
+            state, events = game.apply(state, seat, chosen, dice)
+        _tell(console, game.commentary(events), lang)
+    score = game.view(state, None)["score"]
+    console.print(Panel(f"{score['home']}-{score['away']}", title=game.name, expand=False))
+    return 0
+
+
+def _tell(console: Console, lines: list[Line], lang: str) -> None:
+    for line in lines:
+        die = " ".join(f"[{face}]" for face in line.get("die", ()))
+        console.print(f"{die:>8} {say(line['text'], lang)}", style=_STYLE.get(line["kind"]), markup=False)
+
+
+def _ask(
+    console: Console, game: Game[Any], view: dict[str, Any], seat: Seat, legal: Any, lang: str
+) -> Move | None:  # any game's position; a legal move, or None for resigning
+    console.print(Panel(board(game.geometry(), game.scene(view)), expand=False), markup=False)
+    for note in game.scene(view)["notes"]:
+        console.print(say(note, lang), style="dim", markup=False)
+    console.print(say(game.prompt(view, seat), lang), style="bold", markup=False)
+    choices = game.choices(view, seat, legal)
+    for number, choice in enumerate(choices, 1):
+        danger = f" ({say(choice['danger'], lang)})" if "danger" in choice else ""
+        console.print(f"{number:>4}  {say(choice['label'], lang)}{danger}", markup=False)
+    while True:
+        try:
+            words = input(f"{seat} 1-{len(choices)}, q: ").strip().lower()
+        except EOFError:
+            return None
+        if words == "q":
+            return None
+        if words.isascii() and words.isdigit() and 1 <= int(words[:9]) <= len(choices):
+            return choices[int(words[:9]) - 1]["move"]
+
+
+def board(geometry: Geometry, scene: Scene) -> str:
+    """The board in letters: a dot a cell, a piece its label, away behind a stroke, the ball ``o``."""
+    cells = geometry["cells"]
+    columns = sorted({cell["x"] for cell in cells.values()})
+    rows = sorted({cell["y"] for cell in cells.values()})
+    grid = [["   "] * len(columns) for _ in rows]
+
+    def put(name: str, words: str) -> None:
+        cell = cells[name]
+        grid[rows.index(cell["y"])][columns.index(cell["x"])] = words
+
+    for name in cells:
+        put(name, " · ")
+    for piece in scene["pieces"]:
+        put(piece["cell"], f"{'/' if piece['seat'] == 'away' else ' '}{piece['label'] or '*':<2}")
+    if scene["ball"] is not None:
+        ball = scene["ball"]
+        under = next((piece["label"] for piece in scene["pieces"] if piece["cell"] == ball["cell"]), "")
+        put(ball["cell"], f"({under or 'o'})"[:3])
+    return "\n".join("".join(row) for row in grid)

@@ -1,0 +1,55 @@
+"""The bots: only legal moves, the same for the same seed, blind to secrets, quick, and greedy beats random."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+import engines
+from engines import bots
+from engines.core.errors import BadRequest
+from engines.tools import series
+from tests import cases
+from tests.engines import battery
+from tests.engines.toy import GAME as TOY
+from tests.sizes import size
+
+PAIRS = [(slug, bot) for slug in cases.built() for bot in bots.bots_of(slug)]
+
+
+@pytest.mark.parametrize(("slug", "bot"), PAIRS)
+def test_it_works(slug, bot):
+    game = engines.get(slug)
+    slowest = 0.0
+    for step in battery.sample(battery.play(game, battery.Plan(seed=2)), random.Random(2), 0.1):
+        for seat in game.to_act(step.state):
+            legal, view = game.legal(step.state, seat), game.view(step.state, seat)
+            before = battery.plain(view)
+            begin = time.process_time()
+            move = bots.choose(slug, bot, view, seat, legal, 9)
+            slowest = max(slowest, time.process_time() - begin)
+            assert move in legal
+            assert bots.choose(slug, bot, view, seat, legal, 9) == move
+            assert battery.plain(view) == before
+    assert slowest < 2, "a bot that plays inline must not hold up the others"
+
+
+def test_the_toy_is_played_at_random():
+    state, _ = TOY.new(None, None, None)
+    legal = TOY.legal(state, "home")
+    chosen = {bots.choose("toy", "greedy", TOY.view(state, "home"), "home", legal, seed)["name"] for seed in range(20)}
+    assert chosen == {"wide", "narrow"}
+
+
+def test_refusals():
+    with pytest.raises(BadRequest):
+        bots.choose("super_goal", "deep thought", {}, "home", [], 1)
+    with pytest.raises(BadRequest):
+        bots.choose("super_goal", "random", {}, "home", [], 1)
+
+
+def test_greedy_beats_random_in_super_goal():
+    figures = series("super_goal", "greedy", "random", size(60, 400), 1)
+    assert figures["score_interval"][0] > 0.7
