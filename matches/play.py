@@ -152,7 +152,7 @@ async def _submit(
         await runtime.catch_up()
     for _attempt in range(3):
         row = runtime.row
-        if v is not None and v != row.version:
+        if v is not None and v != row.version and not runtime.still_asked(seat, v):
             return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
         if row.status != "live":
             return await _repeat(runtime, client_id, ask=True) or _not_live(row)
@@ -303,13 +303,21 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     if written != len(change.rows):
         return False
     before = row.status
-    row.version, row.rolls, row.status, row.result = version, change.rolls, change.status, change.result
+    asked = () if runtime.state is None else runtime.game.to_act(runtime.state)
+    since, row.version, row.rolls, row.status, row.result = (
+        row.version,
+        version,
+        change.rolls,
+        change.status,
+        change.result,
+    )
     row.home_used_ms, row.away_used_ms = clocks.home_used_ms, clocks.away_used_ms
     row.home_since, row.away_since = clocks.home_since, clocks.away_since
     row.home_timeouts, row.away_timeouts = clocks.home_timeouts, clocks.away_timeouts
     row.period, row.time_up_at, row.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
     row.deadline_at, row.bot_due_at = clocks.deadline_at, bot_due_at
     runtime.state = state
+    runtime.note_asked(asked, change.seat, since)
     runtime.clients[change.client_id] = version
     if len(runtime.clients) > 2 * 64:
         runtime.remember(())
@@ -431,7 +439,9 @@ def submit_sync(
     async def once() -> Outcome:
         set_hall(Hall(min_pool=1, max_pool=1))
         try:
-            return await work
+            outcome = await work
+            await hall().drain()
+            return outcome
         finally:
             await close_hall()
             await feed.close_ear()

@@ -140,6 +140,8 @@ class Runtime:
     clients: OrderedDict[UUID, int] = field(default_factory=OrderedDict)
     """Client ids seen lately and the version that they led to."""
     steps: deque[tuple[int, dict[View, str]]] = field(default_factory=lambda: deque(maxlen=RECENT_STEPS))
+    asked: dict[Seat, int] = field(default_factory=dict)
+    """Since which version each seat that is to act has had the decision that it has now."""
     touched: float = field(default_factory=time.monotonic)
     ready_since: float | None = None
     """When both sides were first seen at the table together, before the kick-off (monotonic)."""
@@ -185,6 +187,7 @@ class Runtime:
             else:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
         self._row, self._game = row, engines.get(row.game)
+        self.asked = {}  # what other processes did is not told apart: a decision counts as new
         if steps is None or before is None:
             self._restart(missed)
         else:
@@ -231,6 +234,20 @@ class Runtime:
             self.clients[entry.client_id] = entry.seq
         while len(self.clients) > RECENT_CLIENTS:
             self.clients.popitem(last=False)
+
+    def note_asked(self, before: Iterable[Seat], mover: Seat | None, since: int) -> None:
+        """Remember who is asked since when, now that ``mover`` decided at ``since``, where ``before`` were to act.
+
+        A seat that was to act beside the mover goes on with the same decision; everybody else has a new one.
+        """
+        goes_on = set(before) - {mover} if mover is not None else set()
+        to_act = self.game.to_act(self.state) if self.state is not None else ()
+        v = self.row.version
+        self.asked = {seat: self.asked.get(seat, since) if seat in goes_on else v for seat in to_act}
+
+    def still_asked(self, seat: Seat | None, v: int) -> bool:
+        """Whether ``seat`` had the same decision at version ``v`` as now: only the other's own choices came between."""
+        return seat is not None and self.asked.get(seat, self.row.version) <= v < self.row.version
 
     # ── showing ──
     def show(self, steps: list[Step]) -> None:
@@ -430,6 +447,11 @@ class Hall:
             log.info("%s", error)
         except Exception:
             log.exception("work beside a match failed; the sweep will try again")
+
+    async def drain(self, seconds: float = 3) -> None:
+        """Let the work beside (pages told, results announced) come to its end."""
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks), timeout=seconds)
 
     def moved(self, match_id: UUID) -> None:
         """Tell other processes, and a little later the pages, that this match has moved on."""

@@ -217,3 +217,27 @@ def test_the_secret_is_not_in_the_match_row(db):
     match = duel(bot(), bot())
     secret = MatchSecret.objects.get(match=match).value
     assert secret not in str(Match.objects.filter(pk=match.pk).values().get())
+
+
+def test_two_sealed_choices_at_once_both_count(cast):
+    """Both were asked at version 0: the second choice is not stale because the other one was quicker."""
+    match = duel(cast.anna, cast.bruno, options={"sealed": True})
+
+    async def scenario():
+        await start(match)
+
+        async def choose(seat, v, *moves):
+            return await play.submit(match_id=match.id, seat=seat, moves=list(moves), client_id=uuid.uuid4(), v=v)
+
+        corner, done = {"type": "corner", "n": 1}, {"type": "done"}
+        first = await choose("home", 0, corner)
+        second = await choose("away", 0, corner)
+        again = await choose("home", 0, corner)
+        await choose("home", 2, done)
+        last = await choose("away", 2, done)
+        late = await choose("away", 3, done)
+        return [outcome.kind for outcome in (first, second, again, last, late)], last.v
+
+    kinds, v = run(scenario)
+    assert kinds == ["applied", "applied", "stale", "applied", "stale"]
+    assert check_log(match.id).version == v == 4
