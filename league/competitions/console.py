@@ -37,6 +37,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "page": "console",
         "stage": stage,
         "days": days,
+        "current": pages.current_number(stage),
         "progress": pages.progress(days),
         "entrants": entrants,
         "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),

@@ -1,0 +1,108 @@
+"""What a person does with a mouse on the pages of competitions: sign up, make one, enter, play what waits."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from league.competitions.models import Competition
+from tests.browser.people import Visitor
+from tests.browser.test_match_play import BUTTON
+from tests.cast import PASSWORD
+
+
+def sign_up(visitor: Visitor, name: str) -> None:
+    """Make an account from the home page."""
+    page = visitor.page
+    visitor.goto("/")
+    page.get_by_role("link", name="Sign in", exact=True).first.click()
+    page.get_by_role("link", name="Make one").click()
+    page.fill("input[name=username]", name)
+    page.fill("input[name=password1]", PASSWORD)
+    page.get_by_role("button", name="Make the account").click()
+    page.wait_for_url(lambda url: "/accounts/" not in url)
+
+
+def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) -> Competition:
+    """Choose a preset, fill the form in, publish; what came out."""
+    page = visitor.page
+    visitor.goto("/")
+    page.get_by_role("link", name="Competitions", exact=True).first.click()
+    page.get_by_role("link", name="Organise one").first.click()
+    page.get_by_role("link", name=preset, exact=True).click()
+    page.fill("input[name=name]", name)
+    page.fill("input[name=places]", str(places))
+    page.fill("input[name=option_half_turns]", "5")
+    for field, value in choices.items():
+        if value is True:
+            page.check(f"input[name={field}]")
+        else:
+            page.select_option(f"select[name={field}]", str(value))
+    page.get_by_role("button", name="Make the draft").click()
+    page.get_by_role("button", name="Publish").click()
+    page.get_by_text("The registration is open.").first.wait_for()
+    made = Competition.objects.get(name=name)
+    # Bots think no second here: the rest of the test is about people.
+    Competition.objects.filter(pk=made.pk).update(bot_seconds=0)
+    return made
+
+
+def enter(visitor: Visitor, competition: Competition) -> None:
+    """Find it in the list and enter it."""
+    page = visitor.page
+    visitor.goto("/competitions/?status=registration")
+    page.get_by_role("link", name=competition.name).first.click()
+    page.get_by_role("link", name="Enter", exact=True).click()
+    page.get_by_role("button", name="Enter", exact=True).click()
+    page.get_by_text("You are in.").first.wait_for()
+
+
+def fill_and_start(visitor: Visitor, competition: Competition) -> None:
+    """Bots for the places that are left, the draw, the start: all from the console."""
+    page = visitor.page
+    visitor.goto(f"/competitions/{competition.slug}/")
+    page.get_by_role("link", name="Console").click()
+    page.get_by_role("button", name="Fill with bots").click()
+    page.get_by_text("The bots are in.").first.wait_for()
+    page.get_by_role("button", name="Make the draw").click()
+    page.get_by_text("The draw is made.").first.wait_for()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_text("The competition has started.").first.wait_for()
+
+
+def act(visitor: Visitor) -> bool:
+    """One step of a player: to the table that waits, or one move at it. False when there is nothing to do now."""
+    page = visitor.page
+    if "/matches/" not in page.url:
+        visitor.goto("/")
+        waiting = page.get_by_role("link", name="To the table")
+        if not waiting.count():
+            return False
+        waiting.first.click()
+        page.wait_for_selector("[data-match][data-v]")
+        return True
+    status = page.get_attribute("[data-match]", "data-status")
+    if status in ("finished", "void"):
+        visitor.goto("/")
+        return False
+    button = page.locator(f"[data-yours] {BUTTON}")
+    if not button.count():
+        return False
+    v = page.get_attribute("[data-match]", "data-v")
+    button.first.click()
+    # In a competition a move on the board is confirmed before it is sent.
+    confirm = page.locator("[data-acts]").get_by_role("button", name="Confirm")
+    if confirm.count():
+        confirm.click()
+    page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
+    return True
+
+
+def play_on(people: list[Visitor], until: Any, seconds: float) -> None:
+    """Let ``people`` play whatever waits for them until ``until()`` is true; fails after ``seconds``."""
+    end = time.monotonic() + seconds
+    while not until():
+        assert time.monotonic() < end, "it is still not over"
+        acted = [act(person) for person in people]
+        if not any(acted):
+            people[0].page.wait_for_timeout(200)

@@ -1,0 +1,106 @@
+"""Accounts and switches by mouse in a real browser: sign up, in and out, a new password, language, theme, guests."""
+
+from __future__ import annotations
+
+from league.competitions.verbs import rulings
+from league.players.models import User
+from league.players.resets import reset_path
+from tests.browser.organising import enter, make, sign_up
+from tests.cast import PASSWORD
+from tests.league.builders import running
+
+
+def test_sign_up_out_and_in_again(site):
+    anna = site.visitor("anna", phone=True)
+    sign_up(anna, "anna_b")
+    page = anna.page
+    page.get_by_role("link", name="anna_b").first.click()
+    page.get_by_role("link", name="Sign out").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(lambda url: "logout" not in url)
+    assert page.get_by_role("link", name="Sign in", exact=True).first.is_visible()
+    site.sign_in_by_form(anna, "anna_b")
+    assert page.get_by_role("link", name="anna_b").first.is_visible()
+
+
+def test_a_refused_form_puts_focus_on_what_is_wrong(site, cast):
+    visitor = site.visitor(phone=True)
+    visitor.goto("/accounts/signup/")
+    visitor.page.fill("input[name=username]", "anna")
+    visitor.page.fill("input[name=password1]", "short")
+    visitor.page.get_by_role("button", name="Make the account").click()
+    visitor.page.wait_for_selector("[role=alert]")
+    assert visitor.page.evaluate("document.activeElement.getAttribute('role')") == "alert"
+    visitor.page.locator("[role=alert] a").first.click()
+    assert visitor.page.evaluate("document.activeElement.name") in ("username", "password1")
+
+
+def test_a_new_password_by_the_organisers_link(site, cast):
+    organiser, anna = site.visitor("organiser", user=cast.organiser), site.visitor("anna")
+    entered = site.visitor("entered", user=cast.anna)
+    cup = make(organiser, "Cup", "Reset cup", 4)
+    enter(entered, cup)
+    link = reset_path(entrant=cup.entrants.get(), by=cast.organiser)
+    anna.goto(link)
+    new = "quite another password"
+    for name in ("password1", "password2"):
+        field = anna.page.locator(f"input[name={name}]")
+        if field.count():
+            field.fill(new)
+    anna.page.get_by_role("button", name="Save the password").click()
+    anna.page.get_by_text("The password is changed").first.wait_for()
+    site.sign_in_by_form(anna, "anna", new)
+    assert User.objects.get(username="anna").check_password(new) and new != PASSWORD
+
+
+def test_language_and_theme_stay(site):
+    visitor = site.visitor(phone=True)
+    page = visitor.page
+    visitor.goto("/games/")
+    page.get_by_role("button", name="Italiano").first.click()
+    page.wait_for_selector("html[lang=it]")
+    assert page.get_by_role("heading", name="Giochi").is_visible()
+    page.get_by_role("button", name="Chiaro o scuro").click()
+    page.wait_for_selector("html[data-theme=dark]")
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    visitor.goto("/competitions/")
+    assert page.get_attribute("html", "lang") == "it"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == ground
+
+
+def test_a_page_without_a_script(site, cast):
+    visitor = site.visitor(java_script_enabled=False)
+    visitor.goto("/accounts/login/")
+    visitor.page.fill("input[name=login]", "organiser")
+    visitor.page.fill("input[name=password]", PASSWORD)
+    visitor.page.locator("main form [type=submit]").first.click()
+    visitor.goto("/competitions/new/?preset=cup")
+    visitor.page.fill("input[name=name]", "Plain cup")
+    visitor.page.get_by_role("button", name="Make the draft").click()
+    visitor.page.get_by_role("button", name="Publish").click()
+    assert visitor.page.get_by_text("The registration is open.").count()
+
+
+def test_the_preview_follows_the_form(site, cast):
+    visitor = site.visitor(user=cast.organiser)
+    visitor.goto("/competitions/new/?preset=cup")
+    page = visitor.page
+    page.fill("input[name=places]", "16")
+    page.locator("#preview").get_by_text("Last 16").wait_for()
+    page.select_option("select[name=legs]", "2")
+    page.locator("#preview").get_by_text("30", exact=True).wait_for()
+    if page.locator("select[name=game] option").count() > 1:
+        first = page.locator("#options").inner_text()
+        page.select_option("select[name=game]", index=1)
+        page.wait_for_function("was => document.querySelector('#options').innerText !== was", arg=first)
+
+
+def test_an_open_bracket_changes_by_itself(site, cast):
+    cup = running(cast.organiser, "cup", 4)
+    watcher = site.visitor("watcher")
+    watcher.goto(f"/competitions/{cup.slug}/bracket/")
+    assert watcher.page.locator("tr.won").count() == 0
+    fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
+    watcher.page.wait_for_timeout(500)
+    rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
+    watcher.page.wait_for_selector("tr.won", timeout=8000)
