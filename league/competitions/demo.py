@@ -35,6 +35,8 @@ PLAYERS: Final = ("anna", "bruno", "chiara", "dario")
 CUP_OPTIONS: Final = {"length": "tournament", "half_turns": 30}
 QUICK_OPTIONS: Final = {"length": "tournament", "half_turns": 12}
 BOT_SECONDS: Final = 3.0
+CUPS_KEPT: Final = 6
+"""Finished demo cups that are kept, the newest; older ones are deleted with their matches."""
 DECISIONS_LIMIT: Final = 5000
 """A match between bots that has not ended by then never will."""
 
@@ -99,8 +101,22 @@ def reopen() -> bool:
     with locked(last.id):
         if cups.filter(status__in=(Competition.Status.RUNNING, Competition.Status.REGISTRATION)).exists():
             return False
-        open_cup(last.owner, number=cups.count() + 1)
+        open_cup(last.owner, number=_number(last) + 1)
+        for old in cups.filter(status=Competition.Status.FINISHED)[CUPS_KEPT:]:
+            _forget(old)
     return True
+
+
+def _number(cup: Competition) -> int:
+    """The number in a demo cup's name."""
+    last = cup.name.rpartition(" ")[2]
+    return int(last) if last.isdecimal() else 0
+
+
+def _forget(cup: Competition) -> None:
+    """Delete a demo cup with its matches, so that a demo left running for weeks does not fill the disk."""
+    Match.objects.filter(fixture__tie__round__stage__competition=cup).delete()
+    cup.delete()
 
 
 def _league(organiser: User, players: list[User]) -> Competition:

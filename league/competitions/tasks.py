@@ -56,8 +56,8 @@ def close_due_rounds() -> int:
 
 @shared_task(name="league.competitions.tasks.sweep")
 def sweep() -> int:
-    """Find what a killed worker left: recompute every running competition; how many changed."""
-    return closing.sweep()
+    """Find what a killed worker left: recompute every running competition, try stubborn results; how many changed."""
+    return closing.sweep() + results.collect(stubborn=True)
 
 
 @shared_task(name="league.competitions.tasks.demo_tick")

@@ -59,7 +59,11 @@ def claim(*, name: User, account: User) -> User:
         ClaimRefused: ``name`` is no name without account, is taken by somebody else, is in the middle of a match,
             or has met ``account`` in a competition or at a table.
     """
-    rows = {row.id: row for row in User.objects.select_for_update().filter(id__in=[name.id, account.id]).order_by("id")}
+    theirs = list(Entrant.objects.filter(player=name).values_list("competition_id", flat=True))
+    # The lock order of competitions: first they, then what hangs on them.
+    list(Competition.objects.select_for_update().filter(id__in=theirs).order_by("id").values_list("id"))
+    both = User.objects.select_for_update(no_key=True).filter(id__in=[name.id, account.id]).order_by("id")
+    rows = {row.id: row for row in both}
     name, account = rows[name.id], rows[account.id]
     if name.merged_into_id == account.id:
         return account
@@ -67,7 +71,6 @@ def claim(*, name: User, account: User) -> User:
         raise ClaimRefused(_("Sign in with your account first."))
     if name.kind != User.Kind.GUEST or name.merged_into_id is not None:
         raise ClaimRefused(_("This name already belongs to an account."))
-    theirs = Entrant.objects.filter(player=name).values("competition")
     clash = Entrant.objects.filter(player=account, competition__in=theirs).select_related("competition").first()
     if clash is not None:
         raise ClaimRefused(

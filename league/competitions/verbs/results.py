@@ -6,7 +6,7 @@ import logging
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -23,19 +23,25 @@ from matches.models import Match, Outbox
 log = logging.getLogger(__name__)
 
 TRIES = 5
-"""How often a result that fails is tried before it is left for a person, and logged."""
+"""How often a result that fails is tried at once; then it is logged, and only the slow sweep tries it again."""
 
 
-def collect(limit: int = 100) -> int:
+def collect(limit: int = 100, stubborn: bool = False) -> int:
     """Take the results that wait in the outbox, oldest first; how many were taken.
 
     Each in its own transaction: a killed worker leaves whole results behind, and the next run takes the rest.
+    ``stubborn``: those that failed ``TRIES`` times, which only the slow sweep tries again.
     """
-    waiting = Outbox.objects.filter(taken_at__isnull=True, tries__lt=TRIES).order_by("created_at")
+    waiting = Outbox.objects.filter(taken_at__isnull=True).order_by("created_at")
+    waiting = waiting.filter(tries__gte=TRIES) if stubborn else waiting.filter(tries__lt=TRIES)
     taken = 0
     for match_id in list(waiting.values_list("match_id", flat=True)[:limit]):
         try:
             taken += take(match_id)
+        except OperationalError as error:
+            # The database is busy or away (a lock not given in time): no fault of this result.
+            log.warning("the result of match %s waits: %s", match_id, error)
+            break
         except Exception:
             # One poisoned result must not hold up the others; it is tried again, and stays in the outbox.
             log.exception("the result of match %s could not be taken", match_id)

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.competitions import demo
-from league.competitions.models import Competition, Fixture, Round
+from league.competitions.models import Competition, Fixture, Round, Tie
 from league.players.models import User
 from league.statistics.models import Line, MatchFigures
 from matches.models import Match, MatchEvent
@@ -37,7 +37,7 @@ def test_it_works(capsys):
         call_command("demo")
 
 
-def test_a_demo_cup_played_to_its_champion_is_followed_by_the_next():
+def test_a_demo_cup_played_to_its_champion_is_followed_by_the_next(monkeypatch):
     organiser = demo.account(demo.ORGANISER)
     cup = demo.open_cup(organiser, number=1)
     assert demo.reopen() is False
@@ -46,6 +46,30 @@ def test_a_demo_cup_played_to_its_champion_is_followed_by_the_next():
     assert demo.play_rounds(cup, until=3) == 16
     cup.refresh_from_db()
     assert cup.status == Competition.Status.FINISHED and cup.champion is not None
+    _the_ties_follow_from_the_matches(cup)
     assert demo.reopen() is True
     assert demo.reopen() is False
-    assert Competition.objects.filter(preset="cup").count() == 2
+    assert list(Competition.objects.values_list("name", flat=True)) == ["Coppa dei Bot 2", "Coppa dei Bot 1"]
+    monkeypatch.setattr(demo, "CUPS_KEPT", 0)
+    Competition.objects.filter(name="Coppa dei Bot 2").update(status="cancelled")
+    assert demo.reopen() is True
+    assert not Competition.objects.filter(id=cup.id).exists()
+    assert Match.objects.count() == 8 and not Line.objects.exists()
+
+
+def _the_ties_follow_from_the_matches(cup):
+    """Carry and verdict of every second leg, as the engine got and gave them, against the first leg."""
+    shootouts = 0
+    for tie in Tie.objects.filter(round__stage__competition=cup):
+        first, second = tie.fixtures.order_by("leg")
+        carry = second.match.terms["carry"]
+        assert carry == {"home": first.away_goals, "away": first.home_goals}
+        home, away = first.home_goals + second.away_goals, first.away_goals + second.home_goals
+        if home != away:
+            assert (tie.winner == tie.home) == (home > away) and tie.decided == "aggregate"
+        else:
+            kicks = second.shootout
+            assert tie.decided == "shootout" and kicks["home"] != kicks["away"]
+            assert tie.winner == (second.home if kicks["home"] > kicks["away"] else second.away)
+            shootouts += 1
+    return shootouts

@@ -7,8 +7,9 @@ import threading
 from contextlib import contextmanager
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
+from league.competitions import tasks
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Tie
 from league.competitions.verbs import entries, results, rounds, rulings
 from league.competitions.verbs.results import collect, take
@@ -161,6 +162,20 @@ def test_a_collector_killed_in_the_middle_leaves_the_result_for_the_next(monkeyp
     assert len(open_fixtures(cup)) == 1
 
 
+def test_a_busy_database_is_no_fault_of_the_result(monkeypatch, caplog):
+    _cup, _match_ids = semi_finals()
+
+    def busy(row):
+        raise OperationalError("canceling statement due to lock timeout")
+
+    monkeypatch.setattr(results, "recompute", busy)
+    assert collect() == 0
+    assert set(Outbox.objects.values_list("tries", flat=True)) == {0}
+    monkeypatch.undo()
+    assert collect() == 2
+    assert "waits" in caplog.text
+
+
 def test_one_poisoned_result_does_not_hold_up_the_others(monkeypatch, caplog):
     cup, match_ids = semi_finals()
     Match.objects.filter(id=match_ids[0]).update(result={"winner": "home"})
@@ -171,3 +186,6 @@ def test_one_poisoned_result_does_not_hold_up_the_others(monkeypatch, caplog):
         collect()
     assert Outbox.objects.get(match_id=match_ids[0]).tries == results.TRIES
     assert cup.results.count() == 1
+    finish(Match.objects.get(id=match_ids[0]), 1, 0)
+    assert (collect(), tasks.sweep()) == (0, 1)
+    assert cup.results.count() == 2
