@@ -9,6 +9,8 @@ import pytest
 from tests import cases
 from tests.engines.scenario import play
 
+pytestmark = pytest.mark.cases
+
 RULE_IDS = Path(__file__).parent / "rule_ids"
 
 
