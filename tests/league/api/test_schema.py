@@ -5,6 +5,7 @@ import re
 
 import pytest
 import yaml
+from django.conf import settings
 from django.core.management import call_command
 from django.urls import URLPattern
 from openapi_spec_validator import validate
@@ -34,6 +35,13 @@ def test_every_address_is_in_the_document(document):
     routes = [str(row.pattern) for row in urlpatterns if isinstance(row, URLPattern) and row.name != "schema"]
     shown = {"/api/v1/" + re.sub(r"<\w+:(\w+)>", r"{\1}", route) for route in routes}
     assert shown and shown <= set(document["paths"])
+
+
+def test_the_page_about_the_api_names_what_there_is(document):
+    told = set(re.findall(r"^\| `(/api/v1/[^`]+)`", (settings.BASE_DIR / "docs" / "api.md").read_text(), re.MULTILINE))
+    assert told and told <= set(document["paths"])
+    steps = {path for path in document["paths"] if set(document["paths"][path]) == {"post"}}
+    assert set(document["paths"]) - told <= steps
 
 
 def test_it_is_served(client, db):

@@ -13,7 +13,7 @@ from league.competitions import tasks
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Tie
 from league.competitions.verbs import entries, results, rounds, rulings
 from league.competitions.verbs.results import collect, take
-from league.players.verbs import guest
+from league.players.verbs import claim, guest
 from matches.models import Match, Outbox
 from tests.cast import Cast
 from tests.league.builders import competition, running
@@ -189,3 +189,16 @@ def test_one_poisoned_result_does_not_hold_up_the_others(monkeypatch, caplog):
     finish(Match.objects.get(id=match_ids[0]), 1, 0)
     assert (collect(), tasks.sweep()) == (0, 1)
     assert cup.results.count() == 2
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_a_claim_and_a_result_at_once_do_not_wait_for_each_other(attempt):
+    cast = Cast.make()
+    cup = running(cast.organiser, entrants=2)
+    (fixture,) = open_fixtures(cup)
+    finish(fixture.match, 2, 0)
+    name = fixture.home.player
+    answers = together(lambda: take(fixture.match_id), lambda: claim(name=name, account=cast.anna))
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
+    assert set(cast.anna.lines.values_list("goals_for", flat=True)) == {2}
+    assert not name.lines.exists() and cup.entrants.get(player=cast.anna).name == fixture.home.name
