@@ -54,7 +54,7 @@ export class Commentary {
     const words = say(line.text);
     const faces = (line.die ?? []).map((face) => die(face));
     const item = html("li", { "data-kind": line.kind }, html("span", { class: "v" }, String(line.v || "")));
-    const body = html("span", BIG.has(line.kind) ? { class: "big" } : {});
+    const body = html("span", BIG.has(line.kind) ? { class: "loud" } : {});
     if (line.seat) body.append(html("span", { class: "seat", "data-seat": line.seat, role: "img", "aria-label": nameOf(/** @type {"home"|"away"} */ (line.seat)) }), " ");
     if (line.kind === "card") body.append(html("span", { class: "cardmark", "aria-hidden": "true" }), " ");
     body.append(words);

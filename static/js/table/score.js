@@ -10,7 +10,7 @@ import { say, t } from "./words.js";
 const SEATS = /** @type {const} */ (["home", "away"]);
 
 /** Goals of a shootout side, whether it is a number or a list of kicks. @param {any} side */
-const kicks = (side) => (Array.isArray(side) ? side.filter(Boolean).length : Number(side ?? 0));
+export const kicks = (side) => (Array.isArray(side) ? side.filter(Boolean).length : Number(side ?? 0));
 
 /** The game's own clock in words: period, then minute or turn. @param {any} clock */
 export function gameClock(clock) {

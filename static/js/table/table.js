@@ -10,7 +10,7 @@ import { Commentary } from "./commentary.js";
 import { Dock } from "./dock.js";
 import { listen, setSingleKeys, singleKeys } from "./keys.js";
 import { newId, Pending, randomHex } from "./pending.js";
-import { Score } from "./score.js";
+import { kicks, Score } from "./score.js";
 import { Line } from "./socket.js";
 import { loadWords, nameOf, say, t, useNames } from "./words.js";
 
@@ -159,6 +159,7 @@ class Table {
     this.page.dataset.v = String(this.now.v);
     this.page.toggleAttribute("data-yours", this.#mine());
     if (this.#mine() && fresh) this.talk.now(`${t("Your turn.")} ${say(this.now.prompt)}`);
+    if (status === "finished" || status === "void") document.body.classList.remove("in-match");
     if (before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
     this.page.dataset.shown = status;
     this.#show();
@@ -324,7 +325,11 @@ class Table {
   #ending(result) {
     if (!result) return "";
     const { home, away } = result.score ?? this.now.head.score ?? { home: 0, away: 0 };
-    const score = `${home}–${away}`;
+    const { carry, shootout } = this.now.head;
+    const more = [];
+    if (carry) more.push(t("agg. {score}", { score: `${home + carry.home}–${away + carry.away}` }));
+    if (shootout) more.push(t("pens {score}", { score: `${kicks(shootout.home)}–${kicks(shootout.away)}` }));
+    const score = `${home}–${away}${more.length ? ` (${more.join(", ")})` : ""}`;
     if (!result.winner) return t("Level, {score}.", { score });
     return t("{winner} win, {score}.", { winner: nameOf(result.winner), score });
   }
