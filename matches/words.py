@@ -49,6 +49,8 @@ UI = (
     _("The secret has the fingerprint that was published before the kick-off."),
     _("The secret does not have the published fingerprint."),
     _("{n} rolls computed, {wrong} differ."),
+    _("This device remembers the same fingerprint and the seed that it sent."),
+    _("This device remembers another fingerprint."),
     _("1 to {n}"),
     _("should be {n}"),
     # what the match itself says in its frames (matches/frames.py), in no engine's catalogue

@@ -9,6 +9,8 @@ from pathlib import Path
 from axe_playwright_python.sync_playwright import Axe
 from django.db import transaction
 
+from engines.core.sheet import read, verify
+from league.statistics.verbs import record_match
 from matches.models import Match, MatchEvent
 from matches.opening import Sitter, open_match
 
@@ -58,10 +60,10 @@ def shot(page, name):
 
 
 def test_it_works(site):
-    """A guest: home, a name, three taps to the first move."""
-    guest = site.visitor("guest")
-    guest.goto("/play/super_goal/")
-    guest.page.fill("#nickname", "Libero 7")
+    """A guest on a phone, from home to the first move: Play now, the bot, a die. The name is a proposal."""
+    guest = site.visitor("guest", phone=True)
+    guest.goto("/")
+    guest.page.get_by_text("Play now").first.click()
     guest.page.click("button[value=greedy]")
     guest.page.wait_for_selector("[data-status=live]")
     for _ in range(3):
@@ -69,6 +71,7 @@ def test_it_works(site):
     match = Match.objects.get()
     assert MatchEvent.objects.filter(match=match, seat="home").count() >= 3
     assert guest.page.locator("[data-moves] li").count() >= 3
+    assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_match_to_the_end(site, cast):
@@ -84,7 +87,10 @@ def test_a_match_to_the_end(site, cast):
     shown = [anna.page.inner_text(f"[data-goals={side}]") for side in ("home", "away")]
     assert shown == [str(match.result["score"][side]) for side in ("home", "away")]
     assert anna.page.locator("#around").get_by_text("Play again").is_visible()
-    shot(anna.page, "finished-by-play")
+    anna.page.locator("#around").get_by_text("Check the dice").click()
+    anna.page.wait_for_selector("[data-done=good]")
+    assert "the seed that it sent" in anna.page.inner_text("[data-check=own]")
+    anna.page.go_back()
     anna.page.locator("#around").get_by_text("Play again").click()
     anna.page.wait_for_url(lambda url: str(match.id) not in url)
     assert Match.objects.count() == 2
@@ -214,7 +220,12 @@ def test_replay_and_dice(site, cast):
     open_table(visitor.page, f"/matches/{match.id}/")
     visitor.page.wait_for_selector("[data-status=finished]")
     last = Match.objects.get(id=match.id).version
+    record_match(Match.objects.get(id=match.id))
     visitor.goto(f"/matches/{match.id}/replay/?v=3")
+    visitor.page.wait_for_selector(".duel")
+    with visitor.page.expect_download() as sheet:
+        visitor.page.get_by_text("Match sheet").click()
+    assert verify(read(Path(sheet.value.path()).read_text())) == []
     visitor.page.wait_for_function("() => document.querySelector('[data-at]').textContent === '3'")
     visitor.page.keyboard.press(".")
     visitor.page.keyboard.press(".")
@@ -223,6 +234,7 @@ def test_replay_and_dice(site, cast):
     visitor.page.keyboard.press("]")
     visitor.page.locator("[data-slider]").fill(str(last))
     assert visitor.page.inner_text("[data-at]") == str(last)
+    shot(visitor.page, "replay-figures")
     visitor.goto(f"/matches/{match.id}/verify/")
     visitor.page.wait_for_selector("[data-done=good]")
     checked = re.search(r"(\d+) rolls computed, 0 differ", visitor.page.inner_text("[data-check=rolls]"))

@@ -112,3 +112,30 @@ def test_ask_before_each_move(site, cast):
     assert Match.objects.get(id=match.id).version == version
     after(page, lambda: page.keyboard.press("c"))
     assert Match.objects.get(id=match.id).version == version + 1
+
+
+def test_a_piece_is_dragged(site, cast):
+    """Down on a piece, up on a free cell beside it."""
+    match, pages = pair(site, cast)
+    for _ in range(12):
+        page = next((one for one in pages.values() if one.locator("[data-yours]").count()), None)
+        if page is None:
+            pages["anna"].wait_for_timeout(50)
+        elif page.locator(".over .pick").count() or Match.objects.get(id=match.id).version >= 4:
+            break
+        else:
+            after(page, page.locator(BUTTON).last.click)
+    page = next(one for one in pages.values() if one.locator("[data-yours]").count())
+    version = Match.objects.get(id=match.id).version
+    page.locator(".over .pick").first.click()
+    goal = page.locator(".over .legal").first.get_attribute("data-cell")
+    page.keyboard.press("Escape")
+    start = page.locator(".over .pick").first.bounding_box()
+    cells = page.evaluate("JSON.parse(document.getElementById('geometry').textContent).cells")
+    board = page.locator("svg.pitch").bounding_box()
+    scale = board["width"] / 600
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(board["x"] + (cells[goal]["x"] + 50) * scale, board["y"] + (cells[goal]["y"] + 50) * scale, steps=4)
+    after(page, page.mouse.up)
+    assert Match.objects.get(id=match.id).version == version + 1

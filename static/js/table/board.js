@@ -49,6 +49,7 @@ export class Board {
     this.over = svg("g", { class: "over" });
     element.append(this.ground, this.under, this.pieces, this.over);
     this.over.addEventListener("click", (event) => this.#touch(event));
+    this.over.addEventListener("pointerdown", (event) => this.#grab(event));
     this.over.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -258,6 +259,21 @@ export class Board {
     const [kind, name] = (button?.getAttribute("data-key") ?? "").split(/:(.*)/s);
     if (kind === "pick") this.hooks.pick(name);
     else if (kind === "cell") this.hooks.point(name);
+  }
+
+  /** Dragging: a piece is taken up where the pointer goes down and put on the cell where it is let go. @param {PointerEvent} event */
+  #grab(event) {
+    const key = event.target instanceof Element ? event.target.closest(".pick")?.getAttribute("data-key") ?? "" : "";
+    if (this.locked || event.button !== 0 || !key || this.offered?.picked === key.slice(5)) return;
+    this.hooks.pick(key.slice(5));
+    const drop = (/** @type {PointerEvent} */ up) => {
+      removeEventListener("pointercancel", drop);
+      removeEventListener("pointerup", drop);
+      const under = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-key]")?.getAttribute("data-key") ?? "";
+      if (up.type === "pointerup" && under.startsWith("cell:") && !this.locked) this.hooks.point(under.slice(5));
+    };
+    addEventListener("pointercancel", drop);
+    addEventListener("pointerup", drop);
   }
 
   /** Moves the focus to the nearest button in a direction. @param {number} dx @param {number} dy */

@@ -112,10 +112,23 @@ class Table {
     this.board.draw(frame.scene ?? EMPTY, false);
     this.score.draw(frame.head, frame.status, false);
     this.score.presence(frame.presence, frame.head, this.line.offset);
-    if (first && frame.you && frame.status === "waiting") this.line.send({ t: "seed", seed: randomHex(32) });
+    if (first && frame.you && frame.status === "waiting") this.#seed();
     this.#truth(false);
     this.#wholeAgain();
     this.#again();
+  }
+
+  /** This side's own dice seed; it and the published fingerprint are kept here, for the check after the match. */
+  #seed() {
+    const key = `tabellone.dice.${this.id}`;
+    let seed = randomHex(32);
+    try {
+      seed = JSON.parse(localStorage.getItem(key) ?? "null")?.seed ?? seed;
+      localStorage.setItem(key, JSON.stringify({ seed, commitment: this.page.dataset.commitment }));
+    } catch {
+      /* the check then has only the record */
+    }
+    this.line.send({ t: "seed", seed });
   }
 
   /** @param {any} frame */

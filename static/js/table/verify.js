@@ -14,7 +14,8 @@ if (page instanceof HTMLElement && source) {
   await loadWords(page.dataset.words ?? "");
   const record = JSON.parse(source.textContent ?? "{}");
   const found = verify(record);
-  const good = found.committed && !found.wrong.length;
+  const own = remembered(record);
+  const good = found.committed && !found.wrong.length && own !== false;
   const verdict = page.querySelector("[data-verdict]");
   if (verdict) {
     verdict.textContent = good ? t("Verified: every roll is what the committed secret says.") : t("These dice do not agree with what was committed.");
@@ -22,6 +23,7 @@ if (page instanceof HTMLElement && source) {
   }
   mark("commitment", found.committed, found.committed ? t("The secret has the fingerprint that was published before the kick-off.") : t("The secret does not have the published fingerprint."));
   mark("rolls", !found.wrong.length, t("{n} rolls computed, {wrong} differ.", { n: found.checked, wrong: found.wrong.length }));
+  if (own !== null) mark("own", own, own ? t("This device remembers the same fingerprint and the seed that it sent.") : t("This device remembers another fingerprint."));
   const wrong = new Map(found.wrong.map((one) => [one.number, one.should]));
   const list = page.querySelector("[data-rolls]");
   list?.replaceChildren(
@@ -33,6 +35,23 @@ if (page instanceof HTMLElement && source) {
     }),
   );
   page.setAttribute("data-done", good ? "good" : "bad");
+}
+
+/**
+ * What this device kept of the match before the kick-off, held against the record: false if the fingerprint was another
+ * one, true if fingerprint and seed agree, null if it kept nothing or its seed was not the one that the server took (the
+ * first that a side sends counts, and a side may sit at two devices).
+ * @param {any} record
+ */
+function remembered(record) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(`tabellone.dice.${record.match}`) ?? "null");
+    if (!kept) return null;
+    if (kept.commitment !== record.commitment) return false;
+    return [record.home_seed, record.away_seed].includes(kept.seed) || null;
+  } catch {
+    return null;
+  }
 }
 
 /** @param {string} name @param {boolean} good @param {string} words */
