@@ -7,11 +7,12 @@ reckoning serves both. Sections 14 and 4 of the specification say why.
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Final
 
 from engines.core.seats import Seat, Wire
-from engines.fuba import wire
+from engines.fuba import reading, wire
 from engines.fuba.board import BOX, KEEPER, OFF, SHOOTING, SHOT_RANGE, ZONES
 from engines.fuba.control import modifiers as control_modifiers
 from engines.fuba.control import target_codes
@@ -83,7 +84,7 @@ def guess(view: Wire, seat: Seat, chance: Random) -> State:
         else chance.choice(FORMATION_NAMES if view["phase"] == "formation" else DIVE_SIDES)
         for name, value in view["sealed"].items()
     }
-    return wire.from_wire({**view, "sealed": sealed})
+    return reading.from_wire({**view, "sealed": sealed})
 
 
 def evaluate(state: State, seat: Seat) -> float:
@@ -169,28 +170,26 @@ def _next_turn(state: State) -> float:
         zone, via = divmod(code - TARGET_0, 14)
         added = sum(control_modifiers(state, ball, zone, OFF if via == 13 else via))
         easy = not theirs >> zone & 1 or not theirs >> ball & 1
-        worth = _worth_of_target(state, zone, added, easy)
-        if worth > best:
-            best = worth
+        rows = _rows(state, seat, zone) if SHOOTING[seat] >> zone & 1 else None
+        best = max(best, _worth_of_target(seat, zone, added, state.ball_die, easy, rows))
     return best
 
 
-def _worth_of_target(state: State, zone: int, added: int, easy: bool) -> float:
-    seat = state.attacking
+@cache
+def _worth_of_target(seat: int, zone: int, added: int, ball_die: int, easy: bool, rows: int | None) -> float:
+    """The mean over the six initial values; ``rows`` are the modifiers of a shot from there, None where none may be."""
     holding, lost = HOLDING[seat][zone], -0.8 * HOLDING[1 - seat][zone] - 0.04
-    shooting = SHOOTING[seat] >> zone & 1
-    rows = _rows(state, seat, zone) if shooting else 0
     total = 0.0
     for die in range(1, 7):
         value = die + added
-        if value < state.ball_die:
+        if value < ball_die:
             total += lost
-        elif value == state.ball_die:
+        elif value == ball_die:
             total += 0.3 * holding
         else:
             control = max(1, die - 1) if easy else die
             total += holding * (1.15 - 0.12 * control)
-            if shooting:
+            if rows is not None:
                 total += 0.9 * max(0.0, _shot_worth(rows, control) - holding * 0.5)
     return total / 6
 

@@ -12,7 +12,7 @@ from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import Event, Seat, Wire
 from engines.core.text import Text
-from engines.fuba import board, commentary, deciding, drawing, play, scenario, wire, words
+from engines.fuba import board, commentary, deciding, drawing, play, reading, scenario, wire, words
 from engines.fuba.moves import MOVES
 from engines.fuba.options import OPTIONS, Settings
 from engines.fuba.state import ACTING, NOBODY, TO_ACT, State, first
@@ -67,7 +67,7 @@ class Fuba(Game[State]):
         return wire.to_wire(state)
 
     def from_wire(self, wire_state: Mapping[str, Any]) -> State:
-        return wire.from_wire(wire_state)
+        return reading.from_wire(wire_state)
 
     def setup(
         self,

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engines.core.seats import SEATS
+from engines.fuba import control
+from engines.fuba import movement as movement_rules
+from engines.fuba.board import ADJACENT, BACKWARD, CELL, FREE_STEP, PIECE, RUN, SEAT_OF
 from engines.fuba.moves import MOVES
 from engines.fuba.state import (
     ADJUST,
     COLLECT,
     CORNER_SIDE,
+    DEFENCE,
     DEPLOY,
     FINISHED,
     FORMATION,
+    FORWARD,
     FREE_PLAY,
+    MIDFIELD,
     MOVEMENT,
-    NOBODY,
+    OPTION_NAMES,
     PHASES,
     QUICK_MOVES,
     RECEIVE,
@@ -21,6 +30,8 @@ from engines.fuba.state import (
     TARGET,
     TO_ACT,
     State,
+    present,
+    zones_of,
 )
 
 _TYPES = {
@@ -80,20 +91,51 @@ def why(state: State, seat: int, code: int) -> str:
     return f"{move['type']} {told}: {_particular(state, move) or _RULES.get(state.phase, 'not allowed now')}"
 
 
-def _particular(state: State, move: dict[str, object]) -> str:
+def _particular(state: State, move: Mapping[str, Any]) -> str:
     """The most frequent reasons, told apart."""
-    piece = move.get("piece")
-    if isinstance(piece, str) and state.phase in (MOVEMENT, QUICK_MOVES, FREE_PLAY):
-        from engines.fuba.board import OFF, PIECE
+    if state.phase == TARGET:
+        return _target(state, CELL[move["zone"]], move["via"])
+    if state.phase in (MOVEMENT, QUICK_MOVES, FREE_PLAY):
+        return _movement(state, PIECE[move["piece"]], CELL[move["to"]], move.get("carry"))
+    return ""
 
-        number = PIECE[piece]
-        assert state.movement is not None
-        if number // 11 != state.movement.seat:
-            return "that is a player of the other team (FU-5.2)"
-        if state.pieces[number] == OFF:
-            return "that player is not on the board"
-        if number in state.moved:
-            return "a player moves once a turn (FU-5.2)"
-    if state.attacking == NOBODY:
-        return ""
+
+def _target(state: State, zone: int, via: str | None) -> str:
+    seat = state.attacking
+    near = zones_of(state, seat) & ADJACENT[zone]
+    if not present(state, seat, zone):
+        if not near:
+            return "the team has no player there nor beside it (FU-4.2)"
+        if via is None:
+            return "an empty target names the zone beside it whose players it counts on (FU-4.5)"
+        if not present(state, 1 - seat, zone):
+            return "via is a zone beside the target with a player of the team (FU-4.5)"
+    elif control.offside_beyond(state, seat) >> zone & 1 and zone != state.ball:
+        return "a player of the team is offside there (FU-4.3)"
+    return "only an empty target has a via (FU-4.5)"
+
+
+def _movement(state: State, piece: int, zone: int, carry: bool | None) -> str:
+    movement = state.movement
+    assert movement is not None
+    seat, here = movement.seat, state.pieces[piece]
+    if SEAT_OF[piece] != seat:
+        return "that is a player of the other team (FU-5.2)"
+    if here > 12:
+        return "that player is in no zone"
+    if piece in state.moved:
+        return "a player moves once a turn (FU-5.2)"
+    reach = {DEFENCE: RUN[1 - seat], FORWARD: RUN[seat]}.get(movement.option, ADJACENT)[here]
+    if state.phase == FREE_PLAY:
+        reach = FREE_STEP[here]
+    elif not reach >> zone & 1:
+        return f"{OPTION_NAMES[movement.option]} does not reach there (FU-5.3, FU-5.6, FU-5.7, FU-5.11)"
+    if (movement_rules.barred_beyond(state, seat) & ~BACKWARD[seat][here]) >> zone & 1:
+        return "that is past the opponents' second-deepest player (FU-5.8)"
+    if here == state.ball and seat == state.attacking and present(state, seat, here) == 1 and not carry:
+        return "the last player leaves the ball only with it (FU-5.13)"
+    if carry:
+        return "the ball is carried once a turn, from and to a zone without opponents, by a man beside it (FU-5.12)"
+    if movement.option == MIDFIELD and state.phase == MOVEMENT:
+        return "a direct step may not make him the most advanced or the rearmost (FU-5.4, FU-5.5)"
     return ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.core.errors import BadState, show
 from engines.core.seats import SEATS
-from engines.fuba import wire
+from engines.fuba import reading, wire
 from engines.fuba.board import CELL_NAMES, CENTRE, FAVOURITE, PIECES
 from engines.fuba.options import DEFAULT_FORMATION, FORMATION_NAMES, Settings
 from engines.fuba.state import PERIODS, State, first
@@ -44,7 +44,7 @@ def build(
         position["minute"] = _first_minute(position)
     if "to_act" not in given:
         position["to_act"] = _to_act(position)
-    return wire.from_wire(position)
+    return reading.from_wire(position)
 
 
 _DEFAULTS: dict[str, dict[str, Any]] = {

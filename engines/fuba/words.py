@@ -13,7 +13,7 @@ from engines.core.drawing import Choice, Clock
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
-from engines.fuba import control, shots, wire
+from engines.fuba import control, reading, shots
 from engines.fuba.board import CELL, OFF, PIECES, ZONES
 from engines.fuba.state import FREE_KICK, State
 
@@ -94,7 +94,7 @@ _KEYS: Final = {
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
     """A zone for whatever goes to one, a player first where he is chosen too, a button for the rest."""
-    position = wire.from_wire(view) if view["phase"] in ("target", "shot", "free_kick") and moves else None
+    position = reading.from_wire(view) if view["phase"] in ("target", "shot", "free_kick") and moves else None
     return [_choice(view, seat, move, position) for move in moves]
 
 

@@ -205,11 +205,32 @@ def test_a_wrong_key_is_named(override, named):
         GAME.setup(override)
 
 
+MIDFIELD: dict[str, Any] = {"phase": "movement", "movement": {"seat": "home", "option": "midfield", "left": 2}}
+AHEAD: dict[str, Any] = {"pieces": {"home.p9": "C5", **{f"away.p{number}": "C2" for number in range(1, 11)}}}
+
+
 @pytest.mark.parametrize(
     ("setup", "move", "rule"),
     [
         ({}, {"type": "target", "zone": "L4", "via": None}, "FU-4.2"),
         ({}, {"type": "shoot"}, "section 10"),
+        ({"pieces": {"away.p8": "C4"}}, {"type": "target", "zone": "R3", "via": None}, "FU-4.5"),
+        ({}, {"type": "target", "zone": "C3", "via": "C2"}, "FU-4.5"),
+        (AHEAD, {"type": "target", "zone": "C5", "via": None}, "FU-4.3"),
+        (MIDFIELD, {"type": "move", "piece": "home.p1", "to": "L3", "carry": False}, "FU-5.3"),
+        (MIDFIELD, {"type": "move", "piece": "away.p1", "to": "L3", "carry": False}, "FU-5.2"),
+        (MIDFIELD, {"type": "move", "piece": "home.p9", "to": "C4", "carry": False}, "FU-5.4"),
+        (MIDFIELD, {"type": "move", "piece": "home.p9", "to": "L3", "carry": True}, "FU-5.12"),
+        (
+            {**MIDFIELD, "ball": "L1"},
+            {"type": "move", "piece": "home.p1", "to": "C1", "carry": False},
+            "FU-5.13",
+        ),
+        (
+            {**MIDFIELD, **AHEAD, "ball": "C1", "pieces": {**AHEAD["pieces"], "away.gk": "C2", "home.p9": "C3"}},
+            {"type": "move", "piece": "home.p9", "to": "L3", "carry": False},
+            "FU-5.8",
+        ),
         ({}, {"type": "target", "zone": "C3"}, "exactly the fields"),
         (
             {
