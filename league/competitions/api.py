@@ -256,6 +256,41 @@ class Withdraw(Api):
         return Response(shapes.EntrantOut(access.entrant_or_404(found, entrant_id)).data)
 
 
+class OneEntrant(Api):
+    """One entrant, for the organiser."""
+
+    @extend_schema(request=shapes.RenameIn, responses=shapes.EntrantOut)
+    def patch(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Correct a typed name before the start; a draw already made is then made anew."""
+        entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
+        named = entries.rename_entrant(entrant=entrant, by=self.signed_in(), name=self.asked(shapes.RenameIn)["name"])
+        return Response(shapes.EntrantOut(named, context={"organiser": True}).data)
+
+
+class PersonalKey(Api):
+    """The personal link of a name without account."""
+
+    @extend_schema(request=None, responses=shapes.EntrantOut)
+    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Make a new personal key; the old link stops working."""
+        found = self.mine(competition_id)
+        entries.new_personal_key(entrant=access.entrant_or_404(found, entrant_id), by=self.signed_in())
+        shown = access.entrant_or_404(found, entrant_id)
+        return Response(shapes.EntrantOut(shown, context={"organiser": True}).data)
+
+
+class MoveRound(Api):
+    """Putting off the end of a round."""
+
+    @extend_schema(request=shapes.HoursIn, responses=shapes.RoundOut)
+    def post(self, request: Request, competition_id: UUID, number: int) -> Response:
+        """Let the round's window close later."""
+        found = self.mine(competition_id)
+        hours = self.asked(shapes.HoursIn)["hours"]
+        moved = rounds.move_round(competition=found, number=number, by=self.signed_in(), hours=hours)
+        return Response(shapes.RoundOut(moved).data)
+
+
 class Rounds(Api):
     """The rounds."""
 

@@ -243,6 +243,18 @@ class NamesIn(serializers.Serializer[Any]):
     names = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=200)
 
 
+class RenameIn(serializers.Serializer[Any]):
+    """A corrected name."""
+
+    name = serializers.CharField(max_length=60)
+
+
+class HoursIn(serializers.Serializer[Any]):
+    """By how many hours."""
+
+    hours = serializers.IntegerField(min_value=1, max_value=2160)
+
+
 class BotsIn(serializers.Serializer[Any]):
     """House bots to enter; without a count as many as there are places left."""
 

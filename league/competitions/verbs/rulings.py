@@ -137,15 +137,6 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
         return recompute(row)
 
 
-def preview(*, fixture: Fixture, entry: dict[str, Any]) -> list[str]:
-    """What one more ``entry`` for ``fixture`` would change, in sentences; nothing is written."""
-    row = Competition.objects.get(id=_competition_id(fixture))
-    book = open_book(row)
-    before = derive(book)
-    book.entries.append(ResultEntry(competition=row, fixture=fixture, position=2**31 - 1, **entry))
-    return _effects(before, derive(book))
-
-
 def _rule(
     fixture: Fixture,
     by: User | None,

@@ -5,7 +5,7 @@ from rest_framework.test import APIClient
 
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs.results import collect
-from tests.league.builders import running
+from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures, play_out
 
 
@@ -98,6 +98,19 @@ def test_rulings_and_their_confirmation(cast):
     assert client.post(f"{one}{first.id}/walkover/", {"winner": "away", "confirmed": True}).status_code == 200
     assert client.post(f"{one}{first.id}/void/", {}).json()["code"] == "ruling"
     assert client.post(f"{one}{first.id}/replay/", {"confirmed": True}).json()["status"] == "open"
+
+
+def test_names_keys_and_windows_are_corrected(cast):
+    cup = competition(cast.organiser, places=4)
+    one, client = f"/api/v1/competitions/{cup.id}/", api(cast.organiser)
+    typed = client.post(f"{one}names/", {"names": ["Aldo", "Berta"]}).json()[0]
+    assert client.patch(f"{one}entrants/{typed['id']}/", {"name": "Aldo B"}).json()["name"] == "Aldo B"
+    assert client.patch(f"{one}entrants/{typed['id']}/", {"name": "berta"}).json()["code"] == "entry"
+    assert client.post(f"{one}entrants/{typed['id']}/key/").json()["personal_key"] != typed["personal_key"]
+    client.post(f"{one}start/")
+    before = client.get(f"{one}rounds/").json()[0]["closes_at"]
+    assert client.post(f"{one}rounds/1/move/", {"hours": 2}).json()["closes_at"] > before
+    assert client.post(f"{one}rounds/1/move/", {"hours": 0}).status_code == 400
 
 
 def test_problems_have_one_shape(cast):

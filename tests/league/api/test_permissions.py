@@ -33,10 +33,13 @@ TABLE = [
     ("entrants", "get", ALL),
     ("entrants", "post", SIGNED_IN),
     ("withdraw", "post", RUNS_IT | {"entrant"}),
+    ("entrant", "patch", RUNS_IT),
+    ("personal_key", "post", RUNS_IT),
     ("names", "post", RUNS_IT),
     ("bots", "post", RUNS_IT),
     ("rounds", "get", ALL),
     ("open_round", "post", RUNS_IT),
+    ("move_round", "post", RUNS_IT),
     ("fixtures", "get", ALL),
     ("fixture", "get", ALL),
     ("walkover", "post", RUNS_IT),
@@ -129,7 +132,7 @@ def test_a_draft_is_there_only_for_who_runs_it(people):
 def test_ids_of_another_competition_are_not_found(people, ids):
     mine = running(people["other organiser"], entrants=2)
     swapped = {**ids, "<uuid:competition_id>": mine.id}
-    for name in ("walkover", "result", "replay", "void", "withdraw"):
+    for name in ("walkover", "result", "replay", "void", "withdraw", "personal_key"):
         body_is_read_later = ask(people["other organiser"], "post", ADDRESSES[name], swapped)
         assert body_is_read_later.status_code == 404, name
 
