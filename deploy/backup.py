@@ -45,12 +45,33 @@ def folder() -> Path:
 def counts(url: str) -> dict[str, int]:
     """Rows of each table."""
     with psycopg.connect(url) as link:
-        names = link.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1").fetchall()
-        found = {}
-        for (name,) in names:
-            row = link.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))).fetchone()
-            found[name] = int(row[0]) if row else 0
+        return _counts(link)
+
+
+def _counts(link: psycopg.Connection) -> dict[str, int]:
+    names = link.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1").fetchall()
+    found = {}
+    for (name,) in names:
+        row = link.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))).fetchone()
+        found[name] = int(row[0]) if row else 0
     return found
+
+
+def _dump(url: str, dump: Path) -> dict[str, int]:
+    """Dump the database while it is being used; the rows of each table at the very moment that the dump shows."""
+    try:
+        with psycopg.connect(url) as link:
+            link.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            link.read_only = True
+            row = link.execute("SELECT pg_export_snapshot()").fetchone()
+            command: list[str | Path] = [postgres_programs() / "pg_dump", "-Fc", "--no-owner", "--no-privileges"]
+            command += [f"--snapshot={row[0] if row else ''}", "-f", dump, "-d", url]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise BackupError(f"The database could not be dumped: {last_lines(done.stderr)}")
+            return _counts(link)
+    except psycopg.OperationalError as error:
+        raise BackupError(f"The database does not answer: {error}") from error
 
 
 def make(url: str, secret: str, target: Path) -> Path:
@@ -60,24 +81,12 @@ def make(url: str, secret: str, target: Path) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as place:
             dump = Path(place) / "database.dump"
-            command: list[str | Path] = [
-                postgres_programs() / "pg_dump",
-                "-Fc",
-                "--no-owner",
-                "--no-privileges",
-                "-f",
-                dump,
-                "-d",
-                url,
-            ]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode:
-                raise BackupError(f"The database could not be dumped: {last_lines(done.stderr)}")
+            rows = _dump(url, dump)
             manifest = {
                 "format": FORMAT,
                 "version": version(),
                 "made_at": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
-                "rows": counts(url),
+                "rows": rows,
             }
             with os.fdopen(os.open(partial, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
                 with tarfile.open(fileobj=out, mode="w") as tar:

@@ -50,7 +50,8 @@ def into(url: str, file: Path) -> str:
         secret = (Path(place) / "secret_key").read_text()
     found = backup.counts(url)
     if found != manifest["rows"]:
-        raise BackupError(f"The rows do not agree with the backup's own count: {found} instead of {manifest['rows']}")
+        wrong = sorted(name for name in {*found, *manifest["rows"]} if found.get(name) != manifest["rows"].get(name))
+        raise BackupError(f"{file} is damaged: the rows of {', '.join(wrong)} do not agree with its own count.")
     return secret
 
 

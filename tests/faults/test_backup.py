@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tarfile
+import time
 
 import psycopg
 import pytest
@@ -108,6 +109,50 @@ def test_a_cup_is_restored_in_its_middle_and_played_on(cup, house):
         assert (int(count), status) == (14 - 9, "finished") and champion.strip()
     finally:
         there.stop()
+
+
+def live_match(url, match_id=None):
+    """A match that bots are playing just now: its id and version."""
+    with psycopg.connect(url) as link:
+        return link.execute(
+            "SELECT id, version FROM matches_match WHERE status = 'live' AND version > 3 AND %(id)s::uuid IS NULL"
+            " OR id = %(id)s::uuid ORDER BY version DESC LIMIT 1",
+            {"id": match_id},
+        ).fetchone()
+
+
+def test_the_bots_of_a_running_cup_play_on_where_it_is_restored(house):
+    """Everything real: the demo's cup is backed up while its bots play, and carried to a second house."""
+    house.start(DEMO="1")
+    found = wait_for(lambda: live_match(house.note()["database_url"]))
+    file = house.folder / "running.tabellone"
+    assert make("backup", house, FILE=str(file)).returncode == 0
+    house.end()
+    second = Household()
+    try:
+        assert make("restore", second, FILE=str(file)).returncode == 0
+        second.start(DEMO="1")
+        url = second.note()["database_url"]
+        there = live_match(url, found[0])
+        assert there and there[1] >= found[1]
+        wait_for(lambda: live_match(url, found[0])[1] > there[1] + 3)
+        with psycopg.connect(url) as link:
+            row = link.execute(
+                "SELECT count(*), max(seq) FROM matches_matchevent WHERE match_id = %s", [found[0]]
+            ).fetchone()
+        assert row and row[0] == row[1], "the log has no hole and no double"
+        second.end()
+    finally:
+        second.clear()
+
+
+def wait_for(what, patience=60.0):
+    """The first true answer."""
+    deadline = time.monotonic() + patience
+    while not (found := what()):
+        assert time.monotonic() < deadline
+        time.sleep(0.3)
+    return found
 
 
 def test_make_backup_of_what_runs_and_restore_in_place_of_it(house):

@@ -70,6 +70,13 @@ def test_they_keep_their_data_and_leave_nothing(folder):
         assert belonging_to(-1, folder) == []
 
 
+def test_a_folder_with_blanks_and_accents(folder):
+    one = Stores(folder / "il bar 'è' qui", fast=True)
+    one.start()
+    one.stop()
+    assert (folder / "il bar 'è' qui" / "postgres" / "PG_VERSION").exists()
+
+
 def test_valkey_asks_for_its_password(stores):
     stores.start(postgres=False)
     with (

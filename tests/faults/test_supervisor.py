@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.cookiejar
 import os
 import re
 import runpy
@@ -11,9 +12,13 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.parse
+import urllib.request
 
 import psycopg
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from deploy import environment
 from deploy.environment import ROOT
@@ -95,6 +100,36 @@ def test_every_part_becomes_ready_and_a_killed_one_comes_back(house):
     wait_until(ready)
     for name in ("web", "PostgreSQL", "Valkey"):
         assert f"{name} ended" in house.told()
+    house.end()
+
+
+def test_in_a_bar_phones_sign_up_and_connect_over_plain_http(house):
+    """The address stands for the laptop's on the Wi-Fi: another one than localhost, without HTTPS."""
+    house.start(LAN="127.0.0.2")
+    site = f"http://127.0.0.2:{house.port}"
+    assert f"For phones on this Wi-Fi: {site}/" in house.told() and house.told().count("█") > 50
+    jar = http.cookiejar.CookieJar()
+    phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    assert f"{site}/" in phone.open(f"{site}/lan/", timeout=10).read().decode()
+    phone.open(f"{site}/accounts/signup/", timeout=10).close()
+    token = next(cookie.value for cookie in jar if cookie.name == "csrftoken")
+    form = {"csrfmiddlewaretoken": token, "username": "Tanja", "password1": "calcio a nove mani"}
+    sent = urllib.request.Request(f"{site}/accounts/signup/", urllib.parse.urlencode(form).encode())
+    sent.add_header("Origin", site)
+    phone.open(sent, timeout=10).close()
+    session = next(cookie for cookie in jar if cookie.name == "sessionid")
+    assert not session.secure
+    assert "/accounts/login/" not in phone.open(f"{site}/settings/", timeout=10).geturl()
+    # A socket from that page is taken as far as the match, which does not exist; one from elsewhere is refused at once.
+    nothing = f"ws://127.0.0.2:{house.port}/ws/matches/00000000-0000-7000-8000-000000000000/"
+    cookie = {"Cookie": f"sessionid={session.value}"}
+    with connect(nothing, origin=site, additional_headers=cookie) as socket, pytest.raises(ConnectionClosed):
+        while True:
+            socket.recv(timeout=10)
+    for origin in (None, "http://evil.example", f"http://127.0.0.2:{house.port + 1}"):
+        with pytest.raises(InvalidStatus) as refused, connect(nothing, origin=origin):
+            pass
+        assert refused.value.response.status_code == 403
     house.end()
 
 
