@@ -43,7 +43,7 @@ def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The part of the live page that changes with the status: the invitation, or the result and what comes next."""
     match = _match(match_id)
     context = table.page_of(match, request)
-    context["next"] = casual.next_match(match) if match.result else None
+    context |= {"next": casual.next_match(match) if match.result else None, "fragment": True}
     return TemplateResponse(request, "matches/_around.html", context)
 
 

@@ -83,6 +83,7 @@ def test_a_match_to_the_end(site, cast):
             break
     assert status(anna.page) == "finished"
     anna.page.wait_for_selector("#around [aria-labelledby=ov]")
+    assert anna.page.locator("#promise").get_by_text("Check them").is_visible()
     match.refresh_from_db()
     shown = [anna.page.inner_text(f"[data-goals={side}]") for side in ("home", "away")]
     assert shown == [str(match.result["score"][side]) for side in ("home", "away")]

@@ -52,7 +52,8 @@ class Table {
     this.chosen = new Set();
     this.#controls();
     this.line = new Line(page.dataset.socket ?? "", {
-      version: () => (this.now ? this.now.v : null),
+      // Steps tell how a position became another; before the kick-off there is none, so the whole truth is asked for.
+      version: () => (this.now?.v && this.now.status !== "waiting" ? this.now.v : null),
       onFrame: (frame) => this.#frame(frame),
       onState: (state) => this.#state(state),
     });
@@ -64,17 +65,13 @@ class Table {
 
   /** @param {"open"|"closed"} state */
   #state(state) {
+    if (state === "open") return this.#again();
     clearTimeout(this.lateTimer);
-    if (state === "open") {
-      // The board may be touched again once the state is whole: a full frame, the missing steps, or "nothing new".
-      if (this.now) this.lateTimer = window.setTimeout(() => this.#wholeAgain(), 400);
-      this.#again();
-      return;
-    }
     this.whole = false;
     this.board.lock(true);
     this.#show();
     this.lateTimer = window.setTimeout(() => this.#late(true), LATE_MS);
+    return undefined;
   }
 
   /** @param {boolean} late */
@@ -83,8 +80,8 @@ class Table {
     this.page.querySelector("[data-late-bar]")?.toggleAttribute("hidden", !late);
   }
 
+  /** After a cut the server sends the missing steps or a full frame; only then may the board be touched again. */
   #wholeAgain() {
-    if (!this.line.isOpen()) return;
     this.whole = true;
     clearTimeout(this.lateTimer);
     this.#late(false);
@@ -134,7 +131,7 @@ class Table {
   /** @param {any} frame */
   #step(frame) {
     if (!this.now || frame.v > this.now.v + 1) return this.line.again();
-    if (frame.v <= this.now.v) return;
+    if (frame.v <= this.now.v) return undefined;
     const before = this.now;
     this.now = { ...before, ...frame, t: "full" };
     if (frame.head) useNames(this.now.head.home.name, this.now.head.away.name);
@@ -145,6 +142,8 @@ class Table {
     if (frame.scene) this.board.draw(frame.scene, true);
     this.score.draw(this.now.head, this.now.status, true);
     this.#truth(true);
+    if (!this.whole) this.#wholeAgain();
+    return undefined;
   }
 
   /** Both were to decide and one has: that is shown, what was decided is not known here. @param {string[]} before @param {string[]} now */
