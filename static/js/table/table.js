@@ -130,7 +130,11 @@ class Table {
 
   /** @param {any} frame */
   #step(frame) {
-    if (!this.now || frame.v > this.now.v + 1) return this.line.again();
+    if (!this.now || frame.v > this.now.v + 1) {
+      this.whole = false;
+      this.board.lock(true);
+      return this.line.again();
+    }
     if (frame.v <= this.now.v) return undefined;
     const before = this.now;
     this.now = { ...before, ...frame, t: "full" };
