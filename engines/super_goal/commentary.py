@@ -15,6 +15,8 @@ from engines.super_goal.words import DIE, DIRECTIONS, FACES
 
 _ARROW: Final = {"forward": "↑", "backward": "↓", "lateral": "↔", "diagonal": "↖↗"}
 
+_RESTARTS: Final = frozenset(("throw_in", "goal_kick", "keeper_throw", "corner", "free_kick"))
+
 Told = tuple[Text, str] | None
 """A sentence and its kind, or nothing to say."""
 
@@ -23,8 +25,10 @@ def commentary(events: Sequence[Event]) -> list[Line]:
     """One line an event that has something to say, with the die that was rolled for it."""
     lines: list[Line] = []
     die: list[int | str] = []
-    for event in events:
+    for number, event in enumerate(events):
         kind = event["type"]
+        if kind == "possession" and any(later["type"] in _RESTARTS for later in events[number + 1 : number + 2]):
+            continue  # the restart says whose ball it is
         if kind == "roll":
             die.append(event["value"])
             continue

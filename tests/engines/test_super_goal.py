@@ -6,6 +6,7 @@ import random
 
 import engines
 from engines.core.dice import ScriptedDice, SeededDice
+from engines.core.text import say
 
 GAME = engines.get("super_goal")
 
@@ -15,6 +16,60 @@ def test_it_works():
     assert [event["type"] for event in events] == ["roll", "toss", "roll", "star_face", "kick_off"]
     assert GAME.to_wire(state)["ball"] == "C6"
     assert GAME.to_act(state) == ("home",)
+
+
+def told(overrides, seat, move, dice, lang="en"):
+    _, events = GAME.apply(GAME.setup(overrides), seat, move, ScriptedDice(dice))
+    return [
+        (say(line["text"], lang, {"home": "Anna", "away": "Bruno"}), line.get("die"))
+        for line in GAME.commentary(events)
+    ]
+
+
+def test_an_exit_in_words():
+    roll = {"type": "roll", "die": "long_ball", "turn": False, "double": False}
+    assert told({"ball": "C9"}, "home", roll, [1]) == [
+        ("Anna, long-ball die: forward 3", ["↑3"]),
+        ("The ball leaves the pitch from C9", None),
+        ("Goal kick to Bruno at B11", None),
+    ]
+
+
+def test_a_goal_in_italian():
+    lines = told({"ball": "C10"}, "home", {"type": "shoot"}, [1, 3], "it")
+    assert lines == [
+        ("Anna tira da C10: nello specchio", [1]),
+        ("Il portiere di Bruno è battuto", [3]),
+        ("Gol di Anna!", None),
+        ("Bruno batte il calcio d’inizio", None),
+    ]
+
+
+def test_a_lost_ball_in_words():
+    roll = {"type": "roll", "die": "long_ball", "turn": False, "double": False}
+    assert told({"ball": "B5"}, "home", roll, [5])[1:] == [
+        ("Anna lose the ball at B9", None),
+        ("Bruno have the ball", None),
+    ]
+
+
+def test_the_clock_scales_turns_to_minutes():
+    def clock(options=None, **overrides):
+        return GAME.clock(GAME.view(GAME.setup(overrides, options), None))
+
+    assert (clock()["minute"], clock()["turn"], clock()["of"]) == (1, 0, 45)
+    assert clock({"half_turns": 90}, period_turns=45)["minute"] == 23
+    late = clock(period="second_half", period_turns=48, time_up=True)
+    assert (late["minute"], late["stoppage"]) == (90, 3)
+    assert clock({"clock": "wall"}, period_turns=9)["minute"] is None
+
+
+def test_choices_lead_to_cells_or_buttons():
+    pending = {"die": "pass", "dir": "diagonal", "n": 2, "symbol": None, "turned": False}
+    state = GAME.setup({"phase": "direction", "ball": "B5", "pending": pending})
+    west, east = GAME.choices(GAME.view(state, "home"), "home", GAME.legal(state, "home"))
+    assert (west["to"], east["to"]) == (None, "D7")
+    assert "danger" in west and "danger" not in east
 
 
 def test_random_play_is_as_the_yardstick_says():
