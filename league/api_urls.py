@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from league.api.games import Games
 from league.competitions import api as competitions
+from league.competitions import api_play as play
 from league.players import api as players
 from league.statistics import api as statistics
 
@@ -32,20 +33,20 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}entrants/<uuid:entrant_id>/key/", competitions.PersonalKey.as_view(), name="personal_key"),
     path(f"{ONE}names/", competitions.Names.as_view(), name="names"),
     path(f"{ONE}bots/", competitions.Bots.as_view(), name="bots"),
-    path(f"{ONE}rounds/", competitions.Rounds.as_view(), name="rounds"),
-    path(f"{ONE}rounds/<int:number>/open/", competitions.OpenRound.as_view(), name="open_round"),
-    path(f"{ONE}rounds/<int:number>/move/", competitions.MoveRound.as_view(), name="move_round"),
-    path(f"{ONE}fixtures/", competitions.Fixtures.as_view(), name="fixtures"),
-    path(FIXTURE, competitions.OneFixture.as_view(), name="fixture"),
-    path(f"{FIXTURE}walkover/", competitions.Walkover.as_view(), name="walkover"),
-    path(f"{FIXTURE}result/", competitions.EnterResult.as_view(), name="result"),
-    path(f"{FIXTURE}replay/", competitions.Replay.as_view(), name="replay"),
-    path(f"{FIXTURE}void/", competitions.Void.as_view(), name="void"),
-    path(f"{ONE}bracket/", competitions.Bracket.as_view(), name="bracket"),
-    path(f"{ONE}standings/", competitions.TableView.as_view(), name="standings"),
-    path(f"{ONE}draws/", competitions.Draws.as_view(), name="draws"),
-    path(f"{ONE}results/", competitions.ResultLog.as_view(), name="results"),
-    path(f"{ONE}audit/", competitions.Audit.as_view(), name="audit"),
+    path(f"{ONE}rounds/", play.Rounds.as_view(), name="rounds"),
+    path(f"{ONE}rounds/<int:number>/open/", play.OpenRound.as_view(), name="open_round"),
+    path(f"{ONE}rounds/<int:number>/move/", play.MoveRound.as_view(), name="move_round"),
+    path(f"{ONE}fixtures/", play.Fixtures.as_view(), name="fixtures"),
+    path(FIXTURE, play.OneFixture.as_view(), name="fixture"),
+    path(f"{FIXTURE}walkover/", play.Walkover.as_view(), name="walkover"),
+    path(f"{FIXTURE}result/", play.EnterResult.as_view(), name="result"),
+    path(f"{FIXTURE}replay/", play.Replay.as_view(), name="replay"),
+    path(f"{FIXTURE}void/", play.Void.as_view(), name="void"),
+    path(f"{ONE}bracket/", play.Bracket.as_view(), name="bracket"),
+    path(f"{ONE}standings/", play.TableView.as_view(), name="standings"),
+    path(f"{ONE}draws/", play.Draws.as_view(), name="draws"),
+    path(f"{ONE}results/", play.ResultLog.as_view(), name="results"),
+    path(f"{ONE}audit/", play.Audit.as_view(), name="audit"),
     path(f"{ONE}statistics/", statistics.CompetitionStatistics.as_view(), name="competition_statistics"),
     path("matches/<uuid:match_id>/statistics/", statistics.MatchStatistics.as_view(), name="match_statistics"),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
