@@ -6,6 +6,7 @@ Nothing is decided here: sides, winners and tables stand in the rows; this modul
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -295,7 +296,20 @@ def table_of(stage: Stage, entrants: list[Entrant], user: Any = None) -> list[di
     rows = stored.get("rows", []) if isinstance(stored, dict) else stored
     known = {str(entrant.pk): entrant for entrant in entrants}
     names = {key: entrant.name for key, entrant in known.items()}
-    return [_row(row, known[row["entrant"]], names, user) for row in rows if row["entrant"] in known]
+    shown = [_row(row, known[row["entrant"]], names, user) for row in rows if row["entrant"] in known]
+    for _points, level in groupby(shown, key=lambda row: row["points"]):
+        explain_once(list(level))
+    return shown
+
+
+def explain_once(level: list[dict[str, Any]]) -> None:
+    """Put the sentences of entrants level on points under the last of them, each once."""
+    said = list(dict.fromkeys(sentence for row in level for sentence in row["why"]))
+    for row in level:
+        row["why"] = []
+    if said and len(level) > 1:
+        level[-1]["why"] = said
+        level[-1]["level"] = len(level)
 
 
 def _row(row: dict[str, Any], entrant: Entrant, names: dict[str, str], user: Any) -> dict[str, Any]:

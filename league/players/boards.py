@@ -9,12 +9,19 @@ from django.utils.translation import get_language
 
 import engines
 from engines.core import svg
+from matches.table import still_board
 
 
 def board(slug: str, view: dict[str, Any]) -> SafeString:
     """The position ``view`` (a public view) of the game ``slug``. Raises BadRequest for a game that is not built."""
     game = engines.get(slug)
     return mark_safe(svg.render(game.geometry(), game.scene(view), (get_language() or "en")[:2], mini=True))
+
+
+def lying(slug: str, overrides: dict[str, Any]) -> SafeString:
+    """The same as in a card of the lobby: a narrow board on its side, decoration only."""
+    game = engines.get(slug)
+    return still_board(game, game.scene(game.view(game.setup(overrides), None)), {}, mini=True)
 
 
 def position(slug: str, overrides: dict[str, Any]) -> SafeString:

@@ -10,15 +10,17 @@ from league.competitions.models import Competition, Entrant, Fixture
 from league.players.models import User
 from league.statistics.queries import player_numbers
 from matches.models import Match, Seat
+from matches.table import card
 
 SHOWN = 6
 BOARDS = 4
 """Live boards on the home page."""
 
 
-def live_now() -> list[Match]:
-    """The newest live matches that are listed, with their seats."""
-    return list(Match.objects.live().public().order_by("-started_at").prefetch_related("seats")[:BOARDS])
+def live_now() -> list[dict[str, Any]]:  # cards for a template
+    """The newest live matches that are listed, as cards with their small boards."""
+    newest = list(Match.objects.live().public().order_by("-started_at").prefetch_related("seats")[:BOARDS])
+    return [card(match) for match in newest]
 
 
 def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:

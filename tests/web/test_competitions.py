@@ -190,7 +190,7 @@ def test_the_fixture_of_another_competition_is_not_found(client, cast, cup, leag
 
 def test_the_table_shows_why(client, cast, league):
     text = clean(client.get(f"/competitions/{league.slug}/table/"))
-    assert '<table class="league">' in text and "Why this order" in text
+    assert '<table class="league">' in text and "why this order" in text
 
 
 def test_a_fragment_has_no_shell(client, cup):

@@ -69,7 +69,9 @@ def test_every_context_is_translated():
     assert ids
     with translation.override("it"):
         assert pgettext("table head", "W") == "V" and pgettext("form", "L") == "P"
-        assert [each for each in ids if pgettext(*each) == each[1] and each != ("table head", "GF")] == []
+        assert [
+            each for each in ids if pgettext(*each) == each[1] and each not in (("table head", "GF"), ("chip", "Live"))
+        ] == []
 
 
 def test_placeholders_survive_the_translation():

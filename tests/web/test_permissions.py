@@ -30,6 +30,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "players:enter": EVERYBODY,
     "players:search": EVERYBODY,
     "statistics:player": EVERYBODY,
+    "statistics:match": EVERYBODY,
     "competitions:list": EVERYBODY,
     "competitions:new": EVERYBODY,
     "competitions:preview": EVERYBODY,
@@ -69,6 +70,7 @@ def world(cast):
         "player_id": cast.anna.pk,
         "entrant_id": mine.pk,
         "fixture_id": fixture.pk,
+        "match_id": fixture.match_id,
         "key": named.personal_key,
     }
 
@@ -89,6 +91,7 @@ def address(name, world):
     needed = {
         "players:profile": ["player_id"],
         "statistics:player": ["player_id"],
+        "statistics:match": ["match_id"],
         "players:enter": ["key"],
         "competitions:reset": ["slug", "entrant_id"],
         "competitions:ruling": ["slug", "fixture_id"],

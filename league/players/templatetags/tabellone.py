@@ -13,11 +13,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-import engines
 from engines.core.text import Text, say
-from league.players.boards import board, position
+from league.players.boards import lying, position
 from league.players.crests import crest as crest_svg
-from matches.models import Match
 
 register = template.Library()
 
@@ -138,12 +136,9 @@ def drawn_position(slug: str, **overrides: Any) -> SafeString:
 
 
 @register.simple_tag
-def mini_board(match: Match) -> SafeString:
-    """The position of ``match`` as anybody may see it, beside its score."""
-    if match.snapshot is None:
-        return position(match.game, {})
-    game = engines.get(match.game)
-    return board(match.game, game.view(game.from_wire(match.snapshot), None))
+def lying_position(slug: str, **overrides: Any) -> SafeString:
+    """A position made by hand, as wide as a card."""
+    return lying(slug, overrides)
 
 
 @register.simple_tag
