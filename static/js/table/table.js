@@ -188,6 +188,8 @@ class Table {
 
   /** @param {any} frame */
   #refused(frame) {
+    // Without an id it is no answer to what a person did here (a second device's seed comes too late, say).
+    if (frame.id === null) return;
     this.pending.settle(frame.id);
     const place = this.page.querySelector("[data-refused]");
     if (place) {
