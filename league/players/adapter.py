@@ -9,6 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from league.competitions.models import Entrant
 from league.players.errors import NicknameRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
@@ -31,6 +32,8 @@ class AccountAdapter(DefaultAccountAdapter):
         user.nickname = user.nickname or user.username or ""
         if commit:
             user.save()
+            # From now on the password opens this player; personal links handed out before no longer do.
+            Entrant.objects.filter(player=user).update(personal_key="")
         return user
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -1,15 +1,19 @@
 """Signing up keeps a guest's row; house bots are the same rows for ever; reset links without mail."""
 
 import pytest
+from django.http import Http404
 from django.urls import reverse
 
 from league.competitions.models import Competition, Entrant
+from league.competitions.verbs.entries import enter_names
 from league.players import verbs
+from league.players.access import entrant_by_key
 from league.players.bots import HOUSE, ensure_bots
 from league.players.errors import ResetRefused
 from league.players.models import User
 from league.players.resets import reset_path
 from tests.cast import PASSWORD
+from tests.league.builders import competition
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -25,6 +29,20 @@ def test_a_guest_who_signs_up_keeps_the_row(client, db):
     assert (guest.kind, guest.username, guest.nickname) == (User.Kind.ACCOUNT, "gino_b", "Gino")
     assert guest.check_password(PASSWORD)
     assert User.objects.count() == 1
+
+
+def test_a_typed_name_who_signs_up_keeps_the_place_and_ends_the_link(client, cast):
+    cup = competition(cast.organiser)
+    (entrant,) = enter_names(competition=cup, by=cast.organiser, names="Gino")
+    assert entrant_by_key(entrant.personal_key) == entrant
+    key = entrant.personal_key
+    client.force_login(entrant.player, backend=BACKEND)
+    client.post(reverse("account_signup"), {"username": "gino_b", "email": "", "password1": PASSWORD})
+    assert User.objects.get(username="gino_b") == entrant.player
+    entrant.refresh_from_db()
+    assert entrant.personal_key == ""
+    with pytest.raises(Http404):
+        entrant_by_key(key)
 
 
 def test_a_newcomer_is_called_by_the_username(client, db):
