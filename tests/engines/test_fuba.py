@@ -89,21 +89,21 @@ def test_every_option_and_term_ends_as_it_says(terms):
 
 def test_legal_moves_are_those_of_the_text():
     seen: Counter[str] = Counter()
-    for seed in range(3):
-        for state, _, _, _, _ in playing(seed, {"half_minutes": 12}, {"draws_allowed": False}):
+    for seed in range(size(2, 60)):
+        for state, _, _, _, _ in playing(seed, {"half_minutes": 10}, {"draws_allowed": False}):
             wire = GAME.to_wire(state)
             seat = wire["to_act"][0]
             slow = law.legal(wire, seat)
             if slow:
                 seen[wire["phase"]] += 1
                 assert sorted(map(key, GAME.legal(state, seat))) == sorted(map(key, slow)), wire
-    assert len(seen) == 8
+    assert len(seen) >= 7
 
 
 def test_dice_do_what_the_text_says():
     """Clock, control check, ball die and shots of random play, reckoned again from the position before."""
     seen: Counter[str] = Counter()
-    for seed in range(size(12, 400)):
+    for seed in range(size(6, 400)):
         for state, _, move, after, events in playing(seed, {"half_minutes": 20}, {"draws_allowed": False}):
             if move["type"] not in ("target", "shoot"):
                 continue
@@ -140,12 +140,12 @@ def test_dice_do_what_the_text_says():
                 assert ("pass" in told) == (move["zone"] != wire["ball"])
                 winner = wire["attacking"] if kept else law.other(wire["attacking"])
                 assert GAME.to_wire(after)["attacking"] == winner
-    assert len(seen) >= 11
+    assert len(seen) >= size(9, 11)
 
 
 def test_a_position_is_never_changed_and_survives_the_wire():
-    for seed in range(4):
-        for state, seat, move, after, _ in playing(seed, {"half_minutes": 15}, {"draws_allowed": False}):
+    for seed in range(size(2, 40)):
+        for state, seat, move, after, _ in playing(seed, {"half_minutes": 10}, {"draws_allowed": False}):
             before = json.dumps(GAME.to_wire(state))
             GAME.apply(state, seat, dict(move), SeededDice(9))
             assert json.dumps(GAME.to_wire(state)) == before
@@ -286,7 +286,7 @@ def _mapped(value: Any, change: Any) -> Any:
 @pytest.mark.parametrize("change", [_flip, _turn], ids=["left-right", "half-turn"])
 def test_mirrored_play_is_the_same_play(change):
     """The roll-off is home's first in either picture, and default moves prefer L: both are left out."""
-    for seed in range(2):
+    for seed in range(size(1, 30)):
         for state, seat, move, after, events in playing(seed, {"half_minutes": 15}):
             wire = GAME.to_wire(state)
             if change is _turn and wire["phase"] in ("formation", "choose_kick_off"):

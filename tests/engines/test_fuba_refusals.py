@@ -14,6 +14,7 @@ import engines
 from engines.core.dice import SeededDice
 from engines.core.errors import BadOptions, BadRequest, BadState, EngineError, IllegalMove
 from tests.engines.test_fuba import playing
+from tests.sizes import size
 
 GAME: Any = engines.get("fuba")
 
@@ -46,7 +47,7 @@ def _paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=size(66, 2000), deadline=None, derandomize=True, database=None)
 @given(st.data())
 def test_a_spoilt_state_is_refused_or_playable(data):
     wire = copy.deepcopy(data.draw(st.sampled_from(STATES)))
@@ -86,7 +87,7 @@ def _play_on(state: Any, seed: int, moves: int = 30) -> None:
         seed += 7
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=size(50, 1200), deadline=None, derandomize=True, database=None)
 @given(st.sampled_from(STATES), st.sampled_from(["home", "away", None]), JUNK)
 def test_a_junk_move_is_refused(wire, seat, junk):
     state = GAME.from_wire(wire)
@@ -99,7 +100,7 @@ def test_a_junk_move_is_refused(wire, seat, junk):
     assert GAME.to_wire(state) == wire
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=size(50, 1200), deadline=None, derandomize=True, database=None)
 @given(st.sampled_from(STATES), st.sampled_from(["home", "away"]), st.data())
 def test_a_spoilt_legal_move_is_refused_with_a_rule(wire, seat, data):
     state = GAME.from_wire(wire)
@@ -119,7 +120,7 @@ def test_a_spoilt_legal_move_is_refused_with_a_rule(wire, seat, data):
         assert move in [dict(one) for one in legal]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=size(50, 1200), deadline=None, derandomize=True, database=None)
 @given(st.dictionaries(st.sampled_from([*STATES[0], "pieces_only", "x"]), JUNK, max_size=4), st.integers(0, 99))
 def test_junk_overrides_are_refused_or_playable(overrides, seed):
     try:
@@ -130,7 +131,7 @@ def test_junk_overrides_are_refused_or_playable(overrides, seed):
     _play_on(state, seed, 12)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=size(66, 2000), deadline=None, derandomize=True, database=None)
 @given(JUNK, JUNK)
 def test_junk_options_and_terms_are_refused(options, terms):
     try:
