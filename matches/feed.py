@@ -23,6 +23,8 @@ import redis.asyncio
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
 
+from matches.endings import end
+
 log = logging.getLogger("matches.feed")
 
 TOPIC = re.compile(r"lobby|(?:competition|match|user):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -129,9 +131,7 @@ class Ear:
     async def close(self) -> None:
         """Stop listening and give the connections back."""
         if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await end(self._task)
         with contextlib.suppress(redis.RedisError, OSError):
             await self._pubsub.aclose()  # type: ignore[no-untyped-call]
         with contextlib.suppress(redis.RedisError, OSError):

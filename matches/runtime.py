@@ -27,6 +27,7 @@ from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
 from matches import database, feed, protocol
 from matches.database import LogRow, MatchRow
+from matches.endings import end
 from matches.errors import MatchError
 from matches.frames import View, frames, lines_of, numbered
 from matches.opening import SEAT_FRESH
@@ -109,9 +110,7 @@ class Socket:
     async def stop(self) -> None:
         """End the writer: the connection is gone."""
         self.closing = self.closing or 1006
-        self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        await end(self._task)
 
 
 @dataclass(slots=True)
@@ -483,9 +482,7 @@ class Hall:
                 socket.shut(protocol.CLOSE_RESTART, protocol.bye("restart", 500 + secrets.randbelow(2000)))
         await asyncio.sleep(0)
         for task in tuple(self._tasks):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+            await end(task)
         self.bots.shutdown(wait=False, cancel_futures=True)
         if self._pool is not None:
             await self._pool.close()

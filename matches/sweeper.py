@@ -18,6 +18,7 @@ from uuid import UUID
 from engines.core.seats import SEATS
 from matches import bots, database, feed, rulings
 from matches.clock import GRACE
+from matches.endings import end
 from matches.frames import score
 from matches.kickoff import try_kick_off
 from matches.play import DOWN
@@ -97,8 +98,7 @@ class Sweeper:
         self.here.awake = False
         feed.ear().forget(feed.POKES, self._poked)
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
 
     async def _run(self) -> None:
         while True:

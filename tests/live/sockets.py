@@ -34,6 +34,7 @@ def serving() -> Iterator[int]:
         lifespan="on",
         ws_per_message_deflate=False,
         ws="websockets-sansio",
+        timeout_graceful_shutdown=5,  # as the platform runs it
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, name="server")

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches import clock
@@ -94,6 +94,7 @@ decisions = st.lists(
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(decisions)
 def test_time_used_is_exactly_the_time_that_the_clock_ran(steps):
     row, now = Row(move_seconds=60, budget_seconds=600), NOON
