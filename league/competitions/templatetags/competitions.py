@@ -192,7 +192,7 @@ def tie_note(drawn: DrawnTie) -> str:
     tie = drawn.tie
     winner = tie.winner.name if tie.winner else ""
     if drawn.is_bye:
-        return _("bye")
+        return ""
     if tie.decided == "shootout" and drawn.shootout:
         kicks = drawn.shootout if tie.winner_id == tie.home_id else drawn.shootout[::-1]
         return _("%(name)s %(mine)s–%(theirs)s on pens") % {"name": winner, "mine": kicks[0], "theirs": kicks[1]}
