@@ -68,7 +68,7 @@ class Table:
     v: int = -1
     state: dict[str, Any] = field(default_factory=dict)
 
-    async def read(self, timeout: float = 10) -> dict[str, Any]:
+    async def read(self, timeout: float = 30) -> dict[str, Any]:
         """The next frame; positions are folded into ``state``, and a gap in ``v`` is an error."""
         text = await asyncio.wait_for(self.link.recv(), timeout)
         frame = json.loads(text)
@@ -80,7 +80,7 @@ class Table:
             self.v, self.state = frame["v"], {**self.state, **frame}
         return frame
 
-    async def until(self, kind: str, timeout: float = 10, **wanted: Any) -> dict[str, Any]:
+    async def until(self, kind: str, timeout: float = 30, **wanted: Any) -> dict[str, Any]:
         """Read up to a frame of this kind with these values."""
         end = time.monotonic() + timeout
         while True:
