@@ -15,6 +15,7 @@ from engines.core.game import Game
 _BUILT: dict[str, str] = {
     "super_goal": "engines.super_goal",
     "dom_jim": "engines.dom_jim",
+    "six_a_side": "engines.six_a_side",
     "fuba": "engines.fuba",
 }
 """Slug -> module whose ``GAME`` is the engine. Only games that play by their whole spec stand here."""

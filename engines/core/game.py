@@ -78,6 +78,10 @@ class Game(ABC, Generic[S]):
         """
         raise NotImplementedError(f"{self.slug} declares no symmetry of its board")
 
+    def mirrors(self, events: Sequence[Event]) -> bool:
+        """Whether what happened mirrors too. Not so where a rule breaks a tie by column, say."""
+        return True
+
     # ── the wire ──
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> Wire:

@@ -1,0 +1,145 @@
+"""What a position of six-a-side is worth, for the bots. Source of the evaluation: SX section 16.
+
+``guess`` fills in what a view hides: a sealed line-up is taken to be the usual one, a pick is drawn.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engines.core.seats import Seat, Wire
+from engines.six_a_side.board import (
+    AREA_OF,
+    CELLS,
+    FORMATIONS,
+    INTO_GOAL,
+    KEEPER_CELL,
+    NAMES,
+    PENALTY_AREA,
+    PIECES,
+    ROW,
+    SHOTS,
+    SIDE,
+    STEPS,
+    WITHIN_TWO,
+    distance,
+)
+from engines.six_a_side.reach import is_diagonal
+from engines.six_a_side.state import FINISHED, KICKOFF, PENALTY, SETUP, SHOOTOUT, State
+from engines.six_a_side.wire import read
+
+GOAL = 200.0
+
+
+def guess(view: Wire, seat: Seat, chance: Random) -> State:
+    """A position that fits the view of ``seat``."""
+    wire = dict(view)
+    other = NAMES[1 - SIDE[seat]]
+    if view["phase"] == "setup" and other not in view["to_act"]:
+        cells = FORMATIONS[SIDE[other]][chance.choice(list(FORMATIONS[0]))]
+        placed = {PIECES[SIDE[other] * 7 + n]: CELLS[cell] for n, cell in enumerate(cells)}
+        wire["pieces"] = {**view["pieces"], **placed}
+    if view["phase"] in ("penalty", "shootout") and other not in view["to_act"]:
+        wire["picks"] = {**view["picks"], other: chance.randrange(3) + 1}
+    return read(wire)
+
+
+def evaluate(state: State, seat: Seat) -> float:
+    """What stands for ``seat``, in the units of SX section 16, a goal being 200."""
+    me = SIDE[seat]
+    lead = GOAL * (state.score[me] - state.score[1 - me])
+    if state.phase == FINISHED:
+        winner = state.result[0] if state.result else -1
+        return lead + (0.0 if winner < 0 else 400.0 if winner == me else -400.0)
+    if state.phase == SHOOTOUT:
+        kicks = state.kicks or ((), ())
+        return lead + 100.0 * (sum(kicks[me]) - sum(kicks[1 - me]))
+    lead -= 20.0 * (_cards(state, me) - _cards(state, 1 - me))
+    if state.penalty is not None:
+        return lead + (130.0 if state.penalty.awarded == me else -130.0)
+    if state.phase in (SETUP, KICKOFF, PENALTY):
+        return lead
+    return lead + _shape(state, me) - _shape(state, 1 - me) + _ball(state, me)
+
+
+def _cards(s: State, side: int) -> float:
+    yellow = sum(0.3 for piece in s.yellow if piece // 7 == side and piece not in s.sent_off)
+    return yellow + sum(2.0 for piece in s.sent_off if piece // 7 == side)
+
+
+def _advance(cell: int, side: int) -> int:
+    """Rows from the own goal line."""
+    return ROW[cell] if side == 0 else 12 - ROW[cell]
+
+
+def _shape(s: State, side: int) -> float:
+    worth = 0.0
+    for piece in range(side * 7, side * 7 + 7):
+        cell = s.pieces[piece]
+        if cell < 0:
+            continue
+        if piece == s.keeper[side]:
+            worth += 2.0 if cell == KEEPER_CELL[side] else 1.0 if AREA_OF[cell] == side else 0.0
+        else:
+            worth += 3.0 + 0.25 * _advance(cell, side)
+    return worth
+
+
+def _open(s: State, side: int, cell: int) -> bool:
+    """Whether a carrier of ``side`` on ``cell`` could score at once."""
+    if INTO_GOAL[side][cell]:
+        return True
+    return any(not any(s.occupied[between] for between in line) for _goal, line in SHOTS[side][cell])
+
+
+def _robbers(s: State, side: int, cell: int) -> tuple[int, int]:
+    """Pawns of ``side`` beside ``cell`` that may steal straight, and diagonally without a red card."""
+    straight = diagonal = 0
+    for near in STEPS[cell]:
+        piece = s.occupied[near] - 1
+        if piece < 0 or piece // 7 != side or piece == s.no_steal[side]:
+            continue
+        if not is_diagonal(near, cell):
+            straight += 1
+        elif piece not in s.yellow and cell not in PENALTY_AREA[side]:
+            diagonal += 1
+    return straight, diagonal
+
+
+def _free(s: State, side: int, cell: int) -> int:
+    """Team-mates within one pass, unmarked, with an open shot."""
+    found = 0
+    for near in WITHIN_TWO[cell]:
+        piece = s.occupied[near] - 1
+        if piece >= 0 and piece // 7 == side and _open(s, side, near) and not _robbers(s, 1 - side, near)[0]:
+            found += 1
+    return found
+
+
+def _ball(s: State, me: int) -> float:
+    ball = s.ball
+    if s.carrier >= 0:
+        side = s.carrier // 7
+        shot = _open(s, side, ball)
+        if side == me and s.active != me:
+            straight, diagonal = _robbers(s, 1 - me, ball)
+            worth = 8.0 + 1.2 * _advance(ball, me)
+            if straight:
+                worth = -14.0 - 1.2 * _advance(ball, 1 - me) - (25.0 if _open(s, 1 - me, ball) else 0.0)
+            elif shot:
+                worth += 45.0 - (25.0 if diagonal else 0.0)
+            free = _free(s, me, ball) if not straight else 0
+            return worth + (18.0 if free > 1 else 7.0 * free)
+        if side == me:
+            return 8.0 + 1.2 * _advance(ball, me) + (80.0 if shot else 0.0)
+        if shot:
+            return -100.0
+        near = min((distance(ball, c) for c in s.pieces[me * 7 : me * 7 + 7] if c >= 0), default=6)
+        free = _free(s, 1 - me, ball)
+        worth = -8.0 - 1.2 * _advance(ball, 1 - me) - 0.6 * near - (12.0 + 4.0 * free if free else 0.0)
+        return worth + (3.0 if _robbers(s, me, ball)[0] else 0.0)
+    mine = min((distance(ball, c) for c in s.pieces[me * 7 : me * 7 + 7] if c >= 0), default=9)
+    theirs = min((distance(ball, c) for c in s.pieces[(1 - me) * 7 : (1 - me) * 7 + 7] if c >= 0), default=9)
+    if theirs == 1:
+        return -10.0
+    return 3.0 if mine < theirs else -3.0

@@ -1,0 +1,10 @@
+"""Six-a-side: pawns on a mat of 69 spaces, no dice in play, sealed line-ups and penalties. ``GAME`` is the engine.
+
+Rules by subject: ``reach`` (moves and sprints), ``kicks`` (passes, kicks, shots), ``steals`` (steals and cards),
+``penalties``, ``line_ups`` (placing, kick-offs, keepers), ``turns`` (the end of a turn), ``deciding`` (the end of a
+period, the shootout), ``play`` (what is legal, what a move does). Rule ids ``SX-...`` are those of the rules page.
+"""
+
+from engines.six_a_side.game import SixASide
+
+GAME = SixASide()

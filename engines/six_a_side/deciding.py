@@ -1,0 +1,123 @@
+"""The end of a period: who has won, extra time, the shootout. Source: SX-9."""
+
+from __future__ import annotations
+
+from engines.core.dice import Dice
+from engines.core.seats import Event
+from engines.six_a_side.board import NAMES
+from engines.six_a_side.line_ups import line_up, toss
+from engines.six_a_side.state import EXTRA, FINISHED, KICKS, OVER, PERIODS, REGULATION, SHOOTOUT, Kick, State
+
+MOST_KICKS = 30
+
+
+def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
+    """The match is over."""
+    s.phase, s.period, s.active = FINISHED, OVER, -1
+    s.penalty, s.picks, s.chain, s.time_up = None, [0, 0], (), False
+    s.result = (winner, how)
+    ev.append({"type": "full_time", "result": result(s)})
+
+
+def result(s: State) -> dict[str, str | None] | None:
+    """The result in the data contract's shape."""
+    if s.result is None:
+        return None
+    winner, how = s.result
+    return {"winner": None if winner < 0 else NAMES[winner], "how": how}
+
+
+def _higher(home: int, away: int) -> int:
+    return 0 if home > away else 1 if away > home else -1
+
+
+def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
+    """Regulation or extra time is over; ``how``: golden_goal, goal_limit, extra_time, or regulation for time."""
+    ev.append({"type": "period_end", "period": PERIODS[s.period]})
+    s.time_up = False
+    if s.period == EXTRA:
+        if how == "extra_time":
+            finish(s, ev, _total(s), how)
+        else:
+            _shootout(s, ev, dice)
+        return
+    terms = s.frame.terms
+    if terms["draws_allowed"]:
+        finish(s, ev, _higher(s.score[0], s.score[1]), how)
+        return
+    carry = terms["carry"]
+    winner = _total(s)
+    if winner >= 0:
+        finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else how)
+        return
+    if terms["away_goals"]:
+        winner = _higher(carry["home"], s.score[1])
+        if winner >= 0:
+            finish(s, ev, winner, "away_goals")
+            return
+    if terms["extra_time"]:
+        s.period, s.turns_played = EXTRA, 0
+        line_up(s, ev, toss(ev, dice))
+    else:
+        _shootout(s, ev, dice)
+
+
+def _total(s: State) -> int:
+    carry = s.frame.terms["carry"]
+    return _higher(s.score[0] + carry["home"], s.score[1] + carry["away"])
+
+
+def _shootout(s: State, ev: list[Event], dice: Dice) -> None:
+    s.phase, s.period, s.kicks = SHOOTOUT, KICKS, ((), ())
+    s.ball = s.carrier = -1
+    s.no_steal, s.chain = [-1, -1], ()
+    _next_kick(s, toss(ev, dice, "shootout_toss"))
+
+
+def _next_kick(s: State, side: int) -> None:
+    s.active, s.penalty, s.picks = side, Kick(side, "shootout"), [0, 0]
+
+
+def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
+    """Both have picked (SX-9.6)."""
+    side = s.active
+    kicker_pick, keeper_pick = s.picks[side], s.picks[1 - side]
+    scored = kicker_pick != keeper_pick
+    ev.append(
+        {
+            "type": "shootout_kick",
+            "seat": NAMES[side],
+            "scored": scored,
+            "kicker_pick": kicker_pick,
+            "keeper_pick": keeper_pick,
+        }
+    )
+    home, away = s.kicks or ((), ())
+    s.kicks = ((*home, scored), away) if side == 0 else (home, (*away, scored))
+    winner = shootout_winner(s.kicks)
+    if winner < 0 and len(s.kicks[0]) == len(s.kicks[1]) == MOST_KICKS:
+        winner = toss(ev, dice, "lots")
+    if winner < 0:
+        _next_kick(s, 1 - side)
+        return
+    ev.append({"type": "period_end", "period": "shootout"})
+    finish(s, ev, winner, "shootout")
+
+
+def shootout_winner(kicks: tuple[tuple[bool, ...], tuple[bool, ...]]) -> int:
+    """The side that cannot be caught, or -1: five kicks each, then pairs."""
+    home, away = kicks
+    goals = (sum(home), sum(away))
+    if len(home) <= 5 and len(away) <= 5:
+        if goals[0] > goals[1] + 5 - len(away):
+            return 0
+        return 1 if goals[1] > goals[0] + 5 - len(home) else -1
+    return _higher(*goals) if len(home) == len(away) else -1
+
+
+def period_is_over(s: State) -> bool:
+    """Whether time ends this period after the turn just counted (SX-9.3, SX-9.5)."""
+    if s.time_up:
+        return True
+    limit = s.frame.turn_limit if s.period == REGULATION else s.frame.extra_turns
+    return s.frame.by_turns and s.turns_played >= limit

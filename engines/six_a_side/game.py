@@ -1,0 +1,122 @@
+"""Six-a-side behind the contract of a game: each method finds the rule, the wire or the words that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from engines.core.dice import Dice
+from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
+from engines.core.errors import BadRequest, IllegalMove, show
+from engines.core.game import Game
+from engines.core.moves import Move, find
+from engines.core.options import Option
+from engines.core.seats import Event, Seat, Wire
+from engines.core.text import Text
+from engines.six_a_side import board, commentary, drawing, options, play, refusals, scenario, wire, words
+from engines.six_a_side.board import NAMES, SIDE
+from engines.six_a_side.deciding import result
+from engines.six_a_side.state import State
+
+_ACTING: dict[tuple[int, ...], tuple[Seat, ...]] = {
+    (): (),
+    (0,): ("home",),
+    (1,): ("away",),
+    (0, 1): ("home", "away"),
+}
+
+
+class SixASide(Game[State]):
+    """Pawns on a mat, six a side."""
+
+    slug: ClassVar[str] = "six_a_side"
+    name: ClassVar[str] = "Sei contro sei"
+    rule_prefix: ClassVar[str] = "SX"
+    rules_version: ClassVar[int] = 1
+    options: ClassVar[tuple[Option, ...]] = options.OPTIONS
+    move_seconds: ClassVar[int] = 30
+    wall_minutes: ClassVar[int | None] = 40
+
+    def new(
+        self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice
+    ) -> tuple[State, list[Event]]:
+        return play.begin(_frame(options, terms))
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Move]:
+        return play.legal(state, _side(seat))
+
+    def apply(self, state: State, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+        if seat is None:
+            if not isinstance(move, Mapping):
+                raise BadRequest("a move must be an object")
+            return play.host(state, move, dice)
+        side = _side(seat)
+        own = find(play.legal(state, side), move)
+        if own is None:
+            raise IllegalMove(refusals.reason(state, side, move))
+        events: list[Event] = []
+        return play.decide(state, side, own, dice, events), events
+
+    def default_move(self, state: State, seat: Seat) -> Move:
+        return play.default_move(state, _side(seat))
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return _ACTING[play.waiting(state)]
+
+    def result(self, state: State) -> dict[str, Any] | None:
+        return result(state)
+
+    def mirror(self, value: Any) -> Any:
+        return board.mirror(value)
+
+    def mirrors(self, events: Sequence[Event]) -> bool:
+        # a penalty's line-up and a new keeper's place are found from column A on (SX-6.8, SX-7.4)
+        return not any(event["type"] == "placed" and event["to"] != "D6" for event in events)
+
+    def view(self, state: State, seat: Seat | None) -> Wire:
+        return wire.view(state, -1 if seat is None else _side(seat))
+
+    def to_wire(self, state: State) -> Wire:
+        return wire.write(state)
+
+    def from_wire(self, wire_: Mapping[str, Any]) -> State:
+        return wire.read(wire_)
+
+    def setup(
+        self,
+        overrides: Mapping[str, Any] | None,
+        options: Mapping[str, Any] | None = None,
+        terms: Mapping[str, Any] | None = None,
+    ) -> State:
+        return scenario.set_up(overrides, options, terms)
+
+    def geometry(self) -> Geometry:
+        return drawing.geometry()
+
+    def scene(self, view: Wire) -> Scene:
+        return drawing.scene(view)
+
+    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
+        return drawing.choices(view, seat, moves)
+
+    def prompt(self, view: Wire, seat: Seat) -> Text:
+        return words.prompt(view, seat)
+
+    def commentary(self, events: Sequence[Event]) -> list[Line]:
+        return commentary.commentary(events)
+
+    def describe(self, view: Wire) -> list[Text]:
+        return words.describe(view)
+
+    def clock(self, view: Wire) -> Clock:
+        return words.clock(view)
+
+
+def _side(seat: Seat) -> int:
+    side = SIDE.get(seat) if isinstance(seat, str) else None
+    if side is None:
+        raise BadRequest(f"a seat is {' or '.join(NAMES)}, not {show(seat)}")
+    return side
+
+
+_frame = options.frame

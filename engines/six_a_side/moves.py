@@ -1,0 +1,65 @@
+"""Every move of six-a-side as a constant, so that legal lists are made of ready objects. Source: SX section 14.
+
+``code`` is ``kind << 16 | pawn << 8 | space`` (or the number of a pick, or of a formation).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engines.core.moves import Move
+from engines.six_a_side.board import CELLS, FORMATIONS, PIECES
+
+(
+    PLACE,
+    FORMATION,
+    NAME_STARTER,
+    MOVE,
+    PASS,
+    KICK,
+    LONG_PASS,
+    STEAL,
+    SUBSTITUTE,
+    DONE,
+    NAME_KEEPER,
+    DECLINE,
+    NAME_KICKER,
+    PICK,
+) = range(14)
+
+
+def _to(kind: int, name: str) -> tuple[Move, ...]:
+    return tuple(Move({"type": name, "to": cell}, kind << 16 | code) for code, cell in enumerate(CELLS))
+
+
+def _piece(kind: int, name: str) -> tuple[Move, ...]:
+    return tuple(Move({"type": name, "piece": piece}, kind << 16 | number << 8) for number, piece in enumerate(PIECES))
+
+
+def _piece_to(kind: int, name: str) -> tuple[tuple[Move, ...], ...]:
+    return tuple(
+        tuple(
+            Move({"type": name, "piece": piece, "to": cell}, kind << 16 | number << 8 | code)
+            for code, cell in enumerate(CELLS)
+        )
+        for number, piece in enumerate(PIECES)
+    )
+
+
+PLACINGS: Final = _piece_to(PLACE, "place")
+THE_FORMATIONS: Final = tuple(
+    Move({"type": "formation", "name": name}, FORMATION << 16 | number) for number, name in enumerate(FORMATIONS[0])
+)
+FORMATION_NAMES: Final = tuple(FORMATIONS[0])
+STARTERS: Final = _piece(NAME_STARTER, "kickoff")
+MOVES: Final = _piece_to(MOVE, "move")
+PASSES: Final = _to(PASS, "pass")
+KICKS: Final = _to(KICK, "kick")
+LONG_PASSES: Final = _to(LONG_PASS, "long_pass")
+STEALS: Final = _piece(STEAL, "steal")
+SUBSTITUTIONS: Final = _piece(SUBSTITUTE, "substitute")
+THE_DONE: Final = Move({"type": "done"}, DONE << 16)
+KEEPERS: Final = _piece(NAME_KEEPER, "keeper")
+THE_DECLINE: Final = Move({"type": "decline"}, DECLINE << 16)
+KICKERS: Final = _piece(NAME_KICKER, "kicker")
+PICKS: Final = tuple(Move({"type": "pick", "number": number}, PICK << 16 | number) for number in (1, 2, 3))

@@ -1,0 +1,130 @@
+"""What a side on turn can do with a pawn or the ball: moves, sprints, passes, kicks, steals. Source: SX-4 to SX-6."""
+
+from __future__ import annotations
+
+from engines.core.moves import Move
+from engines.six_a_side import moves as m
+from engines.six_a_side.board import (
+    AREA,
+    AREA_OF,
+    COLUMN,
+    INTO_GOAL,
+    LONG_PASS,
+    ROW,
+    SHOTS,
+    SPRINTS,
+    STEPS,
+    WITHIN_TWO,
+    distance,
+)
+from engines.six_a_side.state import State
+
+
+def own_pawns(s: State, side: int) -> list[int]:
+    """The pawns of ``side`` on the board, by number."""
+    return [piece for piece in range(side * 7, side * 7 + 7) if s.pieces[piece] >= 0]
+
+
+def in_area(s: State, side: int, area: int) -> int:
+    """The pawn of ``side`` in that goal-kick area, or -1; there is never a second one (SX-2.5)."""
+    for cell in AREA[area]:
+        there = s.occupied[cell]
+        if there and (there > 7) == side:
+            return there - 1
+    return -1
+
+
+def actions(s: State, side: int) -> list[Move]:
+    """Every action of ``side`` (SX-3.3), substitutions not included."""
+    offered: list[Move] = []
+    add = offered.append
+    occupied, pieces, carrier = s.occupied, s.pieces, s.carrier
+    loose = s.ball if carrier < 0 else -1
+    inside = (in_area(s, side, 0), in_area(s, side, 1))
+    for piece in range(side * 7, side * 7 + 7):
+        cell = pieces[piece]
+        if cell < 0:
+            continue
+        mine = m.MOVES[piece]
+        for target in STEPS[cell]:
+            if not occupied[target]:
+                area = AREA_OF[target]
+                if area < 0 or inside[area] < 0 or inside[area] == piece:
+                    add(mine[target])
+        if SPRINTS[cell]:
+            _sprint(s, cell, mine, loose, offered)
+        if piece == carrier:
+            for target in INTO_GOAL[side][cell]:
+                add(mine[target])
+    if carrier >= 0 and (carrier >= 7) == side:
+        _ball(s, side, offered)
+    elif carrier >= 0:
+        offered += steals(s, side, inside)
+    return offered
+
+
+def _sprint(s: State, cell: int, mine: tuple[Move, ...], loose: int, offered: list[Move]) -> None:
+    """Runs inside a sprint zone beyond its first space, which is a step already (SX-4.3)."""
+    occupied = s.occupied
+    seen = set()
+    for run in SPRINTS[cell]:
+        for number, target in enumerate(run):
+            if occupied[target]:
+                break
+            if number and distance(cell, target) > 1 and target not in seen:
+                seen.add(target)
+                offered.append(mine[target])
+            if target == loose:
+                break
+
+
+def passes(s: State, side: int, touched: tuple[int, ...]) -> list[Move]:
+    """Team-mates within two spaces who have not touched the ball in this turn (SX-5.1, SX-5.2)."""
+    found = []
+    for target in WITHIN_TWO[s.ball]:
+        there = s.occupied[target]
+        if there and (there > 7) == side and there - 1 not in touched:
+            found.append(m.PASSES[target])
+    return found
+
+
+def _ball(s: State, side: int, offered: list[Move]) -> None:
+    """Passes, kicks into space and at goal, long passes of the carrier."""
+    occupied, ball = s.occupied, s.ball
+    for target in WITHIN_TWO[ball]:
+        there = occupied[target]
+        if not there:
+            offered.append(m.KICKS[target])
+        elif (there > 7) == side:
+            offered.append(m.PASSES[target])
+    for goal, between in SHOTS[side][ball]:
+        if not any(occupied[cell] for cell in between):
+            offered.append(m.KICKS[goal])
+    for target in sorted(LONG_PASS.get(ball, ())):
+        if distance(ball, target) > 2:
+            there = occupied[target]
+            if not there or (there > 7) == side:
+                offered.append(m.LONG_PASSES[target])
+
+
+def steals(s: State, side: int, inside: tuple[int, int]) -> list[Move]:
+    """Pawns of ``side`` beside the opposing carrier that may rob it (SX-6.1 to SX-6.4)."""
+    victim, place = s.carrier, s.ball
+    found = []
+    near = sorted(s.occupied[cell] - 1 for cell in STEPS[place] if s.occupied[cell])
+    for piece in near:
+        if (piece >= 7) != side or piece == s.no_steal[side]:
+            continue
+        cell = s.pieces[piece]
+        ours, theirs = AREA_OF[place], AREA_OF[cell]
+        if ours >= 0 and inside[ours] not in (-1, piece):
+            continue
+        if theirs >= 0 and in_area(s, 1 - side, theirs) not in (-1, victim):
+            continue
+        found.append(m.STEALS[piece])
+    return found
+
+
+def is_diagonal(one: int, two: int) -> bool:
+    """Whether two adjacent spaces touch at a corner only."""
+    return COLUMN[one] != COLUMN[two] and ROW[one] != ROW[two]

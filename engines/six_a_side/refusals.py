@@ -1,0 +1,82 @@
+"""Why a move is refused, in a sentence that names the rule.
+
+Nothing is decided here: the move is already known to be illegal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engines.core.errors import show
+from engines.six_a_side.board import BLOCKED, CODE, NAMES, PIECE, PIECES
+from engines.six_a_side.play import legal, waiting
+from engines.six_a_side.state import CHAIN, FINISHED, PHASES, SETUP, State
+
+_KEYS = {
+    "place": {"type", "piece", "to"},
+    "formation": {"type", "name"},
+    "kickoff": {"type", "piece"},
+    "move": {"type", "piece", "to"},
+    "pass": {"type", "to"},
+    "kick": {"type", "to"},
+    "long_pass": {"type", "to"},
+    "steal": {"type", "piece"},
+    "substitute": {"type", "piece"},
+    "done": {"type"},
+    "keeper": {"type", "piece"},
+    "decline": {"type"},
+    "kicker": {"type", "piece"},
+    "pick": {"type", "number"},
+}
+
+
+def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
+    """The sentence for ``move`` of ``side``, which is not legal in ``s``."""
+    if s.phase == FINISHED:
+        return "the match is over"
+    if side not in waiting(s):
+        return f"it is not the decision of {NAMES[side]} (phase {PHASES[s.phase]}, SX-3.3)"
+    kinds = list(dict.fromkeys(offered["type"] for offered in legal(s, side)))
+    kind = move.get("type")
+    if not isinstance(kind, str) or kind not in _KEYS:
+        return f"a move has one of the types {', '.join(_KEYS)}, not {show(kind)} (SX-14)"
+    if set(move) != _KEYS[kind]:
+        return f"a move of type {kind} has the keys {', '.join(sorted(_KEYS[kind]))} and no others (SX-14)"
+    if kind not in kinds:
+        return f"{kind} is not possible now; in phase {PHASES[s.phase]} there are {', '.join(kinds)}" + _why(s, kind)
+    for key, known in (("piece", PIECE), ("to", CODE)):
+        if key in move and (not isinstance(move[key], str) or move[key] not in known):
+            return f"{key} names no {'pawn' if key == 'piece' else 'space'}: {show(move[key])} (SX-14)"
+    if "to" in move and CODE[move["to"]] in BLOCKED:
+        return f"{move['to']} is a blocked space (SX-1.7)"
+    if "piece" in move and PIECE[move["piece"]] // 7 != side:
+        return f"{move['piece']} is not a pawn of {NAMES[side]}"
+    return _detail(s, side, kind, move)
+
+
+def _why(s: State, kind: str) -> str:
+    if s.phase == CHAIN and kind in ("kick", "long_pass"):
+        return ": a chain of passes holds no kick and no long pass (SX-5.3)"
+    if kind == "formation":
+        return ": a ready formation is taken only as the first decision (SX-2.7)"
+    if kind == "substitute":
+        return ": a side substitutes once (SX-10.1)"
+    return ""
+
+
+def _detail(s: State, side: int, kind: str, move: Mapping[str, Any]) -> str:
+    if s.phase == SETUP:
+        return f"{move.get('piece')} may not be placed on {move.get('to')} now (SX-2.3, SX-2.5, SX-2.7)"
+    if kind == "steal":
+        piece = PIECE[move["piece"]]
+        if piece == s.no_steal[side]:
+            return f"{PIECES[piece]} was robbed and cannot steal this turn (SX-6.4)"
+        return f"{PIECES[piece]} cannot steal: it must be beside the carrier, and no area may hold two (SX-6.1, SX-6.3)"
+    words = {
+        "move": "one space, or along a sprint zone, to an empty space (SX-4.1, SX-4.3, SX-2.5)",
+        "pass": "to an own pawn within two spaces that has not touched the ball (SX-5.1, SX-5.2)",
+        "kick": "to an empty space within two, or to a goal space with a free line (SX-5.4, SX-5.5)",
+        "long_pass": "from a long-pass space, farther than two, in that half or the middle row (SX-5.6)",
+    }
+    return f"{show(dict(move))} is not legal: {words.get(kind, 'it is not among the legal moves (SX-12)')}"

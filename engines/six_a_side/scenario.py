@@ -1,0 +1,112 @@
+"""Positions of six-a-side made by hand. Source: SX section 14, ``setup``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.core.errors import BadState, show
+from engines.six_a_side.board import AREA, CELLS, FORMATIONS, NAMES, PIECE, PIECES, SIDE
+from engines.six_a_side.options import frame
+from engines.six_a_side.state import State, starting
+from engines.six_a_side.wire import KEYS, read, write
+
+_BOTH: Final = ("penalty", "shootout")
+
+
+def set_up(
+    overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
+) -> State:
+    """Both sides in 2-1-2 with home on turn, ``overrides`` in place of its keys, and what follows from them.
+
+    Raises BadState, BadOptions.
+    """
+    if overrides is None:
+        overrides = {}
+    if not isinstance(overrides, Mapping):
+        raise BadState(f"overrides must be an object, not {show(overrides)}")
+    given = dict(overrides)
+    alone = given.pop("pieces_only", False)
+    if not isinstance(alone, bool):
+        raise BadState(f"pieces_only must be true or false, not {show(alone)}")
+    wire = write(starting(frame(options, terms)))
+    line_up: dict[str, Any] = dict.fromkeys(PIECES)
+    for side in (0, 1):
+        for number, cell in enumerate(FORMATIONS[side]["2-1-2"]):
+            line_up[PIECES[side * 7 + number]] = CELLS[cell]
+    wire.update(phase="turn", active="home", pieces=dict(line_up), formation=dict(line_up))
+    for key, value in given.items():
+        if key not in KEYS:
+            raise BadState(f"a six_a_side state has no key {show(key)}")
+        if isinstance(wire[key], Mapping) and isinstance(value, Mapping):
+            base = dict.fromkeys(PIECES) if key == "pieces" and alone else wire[key]
+            wire[key] = {**base, **value}
+        else:
+            wire[key] = value
+    if alone and "pieces" not in given:
+        wire["pieces"] = dict.fromkeys(PIECES)
+    _sent_off(wire)
+    _sides(wire, given)
+    return read(wire)
+
+
+def _sent_off(wire: dict[str, Any]) -> None:
+    gone = wire["sent_off"]
+    if not isinstance(gone, list):
+        return
+    for name in gone:
+        if isinstance(name, str) and name in PIECE:
+            for key in ("pieces", "formation"):
+                if isinstance(wire[key], dict):
+                    wire[key][name] = None
+
+
+def _sides(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+    """Ball, active side, keepers and who is to act, unless they were given."""
+    pieces, carrier = wire["pieces"], wire["carrier"]
+    if isinstance(carrier, str) and carrier in PIECE and isinstance(pieces, Mapping):
+        wire["ball"] = pieces.get(carrier)
+        if "attacking" not in given:
+            wire["attacking"] = carrier.partition(".")[0]
+    phase = wire["phase"]
+    if "active" not in given:
+        wire["active"] = None if phase in ("setup", "finished") else wire["attacking"] or "home"
+    if isinstance(pieces, Mapping) and isinstance(wire["keeper"], Mapping):
+        keeper = dict(wire["keeper"])
+        chosen = given.get("keeper") if isinstance(given.get("keeper"), Mapping) else {}
+        for side, seat in enumerate(NAMES):
+            if seat not in (chosen or {}):
+                keeper[seat] = next(
+                    (
+                        name
+                        for name in PIECES[side * 7 : side * 7 + 7]
+                        if isinstance(pieces.get(name), str) and pieces[name] in [CELLS[cell] for cell in AREA[side]]
+                    ),
+                    None,
+                )
+        wire["keeper"] = keeper
+    if phase == "finished" and "period" not in given:
+        wire["period"] = "finished"
+    if phase == "shootout" and "period" not in given:
+        wire["period"] = "shootout"
+    if "to_act" not in given:
+        wire["to_act"] = _to_act(wire)
+
+
+def _to_act(wire: dict[str, Any]) -> list[str]:
+    phase, active, pieces, picks = wire["phase"], wire["active"], wire["pieces"], wire["picks"]
+    if phase == "finished":
+        return []
+    if phase == "setup" and isinstance(pieces, Mapping):
+        return [
+            seat
+            for side, seat in enumerate(NAMES)
+            if any(pieces.get(name) is None for name in PIECES[side * 7 : side * 7 + 6])
+        ]
+    if phase in _BOTH and isinstance(picks, Mapping):
+        return [seat for seat in NAMES if picks.get(seat) is None]
+    if not isinstance(active, str) or active not in SIDE:
+        return []
+    if phase == "keeper" and wire["penalty"] is not None:
+        return [NAMES[1 - SIDE[active]]]
+    return [active]

@@ -1,0 +1,197 @@
+"""Six-a-side in words: moves, what is asked, the position read aloud. No rule is decided here.
+
+Every sentence is a ``text(...)``; the Italian ones stand in ``engines/locale/it/LC_MESSAGES/six_a_side.po``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.core.drawing import Clock
+from engines.core.seats import SEATS, Seat, Wire, other
+from engines.core.text import Text, text
+from engines.six_a_side.board import CODE, GOAL, LONG_PASS, PIECES, SPRINT
+
+PERIODS: Final[dict[str, Text]] = {
+    "regulation": text("Regulation time"),
+    "extra": text("Extra time: golden goal"),
+    "shootout": text("Shootout"),
+    "finished": text("Full time"),
+}
+
+
+def pawn(piece: str) -> Text:
+    """A pawn without its side."""
+    return text("number {n}", n=piece.rpartition("p")[2])
+
+
+def pawn_of(piece: str) -> Text:
+    """A pawn with its side."""
+    seat, _, number = piece.partition(".p")
+    return text("number {n} of {team}", n=number, team=f"@{seat}")
+
+
+# ── moves ──
+def move_label(view: Wire, move: Mapping[str, Any]) -> Text:
+    """What a button or a target says."""
+    kind = move["type"]
+    if kind in ("move", "kick", "pass", "long_pass"):
+        return _ball_label(view, move)
+    if kind == "place":
+        return text("Place {pawn} on {cell}", pawn=pawn(move["piece"]), cell=move["to"])
+    if kind == "formation":
+        return text("Line up {name}", name=move["name"])
+    if kind == "steal":
+        return text("Steal the ball with {pawn}", pawn=pawn(move["piece"]))
+    if kind == "substitute":
+        return text("Substitute {pawn}", pawn=pawn(move["piece"]))
+    if kind == "pick":
+        return text("Goal space {n}", n=move["number"])
+    if kind == "done":
+        return text("End the turn")
+    if kind == "decline":
+        return text("No new keeper")
+    return {
+        "kickoff": text("Kick off with {pawn}", pawn=pawn(move["piece"])),
+        "keeper": text("Make {pawn} the keeper", pawn=pawn(move["piece"])),
+        "kicker": text("Let {pawn} take the penalty", pawn=pawn(move["piece"])),
+    }[kind]
+
+
+def _ball_label(view: Wire, move: Mapping[str, Any]) -> Text:
+    kind, cell = move["type"], move["to"]
+    if cell[1:] in ("0", "12"):
+        return text("Shoot at {cell}", cell=cell) if kind == "kick" else text("Run into the goal at {cell}", cell=cell)
+    if kind == "move":
+        if cell == view["ball"]:
+            return text("Move {pawn} to {cell}, onto the ball", pawn=pawn(move["piece"]), cell=cell)
+        return text("Move {pawn} to {cell}", pawn=pawn(move["piece"]), cell=cell)
+    receiver = standing(view, cell)
+    if receiver is None:
+        return text("Kick into space at {cell}", cell=cell)
+    if kind == "long_pass":
+        return text("Long pass to {pawn} at {cell}", pawn=pawn(receiver), cell=cell)
+    return text("Pass to {pawn} at {cell}", pawn=pawn(receiver), cell=cell)
+
+
+def standing(view: Wire, cell: str) -> str | None:
+    """The pawn on ``cell``, if there is one."""
+    return next((piece for piece, at in view["pieces"].items() if at == cell), None)
+
+
+def risk(view: Wire, move: Mapping[str, Any]) -> Text | None:
+    """Why a move brings a card."""
+    if move["type"] != "steal":
+        return None
+    start, end = view["pieces"][move["piece"]], view["ball"]
+    if start[0] == end[0] or start[1:] == end[1:]:
+        return None
+    if move["piece"] in view["yellow"]:
+        return text("A diagonal steal by a cautioned pawn: red card")
+    return text("A diagonal steal: yellow card")
+
+
+# ── what is asked ──
+def prompt(view: Wire, seat: Seat) -> Text:
+    """What ``seat`` is asked now, or what it waits for."""
+    phase = view["phase"]
+    if phase == "finished":
+        return text("The match is over")
+    if seat in view["to_act"]:
+        return _asked(view, seat)
+    team = f"@{other(seat)}"
+    return {
+        "setup": text("{team} are still lining up", team=team),
+        "kickoff": text("{team} choose who kicks off", team=team),
+        "turn": text("{team} move, pass, kick or steal", team=team),
+        "chain": text("{team} may pass on", team=team),
+        "after_turn": text("{team} may substitute", team=team),
+        "keeper": text("{team} choose a keeper", team=team),
+        "kicker": text("{team} choose who takes the penalty", team=team),
+        "penalty": text("{team} still choose a goal space", team=team),
+        "shootout": text("{team} still choose a goal space", team=team),
+    }[phase]
+
+
+def _asked(view: Wire, seat: Seat) -> Text:
+    phase = view["phase"]
+    if phase in ("penalty", "shootout"):
+        if view["penalty"]["awarded"] == seat:
+            return text("Choose where you kick: 1, 2 or 3")
+        return text("Choose where your keeper goes: 1, 2 or 3")
+    if phase == "turn":
+        carrier = view["carrier"]
+        if carrier is None:
+            return text("The ball lies free at {cell}: move a pawn", cell=view["ball"])
+        if carrier.startswith(seat):
+            return text("Your ball at {cell}: move, pass or kick", cell=view["ball"])
+        return text("They have the ball at {cell}: move or steal", cell=view["ball"])
+    return {
+        "setup": text("Place your pawns, or take a ready formation"),
+        "kickoff": text("Choose who kicks off"),
+        "chain": text("Pass on, or end the turn"),
+        "after_turn": text("Substitute, or end the turn"),
+        "keeper": text("Your keeper is gone: choose a new one"),
+        "kicker": text("Penalty for you: choose who takes it"),
+    }[phase]
+
+
+# ── the position ──
+def describe(view: Wire) -> list[Text]:
+    """The position in sentences, for a screen reader."""
+    score = view["score"]
+    lines = [
+        text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
+        text("{home} attack row 12, {away} attack row 0", home="@home", away="@away"),
+    ]
+    if view["carrier"] is not None:
+        lines.append(text("{pawn} has the ball at {cell}", pawn=pawn_of(view["carrier"]), cell=view["ball"]))
+    elif view["ball"] is not None:
+        lines.append(text("The ball lies free at {cell}", cell=view["ball"]))
+    for piece in PIECES:
+        cell = view["pieces"][piece]
+        if cell is not None:
+            lines.append(text("{pawn} at {cell}", pawn=pawn_of(piece), cell=cell))
+    return lines
+
+
+def notes(view: Wire) -> list[Text]:
+    """What stands beside the board."""
+    found = []
+    for seat in SEATS:
+        if view["subs_left"][seat]:
+            found.append(text("{team} have their substitution left", team=f"@{seat}"))
+        barred = view["no_steal"][seat]
+        if barred is not None:
+            found.append(text("{pawn} cannot steal this turn", pawn=pawn_of(barred)))
+    for piece in view["yellow"]:
+        found.append(text("Yellow token: {pawn}", pawn=pawn_of(piece)))
+    for piece in view["sent_off"]:
+        found.append(text("Sent off: {pawn}", pawn=pawn_of(piece)))
+    return found
+
+
+def cell_name(cell: str) -> Text:
+    """How a space is called."""
+    code = CODE[cell]
+    if code in GOAL[0] or code in GOAL[1]:
+        return text("goal space {cell}", cell=cell)
+    if code in LONG_PASS:
+        return text("{cell}, long-pass space", cell=cell)
+    if code in SPRINT:
+        return text("{cell}, sprint zone", cell=cell)
+    return text("{cell}", cell=cell)
+
+
+def clock(view: Wire) -> Clock:
+    """Counted turns: this game shows no minutes."""
+    options, period = view["options"], view["period"]
+    limit = {"regulation": options["turn_limit"], "extra": options["extra_turns"]}.get(period)
+    return {
+        "period": PERIODS[period],
+        "minute": None,
+        "stoppage": 0,
+        "turn": view["turns_played"],
+        "of": limit if options["clock"] == "turns" else None,
+    }
