@@ -83,7 +83,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
             return redirect("players:enter", key)
         messages.success(request, _("%(name)s is yours now, with all its matches.") % {"name": entrant.name})
         return redirect("competitions:overview", entrant.competition.slug)
-    if request.method == "POST":
+    if request.method == "POST" and request.POST.get("do") == "play":
         login(request, entrant.player, backend=BACKEND)
         return redirect("competitions:overview", entrant.competition.slug)
     return render(request, "players/enter.html", {"entrant": entrant, "account": account, "key": key})

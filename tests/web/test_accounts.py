@@ -9,6 +9,7 @@ from league.competitions.models import Competition, Entrant
 from league.players import verbs
 from league.players.models import User
 from tests.cast import PASSWORD
+from tests.league.builders import running
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -129,3 +130,30 @@ def test_profile_works_and_costs_a_fixed_number_of_queries(client, cast, typed, 
     with django_assert_max_num_queries(6):
         page = client.get(f"/players/{cast.anna.pk}/")
     assert page.status_code == 200 and b"anna" in page.content
+
+
+def test_a_claim_needs_an_account(client, typed):
+    page = client.post(f"/enter/{typed.personal_key}/", {"do": "claim"})
+    assert page.status_code == 200 and client.get("/").wsgi_request.user.is_anonymous
+
+
+def test_home_leads_a_player_to_the_table(client, cast):
+    made = running(cast.organiser, "cup", 2)
+    entrant = made.entrants.first()
+    client.force_login(entrant.player, backend=BACKEND)
+    text = client.get("/").content.decode()
+    match = made.stages.get().rounds.get().ties.get().fixtures.get().match
+    assert f"/matches/{match.pk}/" in text
+
+
+def test_a_profile_that_was_claimed_leads_to_the_account(client, cast, typed):
+    name = typed.player
+    verbs.claim(name=name, account=cast.anna)
+    assert client.get(f"/players/{name.pk}/").url == f"/players/{cast.anna.pk}/"
+
+
+@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", '"><svg onload=alert(1)>', "{{7*7}}"])
+def test_what_people_type_is_never_markup(client, cast, text):
+    page = client.get("/search/", {"q": text}).content.decode()
+    assert text not in page or text == "{{7*7}}"
+    assert "49" not in page.split("<main")[1].split("</main>")[0]

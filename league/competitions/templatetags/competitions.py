@@ -278,4 +278,6 @@ def duration(seconds: int) -> str:
 @register.filter
 def option_value(value: Any) -> str:  # a JSON value of an option
     """A value of an option in words."""
+    if isinstance(value, dict):
+        return f"{value.get('home')}–{value.get('away')}"
     return translated(text(value)) if isinstance(value, str) else str(value)
