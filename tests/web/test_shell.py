@@ -1,8 +1,12 @@
 """The shell of every page: language and theme are the server's, switches work without a script."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+from django.utils import timezone, translation
+
+from league.players.templatetags.tabellone import local
 
 PAGES = [
     "/",
@@ -77,3 +81,12 @@ def test_the_rules_are_there_in_both_languages_with_drawn_positions(client, db, 
     assert word in text.lower() and text.count('<svg class="pitch"') == 5
     ids = re.findall(r'<section id="(\w+)"', text)
     assert len(ids) == 12 and all(f'href="#{each}"' in text for each in ids)
+
+
+def test_dates_are_the_readers_own():
+    at = datetime(2026, 11, 24, 19, 30, tzinfo=UTC)
+    with timezone.override("Europe/Rome"):
+        with translation.override("it"):
+            assert local(at, "EEE d MMM, HH:mm") == "mar 24 nov, 20:30"
+        with translation.override("en"):
+            assert local(at, "EEE d MMM, HH:mm") == "Tue 24 Nov, 20:30"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import segno
+from babel.dates import format_datetime
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -92,6 +95,15 @@ def theme(context: dict[str, Any]) -> str:  # template contexts hold anything
 def real_mail() -> bool:
     """Whether this server can send e-mail."""
     return bool(settings.EMAIL_IS_REAL)
+
+
+@register.filter
+def local(moment: datetime | None, pattern: str) -> str:
+    """A moment in the reader's zone and language by a CLDR pattern: ``EEE d MMM`` is "Tue 24 Nov", "mar 24 nov"."""
+    if moment is None:
+        return ""
+    here = timezone.localtime(moment)
+    return str(format_datetime(here, pattern, locale=(get_language() or "en")[:2]))
 
 
 @register.filter
