@@ -84,7 +84,7 @@ def _shapes() -> list[Shape]:
         {"tag": "path", "class": "mk line", "d": "M100 850h900M300 200v200h500v-200M300 1500v-200h500v200"},
         {"tag": "circle", "class": "mk line", "cx": 550, "cy": 850, "r": 45},
         {"tag": "rect", "class": "mk", "x": 100, "y": 200, "width": 900, "height": 1300},
-        {"tag": "path", "class": "grid", "d": _track()},
+        {"tag": "path", "class": "mk line", "d": _track()},
     ]
     shapes += _labels()
     return shapes
