@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 
 from engines.core.seats import Seat
 from league.competitions import pages
-from league.competitions.errors import CompetitionError, NeedsConfirmation
-from league.competitions.forms import NamesForm, ResultForm
+from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation
+from league.competitions.forms import CompetitionForm, NamesForm, ResultForm
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.verbs import create, drawing, entries, rounds, rulings
 from league.players.errors import PlayerError
@@ -137,6 +137,26 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _say(verb))
     back = request.POST.get("back", "console")
     return redirect(f"competitions:{back if back in ('console', 'entrants', 'links') else 'console'}", slug)
+
+
+@login_required
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what was set when the draft was made, while nothing is played yet."""
+    competition = pages.organised_by(request.user, slug)
+    form = CompetitionForm(request.POST or None, preset=competition.preset, made=competition)
+    if request.method == "POST" and form.is_valid():
+        try:
+            create.change(competition=competition, by=cast(User, request.user), **form.values())
+        except BadSetting as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+            return redirect("competitions:console", slug)
+        else:
+            messages.success(request, _("Changed."))
+            return redirect("competitions:console", slug)
+    context = {"competition": competition, "organiser": True, "page": "console", "form": form, "preset": form.preset}
+    return render(request, "competitions/settings.html", context)
 
 
 @login_required

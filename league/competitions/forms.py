@@ -92,16 +92,22 @@ class CompetitionForm(forms.Form):
         label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
 
-    def __init__(self, *args: Any, preset: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, preset: str, made: Competition | None = None, **kwargs: Any) -> None:
+        """``made``: a competition whose settings are changed; its game stays."""
+        if made is not None:
+            kwargs["initial"] = settings_of(made)
         super().__init__(*args, **kwargs)
         self.preset = PRESETS[preset]
+        self.made = made
         for field in ("legs", "extra_time", "away_goals", "third_place", "times"):
             if field not in self.preset.settings:
                 del self.fields[field]
         slugs = engines.games()
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
         self.fields["places"].max_value = self.preset.most  # type: ignore[attr-defined]
-        self.slug = self.data.get("game") or self.initial.get("game") or slugs[0]
+        self.slug = made.game if made else self.data.get("game") or self.initial.get("game") or slugs[0]
+        if made is not None:
+            del self.fields["game"]
         if self.slug in slugs:
             for option in engines.get(self.slug).options:
                 if option.kind != "seats":
@@ -122,10 +128,10 @@ class CompetitionForm(forms.Form):
         said = self.cleaned_data
         options = {field.name[7:]: said[field.name] for field in self.option_fields}
         move, budget, _label = CLOCKS[said["clock"]]
+        fixed = {} if self.made else {"game": said["game"], "preset": self.preset.key}
         return {
+            **fixed,
             "name": said["name"],
-            "game": said["game"],
-            "preset": self.preset.key,
             "places": said["places"],
             "options": options,
             "settings": {key: said[key] for key in self.preset.settings if key in said},
@@ -136,6 +142,18 @@ class CompetitionForm(forms.Form):
             "budget_seconds": budget,
             "bots_allowed": said["bots_allowed"],
         }
+
+
+def settings_of(made: Competition) -> dict[str, Any]:
+    """What the form shows of a competition as it stands."""
+    clock = next((key for key, row in CLOCKS.items() if row[:2] == (made.move_seconds, made.budget_seconds)), "sheet")
+    plain = ("name", "places", "description", "advance", "round_hours", "bots_allowed")
+    return {
+        **{name: getattr(made, name) for name in plain},
+        **made.stages.get().settings,
+        **{f"option_{name}": value for name, value in made.options.items()},
+        "clock": clock,
+    }
 
 
 class NamesForm(forms.Form):

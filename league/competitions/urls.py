@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}entrants/links/", console.links, name="links"),
     path(f"{ONE}entrants/<uuid:entrant_id>/reset/", console.reset, name="reset"),
     path(f"{ONE}console/", console.console, name="console"),
+    path(f"{ONE}console/settings/", console.settings, name="settings"),
     path(f"{ONE}console/press/", console.press, name="press"),
     path(f"{ONE}console/<uuid:fixture_id>/", console.ruling, name="ruling"),
     path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),

@@ -225,3 +225,31 @@ def test_queries_do_not_grow(client, cast, part, django_assert_max_num_queries):
             client.get(f"/competitions/{made.slug}/{part}")
         counts.append(len(taken))
     assert counts[0] == counts[1]
+
+
+def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
+    made = competition(cast.organiser, places=4)
+    as_(client, cast.organiser)
+    path = f"/competitions/{made.slug}/console/settings/"
+    text = clean(client.get(path))
+    assert 'value="Saturday cup"' in text and 'name="game"' not in text
+    said = {
+        "name": "Sunday cup",
+        "places": "8",
+        "legs": "2",
+        "clock": "blitz",
+        "advance": "click",
+        "round_hours": "48",
+        "option_length": "standard",
+        "option_clock": "turns",
+        "option_half_turns": "7",
+    }
+    assert client.post(path, said).status_code == 302
+    made.refresh_from_db()
+    assert (made.name, made.places, made.move_seconds, made.options["half_turns"]) == ("Sunday cup", 8, 15, 7)
+    assert made.stages.get().settings["legs"] == 2 and made.stages.get().settings["extra_time"] is False
+    cup = running(cast.organiser, "cup", 4)
+    page = client.post(f"/competitions/{cup.slug}/console/settings/", said, follow=True)
+    assert 'role="alert"' in clean(page)
+    cup.refresh_from_db()
+    assert cup.name == "Saturday cup"

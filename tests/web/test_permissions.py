@@ -48,6 +48,7 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "competitions:audit": EVERYBODY,
     "competitions:draw": EVERYBODY,
     "competitions:console": ORGANISER,
+    "competitions:settings": ORGANISER,
     "competitions:press": POST_ONLY,
     "competitions:ruling": ORGANISER,
 }
