@@ -11,6 +11,7 @@ from django.db import connection
 from league.competitions import demo
 from league.competitions.models import Competition, Entrant
 from league.competitions.verbs import create, entries, rounds, rulings
+from league.players.games import GAMES
 from league.players.models import User
 from matches.models import Match
 
@@ -57,7 +58,7 @@ def furnish() -> list[Shown]:
         Shown("competitions", "/competitions/"),
         Shown("games", "/games/"),
         Shown("rules-super-goal", "/games/super_goal/"),
-        Shown("game-unbuilt", "/games/dom_jim/"),
+        *(Shown(f"game-{game.slug}", f"/games/{game.slug}/") for game in GAMES[1:]),
         Shown("login", "/accounts/login/"),
         Shown("signup", "/accounts/signup/"),
         Shown("reset", "/accounts/password/reset/"),
@@ -84,6 +85,7 @@ def furnish() -> list[Shown]:
         Shown("ruling", f"{league}console/{fixture.pk}/", organiser),
         Shown("entrants-organiser", f"{opened}entrants/", organiser),
         Shown("console-open", f"{opened}console/", organiser),
+        Shown("console-settings", f"{opened}console/settings/", organiser),
         Shown("links", f"{opened}entrants/links/", organiser),
         Shown("entrants-open", f"{opened}entrants/", anna),
         Shown("overview-open", opened),
