@@ -41,7 +41,7 @@ def evaluate(state: State, seat: Seat) -> float:
         winner = state.result[0] if state.result else -1
         return lead + (0.0 if winner < 0 else 2.0 if winner == me else -2.0)
     if state.phase == SHOOTOUT:
-        kicks = state.kicks or ([], [])
+        kicks = state.kicks or ((), ())
         return lead + sum(kicks[me]) - sum(kicks[1 - me])
     if state.phase == PENALTY:
         return lead + (0.5 if state.attacking == me else -0.5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.core.shootouts import FIRST_KICKS, higher, shootout_winner
 from engines.dom_jim.board import CELLS, NAMES, PIECES, RESERVE_A, RESERVE_B, SPOT
 from engines.dom_jim.keeper import put_keeper, throw
 from engines.dom_jim.state import (
@@ -56,15 +57,15 @@ def end_regulation(s: State, ev: list[Event], dice: Dice, reason: str) -> None:
     terms = s.frame.terms
     how = "goal_limit" if reason == "goals" else "regulation"
     if terms["draws_allowed"]:
-        finish(s, ev, _higher(s.score[0], s.score[1]), how)
+        finish(s, ev, higher(s.score[0], s.score[1]), how)
         return
     carry = terms["carry"]
-    winner = _higher(s.score[0] + carry["home"], s.score[1] + carry["away"])
+    winner = higher(s.score[0] + carry["home"], s.score[1] + carry["away"])
     if winner >= 0:
         finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else how)
         return
     if terms["away_goals"]:
-        winner = _higher(carry["home"], s.score[1])
+        winner = higher(carry["home"], s.score[1])
         if winner >= 0:
             finish(s, ev, winner, "away_goals")
             return
@@ -75,13 +76,9 @@ def end_regulation(s: State, ev: list[Event], dice: Dice, reason: str) -> None:
         if winner >= 0:
             finish(s, ev, winner, "extra_time")
             return
-    s.phase, s.period, s.kicks = SHOOTOUT, KICKS, ([], [])
+    s.phase, s.period, s.kicks = SHOOTOUT, KICKS, ((), ())
     s.shootout_first = roll_off(ev, dice, "shootout_order")
     _next_kicker(s, s.shootout_first)
-
-
-def _higher(home: int, away: int) -> int:
-    return 0 if home > away else 1 if away > home else -1
 
 
 def _flag_races(s: State, ev: list[Event], dice: Dice) -> int:
@@ -140,23 +137,12 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice, cell: int) -> None:
     scored = outcome == "goal"
     told = {"seat": NAMES[side], "scored": scored, "keeper": CELLS[cell], "outcome": outcome}
     ev.append({"type": "shootout_kick", **told})
-    home, away = s.kicks or ([], [])
-    s.kicks = ([*home, scored], away) if side == 0 else (home, [*away, scored])
+    home, away = s.kicks or ((), ())
+    s.kicks = ((*home, scored), away) if side == 0 else (home, (*away, scored))
     winner = shootout_winner(s.kicks)
     if winner < 0:
         _next_kicker(s, 1 - side)
         return
-    if len(s.kicks[0]) > 5:
+    if len(s.kicks[0]) > FIRST_KICKS:
         ev.append({"type": "over_card", "seat": NAMES[winner]})
     finish(s, ev, winner, "shootout")
-
-
-def shootout_winner(kicks: tuple[list[bool], list[bool]]) -> int:
-    """The side that cannot be caught, or -1: five kicks each, then pairs (DJ-12.1, DJ-12.4)."""
-    home, away = kicks
-    goals = (sum(home), sum(away))
-    if len(home) <= 5 and len(away) <= 5:
-        if goals[0] > goals[1] + 5 - len(away):
-            return 0
-        return 1 if goals[1] > goals[0] + 5 - len(home) else -1
-    return _higher(*goals) if len(home) == len(away) else -1

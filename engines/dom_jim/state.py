@@ -72,7 +72,7 @@ class State:
     period: int
     attacking: int
     score: list[int]
-    kicks: tuple[list[bool], list[bool]] | None
+    kicks: tuple[tuple[bool, ...], tuple[bool, ...]] | None
     shootout_first: int
     pieces: list[int]
     """Cell of each figure, -1 off the board."""

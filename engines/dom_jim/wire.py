@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.errors import BadOptions, BadState, show
+from engines.core import reading
+from engines.core.errors import BadState, show
 from engines.core.seats import Wire
+from engines.core.shootouts import shootout_winner
 from engines.dom_jim.board import (
     ADMONITION,
     BENCH,
@@ -31,7 +33,7 @@ from engines.dom_jim.board import (
     ZONE,
     distance,
 )
-from engines.dom_jim.deciding import result, shootout_winner
+from engines.dom_jim.deciding import result
 from engines.dom_jim.options import frame
 from engines.dom_jim.play import deciding_side, legal
 from engines.dom_jim.state import (
@@ -56,8 +58,8 @@ from engines.dom_jim.state import (
 )
 
 SLUG: Final = "dom_jim"
-MOST: Final = 10**9
-"""Bound of every count in a position from outside."""
+MOST_LOST: Final = 20
+"""Bound of the lost turns in a position from outside."""
 HOWS: Final = ("goal_limit", "regulation", "aggregate", "away_goals", "extra_time", "shootout", "resignation")
 
 
@@ -120,24 +122,8 @@ KEYS: Final = frozenset(write(starting(frame(None, None))))
 
 def read(wire: Mapping[str, Any]) -> State:
     """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
-    if not isinstance(wire, Mapping):
-        raise BadState(f"a state must be an object, not {show(wire)}")
-    if set(wire) != KEYS:
-        missing, extra = KEYS - set(wire), set(wire) - KEYS
-        words = [f"{name} is missing" for name in sorted(missing)] + [f"{show(name)} is no key" for name in extra]
-        raise BadState("the keys of a dom_jim state are wrong: " + show(", ".join(words), 400))
-    if wire["game"] != SLUG:
-        raise BadState(f"game must be {SLUG!r}, not {show(wire['game'])}")
-    for key in ("options", "terms"):
-        if not isinstance(wire[key], Mapping):
-            raise BadState(f"{key} must be an object, not {show(wire[key])}")
-    try:
-        match = frame(wire["options"], wire["terms"])
-    except BadOptions as wrong:
-        raise BadState(str(wrong)) from None
-    if match.options != wire["options"] or match.terms != wire["terms"]:
-        raise BadState("options and terms of a state must be complete: every key")
-    s = _fields(wire, match)
+    wire = reading.whole(wire, KEYS, SLUG)
+    s = _fields(wire, reading.settings(wire, frame, lambda match: (match.options, match.terms)))
     _check_board(s)
     _check_phase(s)
     if wire["to_act"] != to_act(s):
@@ -148,93 +134,38 @@ def read(wire: Mapping[str, Any]) -> State:
 def _fields(wire: Mapping[str, Any], match: Frame) -> State:
     s = State()
     s.frame = match
-    s.phase, s.period = _one(wire, "phase", PHASES), _one(wire, "period", PERIODS)
-    s.attacking, s.possession = _side(wire["attacking"], "attacking"), _side(wire["possession"], "possession")
-    s.shootout_first = _side(wire["shootout_first"], "shootout_first")
-    s.score, s.cards, s.lost = _pair(wire, "score"), _pair(wire, "cards"), _pair(wire, "lost_turns")
-    s.kicks = _kicks(wire["shootout"])
+    s.phase = reading.one("phase", wire["phase"], PHASES)
+    s.period = reading.one("period", wire["period"], PERIODS)
+    s.attacking = reading.side("attacking", wire["attacking"])
+    s.possession = reading.side("possession", wire["possession"])
+    s.shootout_first = reading.side("shootout_first", wire["shootout_first"])
+    s.score = list(reading.pair("score", wire["score"]))
+    s.cards = list(reading.pair("cards", wire["cards"], 2))
+    s.lost = list(reading.pair("lost_turns", wire["lost_turns"], MOST_LOST))
+    s.kicks = reading.kicks(wire["shootout"])
     s.pieces = _pieces(wire["pieces"])
-    s.ball = _one(wire, "ball", CELLS)
-    s.carrier, s.passer = _figure(wire["carrier"], "carrier"), _figure(wire["passer"], "passer")
+    s.ball = reading.one("ball", wire["ball"], CELLS)
+    s.carrier = reading.piece("carrier", wire["carrier"], PIECE)
+    s.passer = reading.piece("passer", wire["passer"], PIECE)
     s.yellow = _yellow(wire["yellow"])
-    s.sent_off = _figures(wire["sent_off"], "sent_off")
-    s.watch, s.offside = tuple(_figures(wire["watch"], "watch")), tuple(_figures(wire["offside"], "offside"))
-    if not isinstance(wire["time_up"], bool):
-        raise BadState(f"time_up must be true or false, not {show(wire['time_up'])}")
-    s.time_up = wire["time_up"]
-    s.turn, s.turns, s.quiet = (_count(wire[key], key) for key in ("turn", "turns", "quiet"))
+    s.sent_off = list(reading.piece_list("sent_off", wire["sent_off"], PIECE))
+    s.watch = reading.piece_list("watch", wire["watch"], PIECE)
+    s.offside = reading.piece_list("offside", wire["offside"], PIECE)
+    s.time_up = reading.truth("time_up", wire["time_up"])
+    s.turn, s.turns, s.quiet = (reading.count(key, wire[key]) for key in ("turn", "turns", "quiet"))
     s.races = _races(wire["races"])
-    s.result = _result(wire["result"])
-    s.occupied = occupy(s.pieces)
-    s.offered = None
+    s.result = reading.result(wire["result"], HOWS)
+    s.occupied, s.offered = occupy(s.pieces), None
     return s
-
-
-def _one(wire: Mapping[str, Any], key: str, allowed: tuple[str, ...]) -> int:
-    value = wire[key]
-    if not isinstance(value, str) or value not in allowed:
-        raise BadState(f"{key} must be one of {show(', '.join(allowed), 120)}, not {show(value)}")
-    return allowed.index(value)
-
-
-def _side(value: Any, key: str) -> int:  # a JSON value from outside
-    if value is None:
-        return -1
-    if not isinstance(value, str) or value not in NAMES:
-        raise BadState(f"{key} must be home, away or null, not {show(value)}")
-    return NAMES.index(value)
-
-
-def _count(value: Any, key: str, most: int = MOST) -> int:  # a JSON value from outside
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise BadState(f"{key} must be a whole number from 0 to {most}, not {show(value)}")
-    return value
-
-
-def _pair(wire: Mapping[str, Any], key: str) -> list[int]:
-    value = wire[key]
-    if not isinstance(value, Mapping) or set(value) != set(NAMES):
-        raise BadState(f"{key} must be an object with the keys home and away, not {show(value)}")
-    most = {"cards": 2, "lost_turns": 20}.get(key, MOST)
-    return [_count(value[seat], f"{key}.{seat}", most) for seat in NAMES]
-
-
-def _figure(value: Any, key: str) -> int:  # a JSON value from outside
-    if value is None:
-        return -1
-    if not isinstance(value, str) or value not in PIECE:
-        raise BadState(f"{key} must be a figure or null, not {show(value)}")
-    return PIECE[value]
-
-
-def _figures(value: Any, key: str) -> list[int]:  # a JSON value from outside
-    if not isinstance(value, list) or any(not isinstance(name, str) or name not in PIECE for name in value):
-        raise BadState(f"{key} must be a list of figures, not {show(value)}")
-    if len(set(value)) != len(value):
-        raise BadState(f"{key} names a figure twice: {show(value)}")
-    return [PIECE[name] for name in value]
 
 
 def _yellow(value: Any) -> dict[int, int]:  # a JSON value from outside
     if not isinstance(value, Mapping) or any(not isinstance(name, str) or name not in PIECE for name in value):
         raise BadState(f"yellow must be an object of figures, not {show(value)}")
-    found = {PIECE[name]: _count(count, f"yellow.{name}") for name, count in value.items()}
+    found = {PIECE[name]: reading.count(f"yellow.{name}", count) for name, count in value.items()}
     if 0 in found.values():
         raise BadState("yellow lists only figures with a caution")
     return found
-
-
-def _kicks(value: Any) -> tuple[list[bool], list[bool]] | None:  # a JSON value from outside
-    if value is None:
-        return None
-    if (
-        not isinstance(value, Mapping)
-        or set(value) != set(NAMES)
-        or any(not isinstance(value[seat], list) for seat in NAMES)
-        or any(not isinstance(kick, bool) for seat in NAMES for kick in value[seat])
-    ):
-        raise BadState(f"shootout must be null or an object of two lists of true and false, not {show(value)}")
-    return list(value["home"]), list(value["away"])
 
 
 def _pieces(value: Any) -> list[int]:  # a JSON value from outside
@@ -273,19 +204,10 @@ def _races(value: Any) -> tuple[Race, ...]:  # a JSON value from outside
     for race in value:
         if not isinstance(race, Mapping) or set(race) != {"first", "winner", "home", "away"}:
             raise BadState(f"a race has the keys first, winner, home and away, not {show(race)}")
-        first, winner = _side(race["first"], "races.first"), _side(race["winner"], "races.winner")
-        if first < 0 or winner < 0:
-            raise BadState("a race has a first side and a winner")
-        found.append(Race(first, winner, *(_count(race[seat], f"races.{seat}", 25) for seat in NAMES)))
+        first = reading.side("races.first", race["first"], nullable=False)
+        winner = reading.side("races.winner", race["winner"], nullable=False)
+        found.append(Race(first, winner, *(reading.count(f"races.{seat}", race[seat], 25) for seat in NAMES)))
     return tuple(found)
-
-
-def _result(value: Any) -> tuple[int, str] | None:  # a JSON value from outside
-    if value is None:
-        return None
-    if not isinstance(value, Mapping) or set(value) != {"winner", "how"}:
-        raise BadState(f"result must be null or an object with the keys winner and how, not {show(value)}")
-    return _side(value["winner"], "result.winner"), HOWS[_one(value, "how", HOWS)]
 
 
 def _check_board(s: State) -> None:

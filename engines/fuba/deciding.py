@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
+from engines.core.shootouts import higher, shootout_winner
 from engines.fuba import restarts
 from engines.fuba.board import OFF
 from engines.fuba.moves import KICK_OFF_BY_0
@@ -26,8 +27,6 @@ from engines.fuba.state import (
     roll,
 )
 
-KICKS = 5
-"""Kicks a side before pairs decide (FU-9.4)."""
 KICK_OFF_BY_CODES = (KICK_OFF_BY_0, KICK_OFF_BY_0 + 1)
 
 
@@ -89,25 +88,19 @@ def _decided(state: State, events: list[Event]) -> bool:
     setting = state.setting
     home, away = state.score
     if setting.draws_allowed:
-        finish(state, _ahead(home, away), "regulation", events)
+        finish(state, higher(home, away), "regulation", events)
         return True
     carry = setting.carry
-    winner = _ahead(home + carry[0], away + carry[1])
+    winner = higher(home + carry[0], away + carry[1])
     how = "extra_time"
     if state.period == SECOND_HALF:
         how = "aggregate" if carry[0] or carry[1] else "regulation"
         if winner == NOBODY and setting.away_goals:
-            winner, how = _ahead(carry[0], away), "away_goals"
+            winner, how = higher(carry[0], away), "away_goals"
     if winner == NOBODY:
         return False
     finish(state, winner, how, events)
     return True
-
-
-def _ahead(home: int, away: int) -> int:
-    if home == away:
-        return NOBODY
-    return 0 if home > away else 1
 
 
 def finish(state: State, winner: int, how: str, events: list[Event]) -> None:
@@ -156,21 +149,9 @@ def shootout_kick(state: State, scored: bool, events: list[Event]) -> None:
     else:
         away = (*away, scored)
     state.shootout = (home, away)
-    winner = _shootout_winner(home, away)
+    winner = shootout_winner((home, away))
     if winner != NOBODY:
         finish(state, winner, "shootout", events)
     else:
         give_ball(state, 1 - seat, events)
         _next_kick(state)
-
-
-def _shootout_winner(home: tuple[bool, ...], away: tuple[bool, ...]) -> int:
-    lead = sum(home) - sum(away)
-    if len(home) == len(away) >= KICKS:
-        return _ahead(lead, 0)
-    if max(len(home), len(away)) <= KICKS:
-        if lead > KICKS - len(away):
-            return 0
-        if -lead > KICKS - len(home):
-            return 1
-    return NOBODY

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.core.shootouts import higher, shootout_winner
 from engines.six_a_side.board import NAMES
 from engines.six_a_side.line_ups import line_up, toss
 from engines.six_a_side.state import EXTRA, FINISHED, KICKS, OVER, PERIODS, REGULATION, SHOOTOUT, Kick, State
@@ -27,10 +28,6 @@ def result(s: State) -> dict[str, str | None] | None:
     return {"winner": None if winner < 0 else NAMES[winner], "how": how}
 
 
-def _higher(home: int, away: int) -> int:
-    return 0 if home > away else 1 if away > home else -1
-
-
 def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
     """Regulation or extra time is over; ``how``: golden_goal, goal_limit, extra_time, or regulation for time."""
     ev.append({"type": "period_end", "period": PERIODS[s.period]})
@@ -43,7 +40,7 @@ def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
         return
     terms = s.frame.terms
     if terms["draws_allowed"]:
-        finish(s, ev, _higher(s.score[0], s.score[1]), how)
+        finish(s, ev, higher(s.score[0], s.score[1]), how)
         return
     carry = terms["carry"]
     winner = _total(s)
@@ -51,7 +48,7 @@ def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
         finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else how)
         return
     if terms["away_goals"]:
-        winner = _higher(carry["home"], s.score[1])
+        winner = higher(carry["home"], s.score[1])
         if winner >= 0:
             finish(s, ev, winner, "away_goals")
             return
@@ -64,7 +61,7 @@ def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
 
 def _total(s: State) -> int:
     carry = s.frame.terms["carry"]
-    return _higher(s.score[0] + carry["home"], s.score[1] + carry["away"])
+    return higher(s.score[0] + carry["home"], s.score[1] + carry["away"])
 
 
 def _shootout(s: State, ev: list[Event], dice: Dice) -> None:
@@ -102,17 +99,6 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
         return
     ev.append({"type": "period_end", "period": "shootout"})
     finish(s, ev, winner, "shootout")
-
-
-def shootout_winner(kicks: tuple[tuple[bool, ...], tuple[bool, ...]]) -> int:
-    """The side that cannot be caught, or -1: five kicks each, then pairs."""
-    home, away = kicks
-    goals = (sum(home), sum(away))
-    if len(home) <= 5 and len(away) <= 5:
-        if goals[0] > goals[1] + 5 - len(away):
-            return 0
-        return 1 if goals[1] > goals[0] + 5 - len(home) else -1
-    return _higher(*goals) if len(home) == len(away) else -1
 
 
 def period_is_over(s: State) -> bool:

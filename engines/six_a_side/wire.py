@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.errors import BadOptions, BadState, show
+from engines.core import reading
+from engines.core.errors import BadState, show
 from engines.core.seats import Wire
+from engines.core.shootouts import shootout_winner
 from engines.six_a_side.board import AREA_OF, CELLS, CENTRE, CODE, NAMES, PIECE, PIECES, PITCH, PLACING, SPOT
-from engines.six_a_side.deciding import result, shootout_winner
+from engines.six_a_side.deciding import result
 from engines.six_a_side.options import frame
 from engines.six_a_side.play import legal, waiting
 from engines.six_a_side.state import (
@@ -39,8 +41,6 @@ from engines.six_a_side.state import (
 )
 
 SLUG: Final = "six_a_side"
-MOST: Final = 10**9
-"""Bound of every count in a position from outside."""
 HOWS: Final = (
     "golden_goal",
     "goal_limit",
@@ -139,24 +139,8 @@ KEYS: Final = frozenset(write(starting(frame(None, None))))
 
 def read(wire: Mapping[str, Any]) -> State:
     """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
-    if not isinstance(wire, Mapping):
-        raise BadState(f"a state must be an object, not {show(wire)}")
-    if set(wire) != KEYS:
-        missing, extra = KEYS - set(wire), set(wire) - KEYS
-        words = [f"{name} is missing" for name in sorted(missing)] + [f"{show(name)} is no key" for name in extra]
-        raise BadState("the keys of a six_a_side state are wrong: " + show(", ".join(words), 400))
-    if wire["game"] != SLUG:
-        raise BadState(f"game must be {SLUG!r}, not {show(wire['game'])}")
-    for key in ("options", "terms"):
-        if not isinstance(wire[key], Mapping):
-            raise BadState(f"{key} must be an object, not {show(wire[key])}")
-    try:
-        match = frame(wire["options"], wire["terms"])
-    except BadOptions as wrong:
-        raise BadState(str(wrong)) from None
-    if match.options != wire["options"] or match.terms != wire["terms"]:
-        raise BadState("options and terms of a state must be complete: every key")
-    s = _fields(wire, match)
+    wire = reading.whole(wire, KEYS, SLUG)
+    s = _fields(wire, reading.settings(wire, frame, lambda match: (match.options, match.terms)))
     _check_board(s)
     _check_phase(s)
     if wire["to_act"] != to_act(s):
@@ -167,78 +151,34 @@ def read(wire: Mapping[str, Any]) -> State:
 def _fields(wire: Mapping[str, Any], match: Frame) -> State:
     s = State()
     s.frame = match
-    s.phase, s.period = _one(wire["phase"], "phase", PHASES), _one(wire["period"], "period", PERIODS)
-    s.active, s.attacking = _side(wire["active"], "active"), _side(wire["attacking"], "attacking")
-    s.score, s.kicks = _pair(wire, "score"), _kicks(wire["shootout"])
+    s.phase = reading.one("phase", wire["phase"], PHASES)
+    s.period = reading.one("period", wire["period"], PERIODS)
+    s.active = reading.side("active", wire["active"])
+    s.attacking = reading.side("attacking", wire["attacking"])
+    s.score, s.kicks = list(reading.pair("score", wire["score"])), reading.kicks(wire["shootout"])
     s.pieces, s.formation = _places(wire, "pieces"), _places(wire, "formation")
-    s.ball = -1 if wire["ball"] is None else _one(wire["ball"], "ball", CELLS)
-    s.carrier = _pawn(wire["carrier"], "carrier")
+    s.ball = -1 if wire["ball"] is None else reading.one("ball", wire["ball"], CELLS)
+    s.carrier = reading.piece("carrier", wire["carrier"], PIECE)
     s.bench = _bench(wire["bench"])
-    s.subs_left = _pair(wire, "subs_left", 1)
+    s.subs_left = list(reading.pair("subs_left", wire["subs_left"], 1))
     s.keeper, s.no_steal = _pawns_by_seat(wire, "keeper"), _pawns_by_seat(wire, "no_steal")
-    s.chain, s.sent_off = _pawns(wire["chain"], "chain"), _pawns(wire["sent_off"], "sent_off")
+    s.chain = reading.piece_list("chain", wire["chain"], PIECE)
+    s.sent_off = reading.piece_list("sent_off", wire["sent_off"], PIECE)
     s.yellow = _yellow(wire["yellow"])
-    s.turns_played = _count(wire["turns_played"], "turns_played")
-    s.possession_turns = _count(wire["possession_turns"], "possession_turns")
-    s.controller, s.coaching = _pair(wire, "controller", 2), _pair(wire, "coaching")
+    s.turns_played = reading.count("turns_played", wire["turns_played"])
+    s.possession_turns = reading.count("possession_turns", wire["possession_turns"])
+    s.controller = list(reading.pair("controller", wire["controller"], 2))
+    s.coaching = list(reading.pair("coaching", wire["coaching"]))
     s.penalty, s.picks = _penalty(wire["penalty"]), _picks(wire["picks"])
-    if not isinstance(wire["time_up"], bool):
-        raise BadState(f"time_up must be true or false, not {show(wire['time_up'])}")
-    s.time_up, s.turn, s.result = wire["time_up"], _count(wire["turn"], "turn"), _result(wire["result"])
+    s.time_up = reading.truth("time_up", wire["time_up"])
+    s.turn, s.result = reading.count("turn", wire["turn"]), reading.result(wire["result"], HOWS)
     s.occupied, s.offered = occupy(s.pieces), None
     return s
 
 
-def _one(value: Any, key: str, allowed: tuple[str, ...]) -> int:  # a JSON value from outside
-    if not isinstance(value, str) or value not in allowed:
-        raise BadState(f"{key} must be one of {show(', '.join(allowed), 120)}, not {show(value)}")
-    return allowed.index(value)
-
-
-def _side(value: Any, key: str) -> int:  # a JSON value from outside
-    if value is None:
-        return -1
-    if not isinstance(value, str) or value not in NAMES:
-        raise BadState(f"{key} must be home, away or null, not {show(value)}")
-    return NAMES.index(value)
-
-
-def _count(value: Any, key: str, most: int = MOST) -> int:  # a JSON value from outside
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise BadState(f"{key} must be a whole number from 0 to {most}, not {show(value)}")
-    return value
-
-
-def _seats(value: Any, key: str) -> Mapping[str, Any]:  # a JSON value from outside
-    if not isinstance(value, Mapping) or set(value) != set(NAMES):
-        raise BadState(f"{key} must be an object with the keys home and away, not {show(value)}")
-    return value
-
-
-def _pair(wire: Mapping[str, Any], key: str, most: int = MOST) -> list[int]:
-    value = _seats(wire[key], key)
-    return [_count(value[seat], f"{key}.{seat}", most) for seat in NAMES]
-
-
-def _pawn(value: Any, key: str) -> int:  # a JSON value from outside
-    if value is None:
-        return -1
-    if not isinstance(value, str) or value not in PIECE:
-        raise BadState(f"{key} must be a pawn or null, not {show(value)}")
-    return PIECE[value]
-
-
-def _pawns(value: Any, key: str) -> tuple[int, ...]:  # a JSON value from outside
-    if not isinstance(value, list) or any(not isinstance(name, str) or name not in PIECE for name in value):
-        raise BadState(f"{key} must be a list of pawns, not {show(value)}")
-    if len(set(value)) != len(value):
-        raise BadState(f"{key} names a pawn twice: {show(value)}")
-    return tuple(PIECE[name] for name in value)
-
-
 def _pawns_by_seat(wire: Mapping[str, Any], key: str) -> list[int]:
-    value = _seats(wire[key], key)
-    found = [_pawn(value[seat], f"{key}.{seat}") for seat in NAMES]
+    value = reading.seats(key, wire[key])
+    found = [reading.piece(f"{key}.{seat}", value[seat], PIECE) for seat in NAMES]
     for side, piece in enumerate(found):
         if piece >= 0 and piece // 7 != side:
             raise BadState(f"{key}.{NAMES[side]} must be a pawn of that side, not {PIECES[piece]}")
@@ -246,8 +186,8 @@ def _pawns_by_seat(wire: Mapping[str, Any], key: str) -> list[int]:
 
 
 def _bench(value: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:  # a JSON value from outside
-    seats = _seats(value, "bench")
-    home, away = (_pawns(seats[seat], f"bench.{seat}") for seat in NAMES)
+    seats = reading.seats("bench", value)
+    home, away = (reading.piece_list(f"bench.{seat}", seats[seat], PIECE) for seat in NAMES)
     if any(piece >= 7 for piece in home) or any(piece < 7 for piece in away):
         raise BadState("bench lists pawns of the other side")
     return home, away
@@ -274,29 +214,17 @@ def _yellow(value: Any) -> dict[int, int]:  # a JSON value from outside
     return {PIECE[name]: 1 for name in value}
 
 
-def _kicks(value: Any) -> tuple[tuple[bool, ...], tuple[bool, ...]] | None:  # a JSON value from outside
-    if value is None:
-        return None
-    seats = _seats(value, "shootout")
-    for seat in NAMES:
-        if not isinstance(seats[seat], list) or any(not isinstance(kick, bool) for kick in seats[seat]):
-            raise BadState(f"shootout.{seat} must be a list of true and false, not {show(seats[seat])}")
-    return tuple(seats["home"]), tuple(seats["away"])
-
-
 def _penalty(value: Any) -> Kick | None:  # a JSON value from outside
     if value is None:
         return None
     if not isinstance(value, Mapping) or set(value) != {"awarded", "reason", "kicker", "keeper"}:
         raise BadState(f"penalty must be null or have the keys awarded, reason, kicker and keeper, not {show(value)}")
-    awarded = _side(value["awarded"], "penalty.awarded")
-    if awarded < 0:
-        raise BadState("penalty.awarded must be home or away")
+    awarded = reading.side("penalty.awarded", value["awarded"], nullable=False)
     kick = Kick(
         awarded,
-        REASONS[_one(value["reason"], "penalty.reason", REASONS)],
-        _pawn(value["kicker"], "penalty.kicker"),
-        _pawn(value["keeper"], "penalty.keeper"),
+        REASONS[reading.one("penalty.reason", value["reason"], REASONS)],
+        reading.piece("penalty.kicker", value["kicker"], PIECE),
+        reading.piece("penalty.keeper", value["keeper"], PIECE),
     )
     if (kick.kicker < 0) != (kick.keeper < 0):
         raise BadState("penalty.kicker and penalty.keeper are named together")
@@ -306,7 +234,7 @@ def _penalty(value: Any) -> Kick | None:  # a JSON value from outside
 
 
 def _picks(value: Any) -> list[int]:  # a JSON value from outside
-    seats = _seats(value, "picks")
+    seats = reading.seats("picks", value)
     found = []
     for seat in NAMES:
         pick = seats[seat]
@@ -314,14 +242,6 @@ def _picks(value: Any) -> list[int]:  # a JSON value from outside
             raise BadState(f"picks.{seat} must be 1, 2, 3 or null, not {show(pick)}")
         found.append(pick or 0)
     return found
-
-
-def _result(value: Any) -> tuple[int, str] | None:  # a JSON value from outside
-    if value is None:
-        return None
-    if not isinstance(value, Mapping) or set(value) != {"winner", "how"}:
-        raise BadState(f"result must be null or an object with the keys winner and how, not {show(value)}")
-    return _side(value["winner"], "result.winner"), HOWS[_one(value["how"], "result.how", HOWS)]
 
 
 def _check_board(s: State) -> None:

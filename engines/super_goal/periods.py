@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.core.shootouts import higher, shootout_winner
 from engines.super_goal.board import CENTRE, HOME, NAMES, NOWHERE, SPOT
 from engines.super_goal.faces import NO_DIE
 from engines.super_goal.faces import PENALTY as PENALTY_FACES
@@ -22,8 +23,6 @@ from engines.super_goal.state import (
     SPOT_KICK,
     State,
 )
-
-KICKS_EACH = 5
 
 
 def kick_off(s: State, ev: list[Event], side: int) -> None:
@@ -51,15 +50,15 @@ def _decide(s: State, ev: list[Event], dice: Dice) -> None:
     terms = s.frame.terms
     home, away = s.score
     if terms["draws_allowed"]:
-        finish(s, ev, _ahead(home, away), "regulation")
+        finish(s, ev, higher(home, away), "regulation")
         return
     carry = terms["carry"]
-    winner = _ahead(home + carry["home"], away + carry["away"])
+    winner = higher(home + carry["home"], away + carry["away"])
     if winner >= 0:
         finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else "regulation")
         return
     if terms["away_goals"] and carry["home"] != away:
-        finish(s, ev, _ahead(carry["home"], away), "away_goals")
+        finish(s, ev, higher(carry["home"], away), "away_goals")
         return
     value = dice.roll(2)
     ev.append({"type": "roll", "seat": None, "sides": 2, "value": value, "for": "shootout_first"})
@@ -67,10 +66,6 @@ def _decide(s: State, ev: list[Event], dice: Dice) -> None:
     s.restart, s.last_die = SPOT_KICK, NO_DIE
     s.first_kicker = s.attacking = value - 1
     move_ball(s, ev, SPOT[s.attacking], s.attacking)
-
-
-def _ahead(home: int, away: int) -> int:
-    return -1 if home == away else int(away > home)
 
 
 def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
@@ -86,19 +81,6 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
         return
     s.phase, s.attacking = SHOOTOUT, 1 - kicker
     move_ball(s, ev, SPOT[s.attacking], s.attacking)
-
-
-def shootout_winner(kicks: tuple[tuple[bool, ...], tuple[bool, ...]]) -> int:
-    """Who cannot be caught any more within five kicks each, or leads after equal kicks of sudden death; else -1."""
-    home, away = kicks
-    goals = sum(home), sum(away)
-    if len(home) <= KICKS_EACH and len(away) <= KICKS_EACH:
-        if goals[0] > goals[1] + KICKS_EACH - len(away):
-            return 0
-        if goals[1] > goals[0] + KICKS_EACH - len(home):
-            return 1
-        return -1
-    return _ahead(*goals) if len(home) == len(away) else -1
 
 
 def finish(s: State, ev: list[Event], winner: int, how: str) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.errors import BadOptions, BadState, show
+from engines.core import reading
+from engines.core.errors import BadState, show
 from engines.core.moves import find
 from engines.core.seats import Wire
 from engines.super_goal import moves as m
@@ -43,8 +44,6 @@ from engines.super_goal.state import (
 )
 
 SLUG: Final = "super_goal"
-MOST: Final = 10**9
-"""Bound of every count in a position from outside."""
 HOWS: Final = ("regulation", "aggregate", "away_goals", "shootout", "resignation")
 
 
@@ -108,21 +107,11 @@ KEYS: Final = frozenset(write(starting(frame(None, None))))
 
 def read(wire: Mapping[str, Any]) -> State:
     """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
-    if not isinstance(wire, Mapping):
-        raise BadState(f"a state must be an object, not {show(wire)}")
-    if set(wire) != KEYS:
-        missing, extra = KEYS - set(wire), set(wire) - KEYS
-        words = [f"{name} is missing" for name in sorted(missing)] + [f"{show(name)} is no key" for name in extra]
-        raise BadState("the keys of a super_goal state are wrong: " + show(", ".join(words), 400))
-    try:
-        match = frame(_object(wire, "options"), _object(wire, "terms"))
-    except BadOptions as wrong:
-        raise BadState(str(wrong)) from None
-    for key, value in (("game", SLUG), ("pieces", {}), ("carrier", None), ("yellow", {}), ("sent_off", [])):
+    wire = reading.whole(wire, KEYS, SLUG)
+    match = reading.settings(wire, frame, lambda found: (found.options, found.terms))
+    for key, value in (("pieces", {}), ("carrier", None), ("yellow", {}), ("sent_off", [])):
         if wire[key] != value:
             raise BadState(f"{key} must be {value!r} in this game, not {show(wire[key])}")
-    if match.options != wire["options"] or match.terms != wire["terms"]:
-        raise BadState("options and terms of a state must be complete: every key, nulls resolved")
     s = _numbers(wire, match)
     _check_phase(s)
     _read_pending(s, wire["pending"])
@@ -136,91 +125,29 @@ def read(wire: Mapping[str, Any]) -> State:
 def _numbers(wire: Mapping[str, Any], match: Frame) -> State:
     s = State()
     s.frame = match
-    s.phase = _one(wire, "phase", PHASES)
-    s.period = _one(wire, "period", PERIODS)
-    s.attacking = _side(wire, "attacking", True)
-    s.score = _pair(wire, "score")
-    s.reds = _pair(wire, "expulsions")
-    s.ball = NOWHERE if wire["ball"] is None else _one(wire, "ball", CELLS)
-    s.time_up = _truth(wire["time_up"], "time_up")
-    s.turn = _count(wire["turn"], "turn")
-    s.period_turns = _count(wire["period_turns"], "period_turns")
-    s.toss_winner = _side(wire, "toss_winner", False)
+    s.phase = reading.one("phase", wire["phase"], PHASES)
+    s.period = reading.one("period", wire["period"], PERIODS)
+    s.attacking = reading.side("attacking", wire["attacking"])
+    s.score = reading.pair("score", wire["score"])
+    s.reds = reading.pair("expulsions", wire["expulsions"])
+    s.ball = NOWHERE if wire["ball"] is None else reading.one("ball", wire["ball"], CELLS)
+    s.time_up = reading.truth("time_up", wire["time_up"])
+    s.turn = reading.count("turn", wire["turn"])
+    s.period_turns = reading.count("period_turns", wire["period_turns"])
+    s.toss_winner = reading.side("toss_winner", wire["toss_winner"], nullable=False)
     star = wire["star"]
     if not isinstance(star, Mapping) or set(star) != {"holder", "face"}:
         raise BadState(f"star must be an object with the keys holder and face, not {show(star)}")
-    s.star_holder = _side(star, "holder", False, "star.")
-    s.star_face = _one(star, "face", STAR[1:], "star.") + 1
-    s.restart = _one(wire, "restart", RESTARTS)
-    s.last_die = NO_DIE if wire["last_die"] is None else _one(wire, "last_die", DICE)
-    s.last_foul = _side(wire, "last_foul", True)
-    s.first_kicker = _side(wire, "first_kicker", True)
-    s.kicks = _kicks(wire["shootout"])
-    s.result = _result(wire["result"])
+    s.star_holder = reading.side("star.holder", star["holder"], nullable=False)
+    s.star_face = reading.one("star.face", star["face"], STAR[1:]) + 1
+    s.restart = reading.one("restart", wire["restart"], RESTARTS)
+    s.last_die = NO_DIE if wire["last_die"] is None else reading.one("last_die", wire["last_die"], DICE)
+    s.last_foul = reading.side("last_foul", wire["last_foul"])
+    s.first_kicker = reading.side("first_kicker", wire["first_kicker"])
+    s.kicks = reading.kicks(wire["shootout"])
+    s.result = reading.result(wire["result"], HOWS)
     s.declared = s.arrow = s.window = None
     return s
-
-
-def _object(wire: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = wire[key]
-    if not isinstance(value, Mapping):
-        raise BadState(f"{key} must be an object, not {show(value)}")
-    return value
-
-
-def _one(wire: Mapping[str, Any], key: str, allowed: tuple[str | None, ...], prefix: str = "") -> int:
-    value = wire[key]
-    if not (value is None or isinstance(value, str)) or value not in allowed:
-        words = ", ".join("null" if name is None else name for name in allowed)
-        raise BadState(f"{prefix}{key} must be one of {words}, not {show(value)}")
-    return allowed.index(value)
-
-
-def _side(wire: Mapping[str, Any], key: str, nullable: bool, prefix: str = "") -> int:
-    value = wire[key]
-    if value is None and nullable:
-        return -1
-    return _one(wire, key, NAMES, prefix)
-
-
-def _count(value: Any, key: str) -> int:  # a JSON value from outside
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
-        raise BadState(f"{key} must be a whole number from 0 to {MOST}, not {show(value)}")
-    return value
-
-
-def _truth(value: Any, key: str) -> bool:  # a JSON value from outside
-    if not isinstance(value, bool):
-        raise BadState(f"{key} must be true or false, not {show(value)}")
-    return value
-
-
-def _pair(wire: Mapping[str, Any], key: str) -> tuple[int, int]:
-    value = wire[key]
-    if not isinstance(value, Mapping) or set(value) != set(NAMES):
-        raise BadState(f"{key} must be an object with the keys home and away, not {show(value)}")
-    return _count(value["home"], f"{key}.home"), _count(value["away"], f"{key}.away")
-
-
-def _kicks(value: Any) -> tuple[tuple[bool, ...], tuple[bool, ...]] | None:  # a JSON value from outside
-    if value is None:
-        return None
-    if (
-        not isinstance(value, Mapping)
-        or set(value) != set(NAMES)
-        or any(not isinstance(value[seat], list) for seat in NAMES)
-        or any(not isinstance(kick, bool) for seat in NAMES for kick in value[seat])
-    ):
-        raise BadState(f"shootout must be null or an object of two lists of true and false, not {show(value)}")
-    return tuple(value["home"]), tuple(value["away"])
-
-
-def _result(value: Any) -> tuple[int, str] | None:  # a JSON value from outside
-    if value is None:
-        return None
-    if not isinstance(value, Mapping) or set(value) != {"winner", "how"}:
-        raise BadState(f"result must be null or an object with the keys winner and how, not {show(value)}")
-    return _side(value, "winner", True, "result."), HOWS[_one(value, "how", HOWS, "result.")]
 
 
 def _check_phase(s: State) -> None:
@@ -277,15 +204,18 @@ def _read_pending(s: State, value: Any) -> None:  # a JSON value from outside
     elif s.phase == DIRECTION:
         s.arrow = _arrow(s, value)
     else:
-        kind, inside = _one(value, "kind", WINDOWS, "pending."), _truth(value["inside"], "pending.inside")
+        kind, inside = (
+            reading.one("pending.kind", value["kind"], WINDOWS),
+            reading.truth("pending.inside", value["inside"]),
+        )
         _check_window(s, kind, inside)
         s.window = (kind, inside)
 
 
 def _arrow(s: State, value: Mapping[str, Any]) -> Arrow:
-    die = _one(value, "die", DICE, "pending.")
-    turned = _truth(value["turned"], "pending.turned")
-    n = _count(value["n"], "pending.n")
+    die = reading.one("pending.die", value["die"], DICE)
+    turned = reading.truth("pending.turned", value["turned"])
+    n = reading.count("pending.n", value["n"])
     for direction, steps, symbol in ARROWS[die][1:]:
         if direction in ("lateral", "diagonal") and (direction, symbol) == (value["dir"], value["symbol"]):
             if n != steps and (n != 2 * steps or s.restart not in (GOAL_KICK, THROW)):
