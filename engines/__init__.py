@@ -17,6 +17,7 @@ _BUILT: dict[str, str] = {
     "dom_jim": "engines.dom_jim",
     "six_a_side": "engines.six_a_side",
     "fuba": "engines.fuba",
+    "soccer_tactics": "engines.soccer_tactics",
 }
 """Slug -> module whose ``GAME`` is the engine. Only games that play by their whole spec stand here."""
 

@@ -1,0 +1,176 @@
+"""The board and the pieces of Soccer Tactics as numbers, with the special cells as bit sets. Source: ST sections 1, 2.
+
+A cell is ``(row - 1) * 8 + column`` with columns 0..7 (A..H) and absolute rows 1..16; a set of cells is an int with
+bit ``cell``. ``LINE`` and ``SPOT`` are the points beside the cells that a keeper and a ball may be at. Pieces are 0..10
+(home) and 11..21 (away) in piece order (ST-2.1): gk, d1-d4, m1-m4, f1, f2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+COLUMNS: Final = "ABCDEFGH"
+NAMES: Final = ("home", "away")
+SIDE: Final = {"home": 0, "away": 1}
+KINDS: Final = ("gk", "d1", "d2", "d3", "d4", "m1", "m2", "m3", "m4", "f1", "f2")
+PIECES: Final = tuple(f"{seat}.{kind}" for seat in NAMES for kind in KINDS)
+PIECE: Final = {name: number for number, name in enumerate(PIECES)}
+TEAM: Final = 11
+"""Pieces of a side; within it 0 is the keeper, 1 to 4 defenders, 5 to 8 midfielders, 9 and 10 strikers."""
+KIND: Final = tuple(number % TEAM for number in range(2 * TEAM))
+SIDE_OF: Final = tuple(number // TEAM for number in range(2 * TEAM))
+
+CELLS: Final = tuple(f"{column}{row}" for row in range(1, 17) for column in COLUMNS)
+LINE: Final = (128, 129)
+"""The middle of each side's goal line."""
+SPOT: Final = (130, 131)
+"""The penalty spot of each side's area."""
+PLACES: Final = (*CELLS, "line1", "line16", "spot1", "spot16")
+CODE: Final = {name: code for code, name in enumerate(PLACES)}
+NOWHERE: Final = -1
+COLUMN: Final = tuple(code % 8 for code in range(128))
+ROW: Final = tuple(code // 8 + 1 for code in range(128))
+
+
+def cell_at(column: int, row: int) -> int:
+    """The cell of column 0..7 and absolute row 1..16."""
+    return (row - 1) * 8 + column
+
+
+def own_row(side: int, row: int) -> int:
+    """The absolute row of a side's own row 1..16 (ST-1.1)."""
+    return row if side == 0 else 17 - row
+
+
+def bits(cells: Iterable[int]) -> int:
+    """The set of ``cells``."""
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def cells_of(mask: int) -> list[int]:
+    """The cells of a set, in order."""
+    return [cell for cell in range(128) if mask >> cell & 1]
+
+
+def _area(columns: str, rows: Iterable[int]) -> tuple[int, int]:
+    """For each side the set of ``columns`` x own ``rows``."""
+    listed = tuple(rows)
+    home, away = (
+        bits(cell_at(COLUMNS.index(column), own_row(side, row)) for column in columns for row in listed)
+        for side in (0, 1)
+    )
+    return home, away
+
+
+EVERY: Final = (1 << 128) - 1
+HALF: Final = _area(COLUMNS, range(1, 9))
+"""By side: its own half."""
+GOAL_AREA: Final = _area("DE", (1,))
+AREA: Final = _area("CDEF", (1, 2, 3))
+"""By side: the penalty area it defends (ST-1.3)."""
+ARC: Final = _area("DE", (4,))
+STARS: Final = _area("CF", (4,))
+"""By side: the long-distance cells before its goal."""
+SHOOTING: Final = (AREA[0] | STARS[0], AREA[1] | STARS[1])
+"""By the side that defends: cells where a direct pass is shot (ST-7.5, ST-7.6)."""
+CIRCLE: Final = _area("DE", (8,))
+CENTRE: Final = tuple(CODE[name] for name in ("D8", "E8", "D9", "E9"))
+ROW8: Final = _area(COLUMNS, (8,))
+CORNERS: Final = tuple((cell_at(0, own_row(side, 1)), cell_at(7, own_row(side, 1))) for side in (0, 1))
+"""By the side that defends: the corner cells of columns A and H."""
+GOAL_CELLS: Final = tuple(tuple(cells_of(mask)) for mask in GOAL_AREA)
+ARC_CELLS: Final = tuple(tuple(cells_of(mask)) for mask in ARC)
+
+_HOME: Final = {1: "B4", 2: "D4", 3: "E4", 4: "G4", 5: "A6", 6: "C6", 7: "F6", 8: "H6"}
+
+
+def flipped(cell: int) -> int:
+    """The cell in the same column, seen from the other end."""
+    return cell ^ 120
+
+
+START: Final = tuple(
+    -1
+    if KIND[piece] not in _HOME
+    else (CODE[_HOME[KIND[piece]]] if piece < TEAM else flipped(CODE[_HOME[KIND[piece]]]))
+    for piece in range(2 * TEAM)
+)
+"""Where pieces stand at every kick-off (ST-2.2); -1: placed by its owner."""
+
+
+def distance(one: int, two: int) -> int:
+    """Steps of a king between two cells (ST-1.2)."""
+    return max(abs(COLUMN[one] - COLUMN[two]), abs(ROW[one] - ROW[two]))
+
+
+DISTANCE: Final = tuple(bytes(distance(one, two) for two in range(128)) for one in range(128))
+
+
+def _rings() -> tuple[tuple[int, ...], ...]:
+    found = []
+    for one in range(128):
+        rings = [0] * 16
+        row = DISTANCE[one]
+        for two in range(128):
+            rings[row[two]] |= 1 << two
+        found.append(tuple(rings))
+    return tuple(found)
+
+
+RINGS: Final = _rings()
+"""By cell and distance: the cells exactly so far away."""
+ZONE: Final = tuple(rings[0] | rings[1] for rings in RINGS)
+"""By cell: those at distance 0 and 1 (ST-12.3)."""
+
+
+def _around(side: int) -> tuple[int, ...]:
+    found, rings = AREA[side], []
+    for number in range(1, 16):
+        ring = 0
+        for cell in cells_of(AREA[side]):
+            for near in range(number + 1):
+                ring |= RINGS[cell][near]
+        rings.append(ring & ~found)
+        found |= ring
+    return tuple(ring for ring in rings if ring)
+
+
+AROUND: Final = (_around(0), _around(1))
+"""By side: ring 1, 2, ... of the cells around its penalty area (ST-8.5, ST-8.6)."""
+
+
+def penalty_rows(side: int) -> tuple[int, ...]:
+    """Cells for the pieces that leave the area before a penalty: own rows 3 and 4 first, then 5, 6, ... (ST-11.7)."""
+    rows = [_area(COLUMNS, (row,))[side] for row in range(1, 17)]
+    return ((rows[2] | rows[3]) & ~AREA[side], *rows[4:])
+
+
+PENALTY_ROWS: Final = (penalty_rows(0), penalty_rows(1))
+
+_FLIP: Final = {
+    **{name: CELLS[flipped(code)] for code, name in enumerate(CELLS)},
+    "line1": "line16",
+    "line16": "line1",
+    "spot1": "spot16",
+    "spot16": "spot1",
+    **{name: PIECES[(code + TEAM) % 22] for code, name in enumerate(PIECES)},
+    "home": "away",
+    "away": "home",
+    "home.d": "away.d",
+    "away.d": "home.d",
+}
+
+
+def mirror(value: Any) -> Any:  # any JSON value of this game
+    """The sides swapped and the ends of the board exchanged: rows 17 - r, columns as they are (ST-1.1)."""
+    if isinstance(value, dict):
+        return {_FLIP.get(key, key): mirror(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [mirror(item) for item in value]
+    if isinstance(value, str):
+        return _FLIP.get(value, value)
+    return value

@@ -1,0 +1,207 @@
+"""The events of one decision of Soccer Tactics as sentences. Stateless: an event says all that its sentence needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from engines.core.drawing import Line
+from engines.core.seats import Event, Seat
+from engines.core.text import Text, text
+from engines.soccer_tactics.words import man, man_of, place
+
+Told = tuple[Text, str] | None
+"""A sentence and its kind, or nothing to say."""
+
+
+def commentary(events: Sequence[Event]) -> list[Line]:
+    """One line an event that has something to say, with the dice that were rolled for it."""
+    lines: list[Line] = []
+    dice: list[int | str] = []
+    for event in events:
+        kind = event["type"]
+        if kind == "roll":
+            dice.append(event["value"])
+            continue
+        told = _TOLD[kind](event) if kind in _TOLD else None
+        if told is None:
+            continue
+        line: Line = {"text": told[0], "kind": told[1], "seat": event.get("seat") or _side(event)}
+        if dice:
+            line["die"] = dice
+            dice = []
+        lines.append(line)
+    return lines
+
+
+def _side(event: Event) -> Seat | None:
+    piece = event.get("piece") or event.get("winner") or event.get("by") or event.get("from")
+    if not isinstance(piece, str):
+        return None
+    return "home" if piece.startswith("home") else "away" if piece.startswith("away") else None
+
+
+def _team(event: Event) -> str:
+    return f"@{event['seat']}"
+
+
+def _kick_off(event: Event) -> Told:
+    return text("{team} kick off", team=_team(event)), "turn"
+
+
+def _possession(event: Event) -> Told:
+    return text("{team} are on the attack", team=_team(event)), "turn"
+
+
+def _move(event: Event) -> Told:
+    if event["to"] is None:
+        return text("{piece} goes to the corner flag", piece=man_of(event["piece"])), "play"
+    if event["from"] is None:
+        return text("{piece} to {cell}", piece=man_of(event["piece"]), cell=place(event["to"])), "play"
+    words = {"piece": man_of(event["piece"]), "start": place(event["from"]), "end": place(event["to"])}
+    return text("{piece} from {start} to {end}", **words), "play"
+
+
+def _ball(event: Event) -> Told:
+    return text("{piece} plays the ball to {cell}", piece=man_of(event["by"]), cell=event["to"]), "play"
+
+
+def _dribble(event: Event) -> Told:
+    return text("{piece} dribbles to {cell}", piece=man_of(event["piece"]), cell=event["to"]), "play"
+
+
+def _pass(event: Event) -> Told:
+    if event["to"] is None:
+        return text("The pass is lost"), "play"
+    if event["completed"]:
+        return text("The pass reaches {piece}", piece=man(event["to"])), "play"
+    return text("The pass does not reach {piece}", piece=man(event["to"])), "play"
+
+
+def _capture(event: Event) -> Told:
+    return text("{piece} captures the ball at {cell}", piece=man_of(event["piece"]), cell=event["at"]), "play"
+
+
+def _no_play(event: Event) -> Told:
+    return text("{team} cannot play the ball", team=_team(event)), "note"
+
+
+def _tackle(event: Event) -> Told:
+    words = {"winner": man_of(event["winner"]), "loser": man_of(event["loser"]), "cell": event["at"]}
+    return text("{winner} wins the ball from {loser} at {cell}", **words), "play"
+
+
+def _foul(event: Event) -> Told:
+    words = {"piece": man_of(event["piece"]), "victim": man_of(event["victim"]), "cell": event["at"]}
+    return text("Foul by {piece} on {victim} at {cell}", **words), "whistle"
+
+
+def _yellow(event: Event) -> Told:
+    return text("Yellow card: {piece}", piece=man_of(event["piece"])), "card"
+
+
+def _red(event: Event) -> Told:
+    return text("Red card: {piece} is sent off", piece=man_of(event["piece"])), "card"
+
+
+def _minor_foul(event: Event) -> Told:
+    return text("{team} took too long", team=_team(event)), "whistle"
+
+
+def _offside(event: Event) -> Told:
+    return text("Off-side: {piece}", piece=man_of(event["piece"])), "whistle"
+
+
+def _free_kick(event: Event) -> Told:
+    words = {"team": _team(event), "piece": man(event["piece"]), "cell": event["at"]}
+    return text("Free kick to {team}: {piece} at {cell}", **words), "whistle"
+
+
+def _penalty_awarded(event: Event) -> Told:
+    return text("Penalty to {team}!", team=_team(event)), "whistle"
+
+
+def _shot(event: Event) -> Told:
+    words = {"piece": man_of(event["piece"]), "cell": place(event["at"])}
+    return {
+        "goal": text("{piece} shoots from {cell}: it is in!", **words),
+        "corner": text("{piece} shoots from {cell}: over for a corner", **words),
+        "goal_kick": text("{piece} shoots from {cell}: wide", **words),
+    }[event["outcome"]], "play"
+
+
+def _goal(event: Event) -> Told:
+    return text("Goal for {team}!", team=_team(event)), "goal"
+
+
+def _corner(event: Event) -> Told:
+    return text("Corner to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+
+
+def _goal_kick(event: Event) -> Told:
+    return text("Goal kick to {team}", team=_team(event)), "whistle"
+
+
+def _time_up(_event: Event) -> Told:
+    return text("Time is up"), "whistle"
+
+
+def _period_end(event: Event) -> Told:
+    return {
+        "first_half": text("Half-time"),
+        "second_half": text("The second half is over"),
+        "extra_first": text("The first period of extra time is over"),
+        "extra_second": text("Extra time is over"),
+    }[event["period"]], "end"
+
+
+def _shootout_kick(event: Event) -> Told:
+    words = {"team": _team(event)}
+    if event["scored"]:
+        return text("Shootout: {team} score", **words), "goal"
+    return text("Shootout: {team} miss", **words), "play"
+
+
+def _full_time(event: Event) -> Told:
+    winner, how = event["result"]["winner"], event["result"]["how"]
+    if winner is None:
+        return text("Full time: a draw"), "end"
+    words = {"team": f"@{winner}"}
+    return {
+        "regulation": text("Full time: {team} win", **words),
+        "aggregate": text("Full time: {team} win on aggregate", **words),
+        "away_goals": text("Full time: {team} win on away goals", **words),
+        "extra_time": text("Full time: {team} win after extra time", **words),
+        "shootout": text("Full time: {team} win the shootout", **words),
+        "walkover": text("{team} win: the opponents have fewer than seven pieces", **words),
+        "resignation": text("{team} win: the opponents resign", **words),
+    }[how], "end"
+
+
+_TOLD: Final[dict[str, Callable[[Event], Told]]] = {
+    "kick_off": _kick_off,
+    "possession": _possession,
+    "move": _move,
+    "ball": _ball,
+    "dribble": _dribble,
+    "pass": _pass,
+    "capture": _capture,
+    "no_play": _no_play,
+    "tackle": _tackle,
+    "foul": _foul,
+    "yellow": _yellow,
+    "red": _red,
+    "minor_foul": _minor_foul,
+    "offside": _offside,
+    "free_kick": _free_kick,
+    "penalty_awarded": _penalty_awarded,
+    "shot": _shot,
+    "goal": _goal,
+    "corner": _corner,
+    "goal_kick": _goal_kick,
+    "time_up": _time_up,
+    "period_end": _period_end,
+    "shootout_kick": _shootout_kick,
+    "full_time": _full_time,
+}
+"""The other events (rolls, turns, a penalty beside its shot) are told by those around them."""

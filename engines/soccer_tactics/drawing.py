@@ -1,0 +1,260 @@
+"""The board of Soccer Tactics as shapes, and what stands on it. Source: ST section 1, "Drawing the board".
+
+Colours are classes of the design system. Cells are 100 x 80, so the spec's drawing is 80 % as high; x is the spec's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import cos, pi, sin
+from typing import Any, Final
+
+from engines.core.drawing import BallMark, Cell, Choice, Geometry, PieceMark, Scene, Shape
+from engines.core.moves import Move
+from engines.core.seats import SEATS, Seat, Wire, other
+from engines.soccer_tactics.board import CELLS, CODE, COLUMN, COLUMNS, KINDS, PLACES, ROW, STARS, cells_of
+from engines.soccer_tactics.words import NUMBERS, cell_name, man_of, move_label, notes, risk, standing
+
+WIDE: Final = 100
+HIGH: Final = 80
+LEFT: Final = 60
+TOP: Final = 80
+RIGHT: Final = LEFT + 8 * WIDE
+BOTTOM: Final = TOP + 16 * HIGH
+MIDDLE_X: Final = LEFT + 4 * WIDE
+MIDDLE_Y: Final = TOP + 8 * HIGH
+PIECE: Final = 56
+APART: Final = 26
+"""How far each of two pieces in a cell stands from its middle."""
+_POINTS: Final = {
+    "line1": (MIDDLE_X, BOTTOM),
+    "line16": (MIDDLE_X, TOP),
+    "spot1": (MIDDLE_X, BOTTOM - 1.5 * HIGH),
+    "spot16": (MIDDLE_X, TOP + 1.5 * HIGH),
+}
+
+
+def centre(place: str) -> tuple[float, float]:
+    """The middle of a cell, or a point beside the cells."""
+    if place in _POINTS:
+        return _POINTS[place]
+    code = CODE[place]
+    return LEFT + WIDE * (COLUMN[code] + 0.5), TOP + HIGH * (16.5 - ROW[code])
+
+
+@cache
+def cells() -> dict[str, Cell]:
+    """Every place of a piece or the ball."""
+    found: dict[str, Cell] = {}
+    for place in PLACES:
+        x, y = centre(place)
+        found[place] = {"x": x - WIDE / 2, "y": y - HIGH / 2, "w": WIDE, "h": HIGH, "name": cell_name(place)}
+    return found
+
+
+@cache
+def geometry() -> Geometry:
+    """The board."""
+    return {"view_box": (0, 0, 920, BOTTOM + TOP), "shapes": _shapes(), "cells": cells(), "piece_size": PIECE}
+
+
+def _rect(kind: str, x: float, y: float, width: float, height: float, **more: Any) -> Shape:
+    return {"tag": "rect", "class": kind, "x": x, "y": y, "width": width, "height": height, **more}
+
+
+def _shapes() -> list[Shape]:
+    rows = "".join(f"M{LEFT} {TOP + HIGH * row}h800v{HIGH}h-800z" for row in range(1, 16, 2))
+    grid = "".join(f"M{LEFT + WIDE * column} {TOP}V{BOTTOM}" for column in range(1, 8))
+    grid += "".join(f"M{LEFT} {TOP + HIGH * row}H{RIGHT}" for row in range(1, 16))
+    areas = f"M260 {TOP}v240h400v-240M260 {BOTTOM}v-240h400v240M360 {TOP}v80h200v-80M360 {BOTTOM}v-80h200v80"
+    arcs = f"M360 {TOP + 240}a100 80 0 0 0 200 0M360 {BOTTOM - 240}a100 80 0 0 1 200 0"
+    corners = (
+        f"M100 {TOP}a40 40 0 0 1 -40 40M820 {TOP}a40 40 0 0 0 40 40"
+        f"M100 {BOTTOM}a40 40 0 0 0 -40 -40M820 {BOTTOM}a40 40 0 0 1 40 -40"
+    )
+    shapes = [
+        _rect("rim", 0, 0, 920, BOTTOM + TOP, rx=18),
+        _rect("ca", LEFT, TOP, 800, 16 * HIGH),
+        {"tag": "path", "class": "cb", "d": rows},
+        {"tag": "path", "class": "grid", "d": grid},
+        {"tag": "path", "class": "mk line", "d": areas + arcs + corners + f"M{LEFT} {MIDDLE_Y}H{RIGHT}"},
+        _rect("mk", LEFT, TOP, 800, 16 * HIGH),
+    ]
+    for y in (30, BOTTOM):
+        shapes.append(_rect("goal", 360, y, 200, 50))
+        net = "".join(f"M{x} {y}v50" for x in range(380, 560, 20)) + "".join(f"M360 {y + dy}h200" for dy in (17, 34))
+        shapes.append({"tag": "path", "class": "net", "d": net})
+    for name in ("spot1", "spot16"):
+        spot_x, spot_y = _POINTS[name]
+        shapes.append({"tag": "circle", "class": "mkf spot", "cx": spot_x, "cy": spot_y, "r": 8})
+    stars = "".join(_star(*centre(CELLS[code])) for mask in STARS for code in cells_of(mask))
+    shapes.append({"tag": "path", "class": "mk line", "d": stars})
+    return [*shapes, *_spinner(), *_flags(), *_labels()]
+
+
+def _star(x: float, y: float) -> str:
+    points = []
+    for number in range(10):
+        radius = 30 if number % 2 == 0 else 12
+        angle = pi * number / 5 - pi / 2
+        points.append(f"{x + radius * cos(angle):.0f} {y + radius * sin(angle):.0f}")
+    return "M" + "L".join(points) + "z"
+
+
+def _spinner() -> list[Shape]:
+    """The centre circle with the spinner's eight sectors: four balls, two flags, two goal kicks (ST-7.7)."""
+    x, y, radius = MIDDLE_X, MIDDLE_Y, 78
+    rays = "".join(
+        f"M{x} {y}l{radius * cos(pi * number / 4):.0f} {radius * sin(pi * number / 4):.0f}" for number in range(8)
+    )
+    shapes: list[Shape] = [
+        {"tag": "circle", "class": "mk line", "cx": x, "cy": y, "r": radius},
+        {"tag": "path", "class": "grid", "d": rays},
+    ]
+    for number in range(0, 8, 2):
+        angle = pi * (number + 0.5) / 4
+        shapes.append(
+            {
+                "tag": "circle",
+                "class": "mkf spot",
+                "cx": round(x + 54 * cos(angle)),
+                "cy": round(y + 54 * sin(angle)),
+                "r": 6,
+            }
+        )
+    return shapes
+
+
+def _flags() -> list[Shape]:
+    d = "".join(
+        f"M{x} {y}v{-36}l{24 * inside} 9l{-24 * inside} 9"
+        for x, inside in ((LEFT, 1), (RIGHT, -1))
+        for y in (TOP, BOTTOM)
+    )
+    return [{"tag": "path", "class": "hot", "d": d}]
+
+
+def _labels() -> list[Shape]:
+    shapes: list[Shape] = []
+    for column, name in enumerate(COLUMNS):
+        for y in (22, BOTTOM + 68):
+            if not (column in (3, 4) and y == 22):
+                shapes.append(
+                    {"tag": "text", "class": "coord", "x": LEFT + WIDE * (column + 0.5), "y": y, "text": name}
+                )
+    for row in range(1, 17):
+        y = TOP + HIGH * (16.5 - row) + 8
+        shapes.append({"tag": "text", "class": "coord", "x": 34, "y": y, "text": str(row)})
+        shapes.append({"tag": "text", "class": "coord", "x": 886, "y": y, "text": str(min(row, 17 - row))})
+    return shapes
+
+
+# ── what moves ──
+def scene(view: Wire) -> Scene:
+    """The pieces and the ball; two pieces in a cell stand side by side, the taker of a corner beside the flag."""
+    pieces: list[PieceMark] = []
+    for seat in SEATS:
+        for kind in KINDS:
+            piece = f"{seat}.{kind}"
+            cell = view["pieces"][piece]
+            if cell is not None:
+                x, y = _stand(view, piece, cell, seat)
+                pieces.append(_piece(view, piece, cell, x, y))
+    taker = _corner_taker(view)
+    if taker is not None:
+        pieces.append(taker)
+    return {"pieces": pieces, "ball": _ball(view), "notes": notes(view)}
+
+
+def _stand(view: Wire, piece: str, cell: str, seat: Seat) -> tuple[float, float]:
+    x, y = centre(cell)
+    if standing(view, cell, other(seat)) is not None:
+        return (x - APART, y) if seat == "home" else (x + APART, y)
+    mates = [name for name, at in view["pieces"].items() if at == cell and name.startswith(seat)]
+    if len(mates) > 1:  # a team-mate still on the taker's arc cell (ST-11.6)
+        return (x - APART, y) if piece == mates[0] else (x + APART, y)
+    return x, y
+
+
+def _corner_taker(view: Wire) -> PieceMark | None:
+    restart = view["restart"]
+    if restart is None or restart["kind"] != "corner" or restart["taker"] is None or restart["cell"] is None:
+        return None
+    if view["pieces"][restart["taker"]] is not None:
+        return None
+    x, y = centre(restart["cell"])
+    x = 30 if x < MIDDLE_X else 890
+    y = 44 if y < MIDDLE_Y else BOTTOM + 36
+    return _piece(view, restart["taker"], restart["cell"], x, y)
+
+
+def _piece(view: Wire, piece: str, cell: str, x: float, y: float) -> PieceMark:
+    seat: Seat = "home" if piece.startswith("home") else "away"
+    kind = piece[5:]
+    marks = ["keeper"] if kind == "gk" else ["defender"] if kind[0] == "d" else []
+    if piece in view["yellow"]:
+        marks.append("yellow")
+    if piece == view["carrier"]:
+        marks.append("holder")
+    return {
+        "id": piece,
+        "seat": seat,
+        "shape": "round" if seat == "home" else "square",
+        "label": str(NUMBERS[kind]) if kind in NUMBERS else "",
+        "cell": cell,
+        "x": x,
+        "y": y,
+        "name": man_of(piece),
+        "marks": marks,
+    }
+
+
+def _ball(view: Wire) -> BallMark | None:
+    ball, holder = view["ball"], view["carrier"]
+    if ball is None:
+        return None
+    x, y = centre(ball)
+    if all(standing(view, ball, seat) is not None for seat in SEATS):
+        y += 20  # between the two
+    elif holder is not None:
+        x, y = x + 22, y + 18
+    return {"x": x, "y": y, "cell": ball, "on": holder}
+
+
+_KEYS: Final = {
+    "move": "go",
+    "place": "go",
+    "take": "go",
+    "play": "shoot",
+    "dribble": "go",
+    "roll": "roll",
+    "done": "done",
+    "accept": "done",
+    "decline": "go",
+}
+
+
+def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
+    """Pieces are picked up and put down; a play is picked by the ball, a dribble by its carrier; the rest: buttons."""
+    return [_choice(view, move) for move in moves]
+
+
+def _choice(view: Wire, move: Move) -> Choice:
+    kind = move["type"]
+    pick: str | None = move.get("piece")
+    if kind == "play":
+        pick = "ball"
+    elif kind == "dribble":
+        pick = view["carrier"]
+    choice: Choice = {
+        "move": move,
+        "label": move_label(view, move),
+        "pick": pick,
+        "to": move.get("to"),
+        "key": _KEYS[kind],
+    }
+    danger = risk(view, move)
+    if danger is not None:
+        choice["danger"] = danger
+    return choice

@@ -1,0 +1,129 @@
+"""Soccer Tactics behind the contract of a game: each method finds the rule, the wire or the words that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from engines.core.dice import Dice
+from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
+from engines.core.errors import BadRequest, IllegalMove, show
+from engines.core.game import Game
+from engines.core.moves import Move
+from engines.core.options import Option
+from engines.core.seats import Event, Seat, Wire
+from engines.core.text import Text
+from engines.soccer_tactics import (
+    board,
+    commentary,
+    drawing,
+    moves,
+    offers,
+    options,
+    play,
+    refusals,
+    scenario,
+    wire,
+    words,
+)
+from engines.soccer_tactics.board import NAMES, SIDE
+from engines.soccer_tactics.periods import result
+from engines.soccer_tactics.state import FINISHED, State
+
+_SEATS: tuple[tuple[Seat, ...], tuple[Seat, ...]] = (("home",), ("away",))
+
+
+class SoccerTactics(Game[State]):
+    """Eleven a side, moved by dice."""
+
+    slug: ClassVar[str] = "soccer_tactics"
+    name: ClassVar[str] = "Soccer Tactics WORLD"
+    rule_prefix: ClassVar[str] = "ST"
+    rules_version: ClassVar[int] = 1
+    options: ClassVar[tuple[Option, ...]] = options.OPTIONS
+    move_seconds: ClassVar[int] = 60
+    wall_minutes: ClassVar[int | None] = 90
+
+    def new(
+        self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice
+    ) -> tuple[State, list[Event]]:
+        return play.begin(_frame(options, terms), dice)
+
+    def legal(self, state: State, seat: Seat) -> Sequence[Move]:
+        return offers.legal(state, _side(seat))
+
+    def apply(self, state: State, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+        if seat is None:
+            if not isinstance(move, Mapping):
+                raise BadRequest("a move must be an object")
+            return play.host(state, move, dice)
+        side = _side(seat)
+        if not isinstance(move, Mapping):
+            raise BadRequest("a move must be an object")
+        code = moves.code_of(move)
+        if code < 0 or side != state.acting or not offers.allows(state, code):
+            raise IllegalMove(refusals.reason(state, side, move))
+        events: list[Event] = []
+        return play.decide(state, code, dice, events), events
+
+    def default_move(self, state: State, seat: Seat) -> Move:
+        return play.default_move(state, _side(seat))
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return () if state.phase == FINISHED else _SEATS[state.acting]
+
+    def result(self, state: State) -> dict[str, Any] | None:
+        return result(state)
+
+    def mirror(self, value: Any) -> Any:
+        return board.mirror(value)
+
+    def view(self, state: State, seat: Seat | None) -> Wire:
+        if seat is not None:
+            _side(seat)
+        return wire.write(state)  # nothing in this game is secret (ST-0)
+
+    def to_wire(self, state: State) -> Wire:
+        return wire.write(state)
+
+    def from_wire(self, wire_: Mapping[str, Any]) -> State:
+        return wire.read(wire_)
+
+    def setup(
+        self,
+        overrides: Mapping[str, Any] | None,
+        options: Mapping[str, Any] | None = None,
+        terms: Mapping[str, Any] | None = None,
+    ) -> State:
+        return scenario.set_up(overrides, options, terms)
+
+    def geometry(self) -> Geometry:
+        return drawing.geometry()
+
+    def scene(self, view: Wire) -> Scene:
+        return drawing.scene(view)
+
+    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
+        return drawing.choices(view, seat, moves)
+
+    def prompt(self, view: Wire, seat: Seat) -> Text:
+        return words.prompt(view, seat)
+
+    def commentary(self, events: Sequence[Event]) -> list[Line]:
+        return commentary.commentary(events)
+
+    def describe(self, view: Wire) -> list[Text]:
+        return words.describe(view)
+
+    def clock(self, view: Wire) -> Clock:
+        return words.clock(view)
+
+
+def _side(seat: Seat) -> int:
+    side = SIDE.get(seat) if isinstance(seat, str) else None
+    if side is None:
+        raise BadRequest(f"a seat is {' or '.join(NAMES)}, not {show(seat)}")
+    return side
+
+
+_frame = options.frame

@@ -1,0 +1,102 @@
+"""Every move of Soccer Tactics as a constant. Source: ST-15.3.
+
+Moves stand on shelves: one for each (type, piece) with a move a cell, and one for the moves without a cell. ``code`` is
+``shelf << 7 | cell``, so a set of legal moves is a list of (shelf, set of cells), and listing it is a table look-up a
+row. A shelf's moves are made when they are first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from engines.core.moves import Move
+from engines.soccer_tactics.board import CELLS, CODE, PIECE, PIECES
+
+PLAY, DRIBBLE, WORDS = 0, 1, 2
+PLACE, MOVE, TAKE = 3, 25, 47
+"""The first shelf of each kind; that of a piece is ``PLACE + piece``."""
+SHELVES: Final = 69
+ROLL, DONE, ACCEPT, DECLINE = range(4)
+WORD_NAMES: Final = ("roll", "done", "accept", "decline")
+THE_WORDS: Final = tuple(Move({"type": name}, WORDS << 7 | number) for number, name in enumerate(WORD_NAMES))
+ONE_WORD: Final = tuple((WORDS, 1 << number) for number in range(4))
+
+_FIRST: Final = {"place": PLACE, "move": MOVE, "take": TAKE}
+_ALONE: Final = {"play": PLAY, "dribble": DRIBBLE}
+
+
+class Shelf(dict[int, tuple[Move, ...]]):
+    """The moves of one kind (and piece), and by ``row << 8 | byte`` those of eight cells at a time."""
+
+    __slots__ = ("moves",)
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        code = number << 7
+        if number == WORDS:
+            self.moves: tuple[Move, ...] = THE_WORDS
+        elif number < PLACE:
+            name = "play" if number == PLAY else "dribble"
+            self.moves = tuple(Move({"type": name, "to": cell}, code | at) for at, cell in enumerate(CELLS))
+        else:
+            name, first = ("place", PLACE) if number < MOVE else ("move", MOVE) if number < TAKE else ("take", TAKE)
+            piece = PIECES[number - first]
+            self.moves = tuple(
+                Move({"type": name, "piece": piece, "to": cell}, code | at) for at, cell in enumerate(CELLS)
+            )
+
+    def __missing__(self, key: int) -> tuple[Move, ...]:
+        row, byte = key >> 8 << 3, key & 255
+        found = self[key] = tuple(self.moves[row + bit] for bit in range(8) if byte >> bit & 1)
+        return found
+
+
+_SHELVES: Final[list[Shelf | None]] = [None] * SHELVES
+
+
+def shelf(number: int) -> Shelf:
+    """A shelf, made if need be."""
+    found = _SHELVES[number]
+    if found is None:
+        found = _SHELVES[number] = Shelf(number)
+    return found
+
+
+def listed(offer: Iterable[tuple[int, int]]) -> tuple[Move, ...]:
+    """The moves of an offer, in its order and by cell."""
+    moves: list[Move] = []
+    extend: Callable[[tuple[Move, ...]], None] = moves.extend
+    for number, cells in offer:
+        rows = shelf(number)
+        key = 0
+        for byte in cells.to_bytes(16, "little"):
+            if byte:
+                extend(rows[key | byte])
+            key += 256
+    return tuple(moves)
+
+
+def code_of(move: Mapping[str, Any]) -> int:
+    """The code of a move from outside, -1 if there is no such move in the game."""
+    if type(move) is Move:
+        code = move.code
+        if code >= 0 and code >> 7 < SHELVES:
+            moves, at = shelf(code >> 7).moves, code & 127
+            if at < len(moves) and moves[at] is move:
+                return code
+    kind = move.get("type")
+    if not isinstance(kind, str):
+        return -1
+    if kind in WORD_NAMES:
+        return WORDS << 7 | WORD_NAMES.index(kind) if len(move) == 1 else -1
+    to = move.get("to")
+    cell = CODE.get(to, 128) if isinstance(to, str) else 128
+    if cell >= 128:
+        return -1
+    if kind in _ALONE:
+        return _ALONE[kind] << 7 | cell if len(move) == 2 else -1
+    piece = move.get("piece")
+    if kind in _FIRST and isinstance(piece, str) and piece in PIECE and len(move) == 3:
+        return (_FIRST[kind] + PIECE[piece]) << 7 | cell
+    return -1

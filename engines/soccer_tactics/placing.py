@@ -1,0 +1,174 @@
+"""Where pieces may be placed, phase by phase: kick-offs, set pieces, penalties. Source: ST-2.3, 8.5, 10.5, 11.7, 12.2.
+
+Each phase gives (shelf, cells). Where the limits leave no cell, the rules say which limits give way, in which order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.soccer_tactics import moves as m
+from engines.soccer_tactics.board import (
+    ARC,
+    AROUND,
+    CENTRE,
+    CIRCLE,
+    DISTANCE,
+    GOAL_AREA,
+    GOAL_CELLS,
+    PENALTY_ROWS,
+    RINGS,
+    ROW8,
+    TEAM,
+    ZONE,
+)
+from engines.soccer_tactics.standing import may_stand, may_stand_at_need
+from engines.soccer_tactics.state import (
+    CORNER_CLEAR,
+    CORNER_PLACE,
+    FREE_KICK_CLEAR,
+    FREE_KICK_TAKER,
+    GOAL_KICK_CLEAR,
+    GOAL_KICK_TAKER,
+    KEEPER_PLACE,
+    KICK_OFF_KEEPER,
+    KICK_OFF_KICKER,
+    KICK_OFF_STRIKER,
+    PENALTY_KICKER,
+    PENALTY_PLACE,
+    Restart,
+    State,
+)
+
+Offer = list[tuple[int, int]]
+
+
+def offer(s: State) -> Offer:
+    """The placements of the side to act."""
+    phase, side, restart = s.phase, s.acting, s.restart
+    if restart is None:
+        return []
+    if phase in (KICK_OFF_KEEPER, KEEPER_PLACE):
+        return [(m.PLACE + side * TEAM, GOAL_AREA[side])]
+    if phase == KICK_OFF_KICKER:
+        return [(m.PLACE + piece, CIRCLE[side]) for piece in kickers(s, side)]
+    if phase == KICK_OFF_STRIKER:
+        piece = next_striker(s, side)
+        return _place(piece, _striker_cells(s, side, piece)) if piece >= 0 else []
+    if phase == FREE_KICK_TAKER:
+        cells = CENTRE if restart.cell < 0 else (restart.cell,)
+        return _takers(s, side, cells)
+    if phase == GOAL_KICK_TAKER:
+        return _goal_kick_takers(s, side)
+    if phase in (FREE_KICK_CLEAR, CORNER_CLEAR):
+        piece = s.pending[side][0]
+        return _place(piece, nearest(s, piece, RINGS[restart.cell][2:]))
+    if phase == GOAL_KICK_CLEAR:
+        piece = s.pending[side][0]
+        return _place(piece, nearest(s, piece, AROUND[1 - side]))
+    if phase == CORNER_PLACE:
+        return _corner(s, side, restart)
+    if phase == PENALTY_KICKER:
+        return [(m.PLACE + restart.taker, ARC[1 - side])]
+    if phase == PENALTY_PLACE:
+        piece = s.pending[side][0]
+        rows: Iterable[int] = PENALTY_ROWS[1 - s.attacking]
+        if side != s.attacking:
+            rows = (cells & ~ARC[side] for cells in rows)
+        return _place(piece, nearest(s, piece, rows))
+    return []
+
+
+def _place(piece: int, cells: int) -> Offer:
+    return [(m.PLACE + piece, cells)] if cells else []
+
+
+def nearest(s: State, piece: int, rings: Iterable[int]) -> int:
+    """The cells of the first ring where the piece may stand; in each the limits of ST-3.9 to 3.11 give way last.
+
+    Source: ST-8.6, ST-11.8, ST-12.4.
+    """
+    allowed, at_need = may_stand(s, piece), may_stand_at_need(s, piece)
+    for ring in rings:
+        cells = ring & allowed or ring & at_need
+        if cells:
+            return cells
+    return 0
+
+
+# ── kick-off ──
+def kickers(s: State, side: int) -> list[int]:
+    """Who may kick off: a striker; with both sent off a midfielder, else a defender (ST-2.3, ST-2.4)."""
+    first = side * TEAM
+    for kinds in ((9, 10), (5, 6, 7, 8), (1, 2, 3, 4)):
+        found = [first + kind for kind in kinds if first + kind not in s.sent_off]
+        if found:
+            return found
+    return []
+
+
+def next_striker(s: State, side: int) -> int:
+    """The first striker that is still to be placed, or -1."""
+    for piece in (side * TEAM + 9, side * TEAM + 10):
+        if s.pieces[piece] < 0 and piece not in s.sent_off:
+            return piece
+    return -1
+
+
+def _striker_cells(s: State, side: int, piece: int) -> int:
+    cells = ROW8[side] & may_stand(s, piece) & ~(s.own[0] | s.own[1])
+    if side != s.attacking and s.ball >= 0:
+        cells &= ~ZONE[s.ball]
+    return cells
+
+
+# ── takers ──
+def _takers(s: State, side: int, cells: Iterable[int]) -> Offer:
+    """For each cell the nearest pieces that may stand there (ST-12.2)."""
+    found: dict[int, int] = {}
+    pieces = [piece for piece in range(side * TEAM, side * TEAM + TEAM) if 0 <= s.pieces[piece] < 128]
+    allowed = [may_stand(s, piece) | 1 << s.pieces[piece] for piece in pieces]
+    for cell in cells:
+        able = [piece for piece, mask in zip(pieces, allowed, strict=True) if mask >> cell & 1]
+        if not able:
+            able = [piece for piece in pieces if may_stand_at_need(s, piece) >> cell & 1]
+        near = min((DISTANCE[s.pieces[piece]][cell] for piece in able), default=0)
+        for piece in able:
+            if DISTANCE[s.pieces[piece]][cell] == near:
+                found[piece] = found.get(piece, 0) | 1 << cell
+    return [(m.TAKE + piece, found[piece]) for piece in sorted(found)]
+
+
+def _goal_kick_takers(s: State, side: int) -> Offer:
+    """A field piece that may stand on a goal-area cell, or stands there (ST-8.9)."""
+    found = []
+    for piece in range(side * TEAM + 1, side * TEAM + TEAM):
+        cell = s.pieces[piece]
+        if cell < 0:
+            continue
+        cells = 0
+        for goal in GOAL_CELLS[side]:
+            if cell == goal or may_stand(s, piece) >> goal & 1:
+                cells |= 1 << goal
+        if cells:
+            found.append((m.TAKE + piece, cells))
+    return found
+
+
+# ── corner ──
+def _corner(s: State, side: int, restart: Restart) -> Offer:
+    """Any piece to any other cell, or no more of it (ST-10.5 to ST-10.7)."""
+    found: Offer = [m.ONE_WORD[m.DONE]]
+    barred = 1 << restart.cell if side == s.attacking else ZONE[restart.cell]
+    for piece in range(side * TEAM, side * TEAM + TEAM):
+        cell = s.pieces[piece]
+        if cell < 0 or piece == restart.taker:
+            continue
+        cells = may_stand(s, piece) & ~barred
+        if cell < 128:
+            cells &= ~(1 << cell)
+        if side != s.attacking and piece == side * TEAM:
+            cells &= GOAL_AREA[side]
+        if cells:
+            found.append((m.PLACE + piece, cells))
+    return found

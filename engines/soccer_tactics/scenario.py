@@ -1,0 +1,134 @@
+"""Positions of Soccer Tactics made by hand. Source: ST-15.6."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engines.core.errors import BadState, show
+from engines.soccer_tactics.board import NAMES, PIECE, PIECES, PLACES, START
+from engines.soccer_tactics.options import frame
+from engines.soccer_tactics.state import State, blank
+from engines.soccer_tactics.wire import KEYS, RESTART_KEYS, read, write
+
+_STRIKERS: Final = {
+    "home.gk": "D1",
+    "home.f1": "D8",
+    "home.f2": "F8",
+    "away.gk": "D16",
+    "away.f1": "B9",
+    "away.f2": "G9",
+}
+_MERGED: Final = ("pieces", "score", "pending")
+_ROLLED: Final = ("attack_move", "attack_play", "capture", "defence_move")
+_ATTACKER_ACTS: Final = (
+    "attack_move",
+    "attack_play",
+    "capture",
+    "penalty_kicker",
+    "minor_foul",
+    "free_kick_taker",
+    "goal_kick_taker",
+    "kick_off_keeper",
+    "kick_off_kicker",
+    "kick_off_striker",
+)
+
+
+def set_up(
+    overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
+) -> State:
+    """The blank state with ``overrides`` in place of its keys, and what follows from them.
+
+    Raises BadState, BadOptions.
+    """
+    if overrides is None:
+        overrides = {}
+    if not isinstance(overrides, Mapping):
+        raise BadState(f"overrides must be an object, not {show(overrides)}")
+    given = {key: value for key, value in overrides.items() if key not in ("options", "terms")}
+    alone = given.pop("pieces_only", False)
+    if not isinstance(alone, bool):
+        raise BadState(f"pieces_only must be true or false, not {show(alone)}")
+    wire = write(blank(frame(options, terms)))
+    wire.update(phase="attack_move", attacking="home", first_kick="home", clock_turns=1)
+    if not alone:
+        places = {name: None if cell < 0 else PLACES[cell] for name, cell in zip(PIECES, START, strict=True)}
+        wire["pieces"] = {**places, **_STRIKERS}
+    for key, value in given.items():
+        if key not in KEYS:
+            raise BadState(f"a soccer_tactics state has no key {show(key)}")
+        if key in _MERGED and isinstance(value, Mapping):
+            wire[key] = {**wire[key], **value}
+        else:
+            wire[key] = value
+    for name in wire["pieces"] if isinstance(wire["pieces"], Mapping) else ():
+        if name not in PIECE:
+            raise BadState(f"there is no piece {show(name)}")
+    _restart(wire)
+    _sent_off(wire)
+    _ball(wire, given)
+    if "to_act" not in given:
+        wire["to_act"] = _to_act(wire)
+    _after(wire, given)
+    _prepared(wire, given)
+    return read(wire)
+
+
+def _restart(wire: dict[str, Any]) -> None:
+    restart = wire["restart"]
+    if isinstance(restart, Mapping):
+        wire["restart"] = {**dict.fromkeys(RESTART_KEYS), "seat": wire["attacking"], **restart}
+
+
+def _sent_off(wire: dict[str, Any]) -> None:
+    if isinstance(wire["sent_off"], list) and isinstance(wire["pieces"], Mapping):
+        gone = {name: None for name in wire["sent_off"] if isinstance(name, str) and name in PIECE}
+        wire["pieces"] = {**wire["pieces"], **gone}
+
+
+def _ball(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+    phase, attacking, pieces = wire["phase"], wire["attacking"], wire["pieces"]
+    if phase in ("attack_move", "attack_play") and wire["carrier"] is None and attacking in NAMES:
+        wire["carrier"] = f"{attacking}.f1"
+    carrier = wire["carrier"]
+    if "ball" not in given and isinstance(pieces, Mapping) and isinstance(carrier, str):
+        wire["ball"] = pieces.get(carrier)
+    if phase in (*_ROLLED, "defence") and wire["ball"] is None:
+        raise BadState(f"phase {phase} needs a ball")
+    if phase in _ROLLED and wire["roll"] is None:
+        raise BadState(f"phase {phase} needs a roll")
+
+
+def _prepared(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+    """What a set piece in preparation fixes, where it was not given."""
+    restart, attacking = wire["restart"], wire["attacking"]
+    if str(wire["phase"]).startswith("kick_off") and restart is None and attacking in NAMES:
+        wire["restart"] = {**dict.fromkeys(RESTART_KEYS), "kind": "kick_off", "seat": attacking}
+    if not isinstance(restart, Mapping):
+        return
+    kind = restart["kind"]
+    if kind == "corner" and restart["left"] is None:
+        wire["restart"] = {**wire["restart"], "left": {"home": 3, "away": 3}}
+    if "ball" not in given and wire["ball"] is None:
+        if kind == "penalty":
+            wire["ball"] = "spot16" if attacking == "home" else "spot1"
+        else:
+            wire["ball"] = restart["cell"]
+    if wire["phase"] in ("free_kick_clear", "goal_kick_clear") and "carrier" not in given:
+        wire["carrier"] = restart["taker"]
+
+
+def _to_act(wire: Mapping[str, Any]) -> list[Any]:  # seats, as they were given
+    attacking, phase, restart = wire["attacking"], wire["phase"], wire["restart"]
+    if phase == "finished":
+        return []
+    own = phase in _ATTACKER_ACTS or (
+        phase == "keeper_place" and isinstance(restart, Mapping) and restart.get("kind") == "goal_kick"
+    )
+    return [attacking if own else "home" if attacking == "away" else "away"]
+
+
+def _after(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
+    if wire["phase"] in ("defence", "defence_move", "minor_foul") and "after" not in given:
+        wire["after"] = "loose" if wire["carrier"] is None else "set"
