@@ -144,9 +144,9 @@ def _labels() -> list[Shape]:
                     {"tag": "text", "class": "coord", "x": LEFT + WIDE * (column + 0.5), "y": y, "text": name}
                 )
     for row in range(1, 17):
-        y = TOP + HIGH * (16.5 - row) + 8
-        shapes.append({"tag": "text", "class": "coord", "x": 34, "y": y, "text": str(row)})
-        shapes.append({"tag": "text", "class": "coord", "x": 886, "y": y, "text": str(min(row, 17 - row))})
+        level = TOP + HIGH * (16.5 - row) + 8
+        shapes.append({"tag": "text", "class": "coord", "x": 34, "y": level, "text": str(row)})
+        shapes.append({"tag": "text", "class": "coord", "x": 886, "y": level, "text": str(min(row, 17 - row))})
     return shapes
 
 
