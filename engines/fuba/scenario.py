@@ -38,6 +38,7 @@ def build(
         else:
             position[key] = value
     _complete(position)
+    _take_off_the_sent_off(position, given.get("pieces"))
     if "snapshot" not in given:
         position["snapshot"] = position["pieces"]
     if "minute" not in given:
@@ -60,6 +61,16 @@ def _complete(position: dict[str, Any]) -> None:
     for key, defaults in _DEFAULTS.items():
         if isinstance(position[key], Mapping) and position[key]:
             position[key] = {**defaults, **position[key]}
+
+
+def _take_off_the_sent_off(position: dict[str, Any], named: Any) -> None:
+    """The base line would leave them on the pitch; one that the overrides name is left as it says, and refused."""
+    pieces, sent_off = position["pieces"], position["sent_off"]
+    if not isinstance(pieces, dict) or not isinstance(sent_off, list | tuple):
+        return  # from_wire names what is wrong
+    for piece in sent_off:
+        if isinstance(piece, str) and piece in pieces and not (isinstance(named, Mapping) and piece in named):
+            pieces[piece] = None
 
 
 def _base(setting: Settings, pieces_only: bool) -> dict[str, Any]:

@@ -189,7 +189,7 @@ def test_a_wrong_option_is_named(options, named):
         ({"ball_die": 7}, "ball_die"),
         ({"pieces": {"home.p1": "L5"}}, r"pieces\.home\.p1"),
         ({"phase": "half-time"}, "phase"),
-        ({"sent_off": ["home.p1"]}, r"pieces\.home\.p1"),
+        ({"sent_off": ["home.p1"], "pieces": {"home.p1": "L1"}}, r"pieces\.home\.p1"),
         ({"phase": "receive"}, "target"),
         ({"phase": "movement"}, "movement"),
         ({"phase": "deploy"}, "to_act|setup"),
@@ -250,3 +250,11 @@ def test_a_refusal_names_the_rule(setup, move, rule):
     state = GAME.setup(setup)
     with pytest.raises(IllegalMove, match=rule):
         GAME.apply(state, "home", move, SeededDice(1))
+
+
+def test_a_man_sent_off_is_off_the_pitch_without_being_named() -> None:
+    """FU-6.2 in a position made by hand: the base line's men would all be on it."""
+    state = GAME.to_wire(GAME.setup({"sent_off": ["home.p3", "away.p10"]}))
+    assert state["pieces"]["home.p3"] is state["pieces"]["away.p10"] is None
+    assert state["snapshot"] == state["pieces"]
+    assert state["pieces"]["home.p2"] == "C1"
