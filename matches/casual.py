@@ -38,7 +38,7 @@ def play_bot(*, user: AbstractBaseUser, game: str, bot: str, options: Mapping[st
         raise SeatTaken(_("There is no such bot here."))
     return open_match(
         game=game,
-        options=options,
+        options=engines.get(game).house_options if options is None else options,
         home=Sitter(user=user),
         away=Sitter(user=found, bot=found.bot, name=found.nickname),
         title=engines.get(game).name,
@@ -51,7 +51,7 @@ def play_friend(*, user: AbstractBaseUser, game: str, options: Mapping[str, Any]
     """A match of ``user`` (home) against whoever opens the invite link of the other seat."""
     return open_match(
         game=game,
-        options=options,
+        options=engines.get(game).house_options if options is None else options,
         home=Sitter(user=user),
         away=Sitter(),
         title=engines.get(game).name,

@@ -28,6 +28,8 @@ class Fuba(Game[State]):
     options = OPTIONS
     move_seconds = 60
     wall_minutes = None
+    # the sheet allows any numbers, but a lopsided formation beats an even one (FU-3.2)
+    house_options = {"formations": "cards"}
 
     # ── play ──
     def new(

@@ -112,6 +112,8 @@ class CompetitionForm(forms.Form):
             for option in engines.get(self.slug).options:
                 if option.kind != "seats":
                     self.fields[f"option_{option.name}"] = option_field(option)
+            for name, value in engines.get(self.slug).house_options.items():
+                self.fields[f"option_{name}"].initial = value
 
     @property
     def option_fields(self) -> list[forms.BoundField]:

@@ -125,3 +125,10 @@ def test_every_sentence_of_the_pages_is_italian():
 def _italian():
     with Path("matches/locale/it/LC_MESSAGES/django.po").open("rb") as lines:
         return list(read_po(lines, locale="it", abort_invalid=True))
+
+
+def test_a_friendly_begins_with_the_options_of_the_house(cast):
+    fuba = casual.play_bot(user=cast.anna, game="fuba", bot="greedy")
+    assert fuba.options["formations"] == "cards"
+    free = casual.play_bot(user=cast.anna, game="fuba", bot="greedy", options={"formations": "any"})
+    assert free.options["formations"] == "any"
