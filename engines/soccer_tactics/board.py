@@ -8,6 +8,7 @@ bit ``cell``. ``LINE`` and ``SPOT`` are the points beside the cells that a keepe
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, Final
 
 COLUMNS: Final = "ABCDEFGH"
@@ -107,39 +108,26 @@ def distance(one: int, two: int) -> int:
     return max(abs(COLUMN[one] - COLUMN[two]), abs(ROW[one] - ROW[two]))
 
 
-DISTANCE: Final = tuple(bytes(distance(one, two) for two in range(128)) for one in range(128))
+def box(left: int, right: int, low: int, high: int) -> int:
+    """The cells of columns left..right and rows low..high, those off the board left out."""
+    left, right, low, high = max(left, 0), min(right, 7), max(low, 1), min(high, 16)
+    columns = (1 << right + 1) - (1 << left)
+    return int.from_bytes(bytes((columns,)) * (high - low + 1), "little") << 8 * (low - 1)
 
 
-def _rings() -> tuple[tuple[int, ...], ...]:
-    found = []
-    for one in range(128):
-        rings = [0] * 16
-        row = DISTANCE[one]
-        for two in range(128):
-            rings[row[two]] |= 1 << two
-        found.append(tuple(rings))
-    return tuple(found)
+def _rings(left: int, right: int, low: int, high: int) -> tuple[int, ...]:
+    """By distance from 0 on: the cells exactly so far from a block of cells."""
+    boxes = [box(left - n, right + n, low - n, high + n) for n in range(16)]
+    return (boxes[0], *(after & ~before for before, after in pairwise(boxes)))
 
 
-RINGS: Final = _rings()
+RINGS: Final = tuple(_rings(COLUMN[cell], COLUMN[cell], ROW[cell], ROW[cell]) for cell in range(128))
 """By cell and distance: the cells exactly so far away."""
 ZONE: Final = tuple(rings[0] | rings[1] for rings in RINGS)
 """By cell: those at distance 0 and 1 (ST-12.3)."""
 
 
-def _around(side: int) -> tuple[int, ...]:
-    found, rings = AREA[side], []
-    for number in range(1, 16):
-        ring = 0
-        for cell in cells_of(AREA[side]):
-            for near in range(number + 1):
-                ring |= RINGS[cell][near]
-        rings.append(ring & ~found)
-        found |= ring
-    return tuple(ring for ring in rings if ring)
-
-
-AROUND: Final = (_around(0), _around(1))
+AROUND: Final = (_rings(2, 5, 1, 3)[1:], _rings(2, 5, 14, 16)[1:])
 """By side: ring 1, 2, ... of the cells around its penalty area (ST-8.5, ST-8.6)."""
 
 

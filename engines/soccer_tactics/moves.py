@@ -1,13 +1,13 @@
 """Every move of Soccer Tactics as a constant. Source: ST-15.3.
 
 Moves stand on shelves: one for each (type, piece) with a move a cell, and one for the moves without a cell. ``code`` is
-``shelf << 7 | cell``, so a set of legal moves is a list of (shelf, set of cells), and listing it is a table look-up a
-row. A shelf's moves are made when they are first needed.
+``shelf << 7 | cell``, so a set of legal moves is a list of (shelf, set of cells), and listing it is a look-up a shelf.
+A shelf's moves are made when they are first needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from engines.core.moves import Move
@@ -26,14 +26,19 @@ _FIRST: Final = {"place": PLACE, "move": MOVE, "take": TAKE}
 _ALONE: Final = {"play": PLAY, "dribble": DRIBBLE}
 
 
-class Shelf(dict[int, tuple[Move, ...]]):
-    """The moves of one kind (and piece), and by ``row << 8 | byte`` those of eight cells at a time."""
+MOST_KEPT: Final = 512
+"""Lists that one shelf keeps."""
 
-    __slots__ = ("moves",)
+
+class Shelf(dict[int, tuple[Move, ...]]):
+    """The moves of one kind (and piece); by set of cells the moves to them, kept while there are not too many."""
+
+    __slots__ = ("moves", "rows")
 
     def __init__(self, number: int) -> None:
         super().__init__()
         code = number << 7
+        self.rows: dict[int, tuple[Move, ...]] = {}  # by row << 8 | byte
         if number == WORDS:
             self.moves: tuple[Move, ...] = THE_WORDS
         elif number < PLACE:
@@ -46,10 +51,23 @@ class Shelf(dict[int, tuple[Move, ...]]):
                 Move({"type": name, "piece": piece, "to": cell}, code | at) for at, cell in enumerate(CELLS)
             )
 
-    def __missing__(self, key: int) -> tuple[Move, ...]:
-        row, byte = key >> 8 << 3, key & 255
-        found = self[key] = tuple(self.moves[row + bit] for bit in range(8) if byte >> bit & 1)
-        return found
+    def __missing__(self, cells: int) -> tuple[Move, ...]:
+        found: list[Move] = []
+        rows, key = self.rows, 0
+        for byte in cells.to_bytes(16, "little"):
+            if byte:
+                here = rows.get(key | byte)
+                if here is None:
+                    here = rows[key | byte] = self._row(key >> 5, byte)
+                found += here
+            key += 256
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        moves = self[cells] = tuple(found)
+        return moves
+
+    def _row(self, first: int, byte: int) -> tuple[Move, ...]:
+        return tuple(self.moves[first + bit] for bit in range(8) if byte >> bit & 1)
 
 
 _SHELVES: Final[list[Shelf | None]] = [None] * SHELVES
@@ -66,14 +84,8 @@ def shelf(number: int) -> Shelf:
 def listed(offer: Iterable[tuple[int, int]]) -> tuple[Move, ...]:
     """The moves of an offer, in its order and by cell."""
     moves: list[Move] = []
-    extend: Callable[[tuple[Move, ...]], None] = moves.extend
     for number, cells in offer:
-        rows = shelf(number)
-        key = 0
-        for byte in cells.to_bytes(16, "little"):
-            if byte:
-                extend(rows[key | byte])
-            key += 256
+        moves += (_SHELVES[number] or shelf(number))[cells]
     return tuple(moves)
 
 

@@ -11,7 +11,7 @@ from engines.core.moves import Move
 from engines.soccer_tactics import moves as m
 from engines.soccer_tactics import placing
 from engines.soccer_tactics.board import AREA, GOAL_AREA, HALF, KIND, RINGS, TEAM
-from engines.soccer_tactics.reach import flights, reach
+from engines.soccer_tactics.reach import REACHES, flights, reach
 from engines.soccer_tactics.standing import crowded, interferer, may_stand, offside_cells
 from engines.soccer_tactics.state import (
     ALWAYS,
@@ -33,6 +33,7 @@ Offer = list[tuple[int, int]]
 NONE: Final[tuple[Move, ...]] = ()
 _WHERE: Final = tuple((1 + piece // TEAM) if KIND[piece] <= 4 else 0 for piece in range(2 * TEAM))
 """By piece: the cells that its paths may use (``reach``)."""
+_WAYS: Final = tuple(REACHES[where] for where in _WHERE)
 
 
 def legal(s: State, side: int) -> tuple[Move, ...]:
@@ -110,7 +111,7 @@ def _field_moves(s: State, side: int, apart: int, first_only: bool) -> Offer:
         cell = pieces[piece]
         if cell < 0 or piece == apart:
             continue
-        ways = reach(_WHERE[piece], cell, roll)
+        ways = _WAYS[piece][cell << 3 | roll] or reach(_WHERE[piece], cell, roll)
         blocked = foes & ways.inner
         cells = ways.kept.get(blocked)
         if cells is None:

@@ -66,7 +66,19 @@ def place(s: State, ev: Events, piece: int, cell: int) -> None:
         return
     ev.append({"type": "move", "piece": PIECES[piece], "from": _place(old), "to": _place(cell)})
     s.pieces[piece] = cell
-    count(s)
+    side = SIDE_OF[piece]
+    if 0 <= old < 128:
+        team = s.pieces[side * TEAM : side * TEAM + TEAM]
+        if old in team:  # a team-mate is there too
+            count(s)
+            return
+        s.own[side] &= ~(1 << old)
+        if KIND[piece]:
+            s.field[side] &= ~(1 << old)
+    if 0 <= cell < 128:
+        s.own[side] |= 1 << cell
+        if KIND[piece]:
+            s.field[side] |= 1 << cell
 
 
 def _place(cell: int) -> str | None:

@@ -13,7 +13,6 @@ from engines.soccer_tactics.board import (
     AROUND,
     CENTRE,
     CIRCLE,
-    DISTANCE,
     GOAL_AREA,
     GOAL_CELLS,
     PENALTY_ROWS,
@@ -21,6 +20,7 @@ from engines.soccer_tactics.board import (
     ROW8,
     TEAM,
     ZONE,
+    distance,
 )
 from engines.soccer_tactics.standing import may_stand, may_stand_at_need
 from engines.soccer_tactics.state import (
@@ -132,9 +132,9 @@ def _takers(s: State, side: int, cells: Iterable[int]) -> Offer:
         able = [piece for piece, mask in zip(pieces, allowed, strict=True) if mask >> cell & 1]
         if not able:
             able = [piece for piece in pieces if may_stand_at_need(s, piece) >> cell & 1]
-        near = min((DISTANCE[s.pieces[piece]][cell] for piece in able), default=0)
+        near = min((distance(s.pieces[piece], cell) for piece in able), default=0)
         for piece in able:
-            if DISTANCE[s.pieces[piece]][cell] == near:
+            if distance(s.pieces[piece], cell) == near:
                 found[piece] = found.get(piece, 0) | 1 << cell
     return [(m.TAKE + piece, found[piece]) for piece in sorted(found)]
 

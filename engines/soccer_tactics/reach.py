@@ -93,14 +93,15 @@ def _run(cell: int, direction: tuple[int, int], length: int, allowed: int) -> li
 
 
 _ALLOWED: Final = (EVERY, *HALF)
-_REACHES: Final[tuple[list[Reach | None], ...]] = tuple([None] * 1024 for _ in _ALLOWED)
+REACHES: Final[tuple[list[Reach | None], ...]] = tuple([None] * 1024 for _ in _ALLOWED)
+"""By where the path may go: by ``cell << 3 | roll`` the ways, None until they are first asked for."""
 FREE, HOME_HALF, AWAY_HALF = range(3)
 """Which cells a path may use: all, or one half (ST-3.5)."""
 
 
 def reach(where: int, cell: int, roll: int) -> Reach:
     """The ways of a roll of 1 to 6 from ``cell``; ``where``: FREE, HOME_HALF or AWAY_HALF."""
-    table = _REACHES[where]
+    table = REACHES[where]
     found = table[cell << 3 | roll]
     if found is None:
         found = table[cell << 3 | roll] = Reach(cell, roll, _ALLOWED[where])

@@ -1,0 +1,178 @@
+"""What a position of Soccer Tactics is worth, for the bots: goals, shots to come, who has or will have the ball.
+
+Source of the ideas: ST section 17. Everything is told from the side on offence, in goals.
+"""
+
+from __future__ import annotations
+
+from engines.core.seats import Seat
+from engines.soccer_tactics.board import AREA, ROW, SHOOTING, SIDE, TEAM, distance
+from engines.soccer_tactics.offers import captures
+from engines.soccer_tactics.reach import flights, reach
+from engines.soccer_tactics.standing import offside_cells
+from engines.soccer_tactics.state import (
+    ATTACK_MOVE,
+    ATTACK_PLAY,
+    CAPTURE,
+    CORNER,
+    DEFENCE,
+    DEFENCE_MOVE,
+    FINISHED,
+    FREE_KICK,
+    GOAL_KICK,
+    LOOSE,
+    MINOR_FOUL,
+    PENALTY,
+    SHOOT,
+    State,
+)
+
+SHOT = 0.55
+"""A shot: half a goal, and a corner now and then."""
+HELD = 0.04
+ROW_WORTH = 0.008
+MATE = 0.004
+"""A team-mate whom the ball can reach."""
+WORTH_OF_RESTART = {CORNER: 0.16, PENALTY: SHOT, FREE_KICK: 0.05, GOAL_KICK: 0.0}
+
+
+def evaluate(state: State, seat: Seat) -> float:
+    """Goals ahead, now and to be expected soon, for ``seat``."""
+    me = SIDE[seat]
+    lead = float(state.score[me] - state.score[1 - me])
+    if state.phase == FINISHED:
+        winner = state.result[0] if state.result else -1
+        return lead + (0.0 if winner < 0 else 2.0 if winner == me else -2.0)
+    worth = _attack(state)
+    lead += worth if state.attacking == me else -worth
+    gone = sum(1 if piece < TEAM else -1 for piece in state.sent_off)
+    return lead - 0.2 * (gone if me == 0 else -gone)
+
+
+def _attack(s: State) -> float:
+    """What the position is worth to the side on offence."""
+    if s.restart is not None:
+        return WORTH_OF_RESTART.get(s.restart.kind, 0.0) + (_corner(s) if s.restart.kind == CORNER else 0.0)
+    phase = s.phase
+    if phase == ATTACK_PLAY:
+        return _held(s) + _play(s)
+    if phase == ATTACK_MOVE:
+        return _held(s) + _threat(s)
+    if phase == CAPTURE:
+        return _capture(s)
+    if phase == DEFENCE_MOVE:
+        return _defended(s, 1.0 if _reaches(s, 1 - s.attacking, s.roll) else 0.0)
+    if phase in (DEFENCE, MINOR_FOUL):
+        if s.after == SHOOT:
+            rolls = sum(1 for roll in range(1, 7) if _reaches(s, 1 - s.attacking, roll))
+            return _defended(s, 1.0 if _keeper_near(s) else rolls / 6)
+        return _defended(s, 1.0 if s.after == LOOSE and _keeper_near(s) else _chance(s, 1 - s.attacking))
+    return 0.0
+
+
+def _forward(s: State, side: int) -> int:
+    row = ROW[s.ball]
+    return row - 1 if side == 0 else 16 - row
+
+
+def _held(s: State) -> float:
+    return HELD + ROW_WORTH * _forward(s, s.attacking)
+
+
+def _targets(s: State) -> tuple[int, int]:
+    """Team-mates who may receive a direct pass, and those of them who would shoot."""
+    side = s.attacking
+    mates = s.field[side] & ~s.own[1 - side] & ~(1 << s.ball) & ~offside_cells(s, side)
+    return mates, mates & SHOOTING[1 - side]
+
+
+def _threat(s: State) -> float:
+    """The share of rolls that reach a team-mate who shoots, before the roll."""
+    mates, shooters = _targets(s)
+    worth = 0.0
+    near = 0
+    for roll in range(1, 7):
+        cells = flights(s.ball, roll)
+        near |= cells & mates
+        if cells & shooters:
+            worth += SHOT / 6
+    return worth * 0.8 + MATE * near.bit_count()
+
+
+def _play(s: State) -> float:
+    """The best that the roll for the ball can bring, at a glance."""
+    cells = flights(s.ball, s.roll)
+    mates, shooters = _targets(s)
+    if cells & shooters:
+        return SHOT
+    return 0.05 * bool(cells & mates) + MATE * (cells & mates).bit_count()
+
+
+def _capture(s: State) -> float:
+    """The ball is loose, A has rolled."""
+    bit = 1 << s.ball
+    if any(cells & bit for _piece, cells in captures(s)):
+        if AREA[1 - s.attacking] & bit:
+            return SHOT * 0.65
+        return _held(s)
+    return _defended(s, _chance(s, 1 - s.attacking))
+
+
+def _defended(s: State, reached: float) -> float:
+    """D gets to the ball with probability ``reached``."""
+    side = s.attacking
+    lost = -(HELD + ROW_WORTH * (15 - _forward(s, side)))
+    if s.after == SHOOT:
+        return (1 - reached) * SHOT + reached * (0.38 * SHOT + 0.62 * lost)
+    kept = _held(s)
+    if s.carrier < 0:
+        return reached * lost + (1 - reached) * (2 * _chance(s, side) - 1) * 0.5 * kept
+    return (1 - reached) * (kept + _threat(s)) + reached * (0.45 * kept + 0.55 * lost)
+
+
+def _chance(s: State, side: int) -> float:
+    """Roughly how likely ``side`` is to get to the ball with one roll: by how many rolls its near pieces may use."""
+    rolls = 0
+    for piece in range(side * TEAM + 1, side * TEAM + TEAM):
+        cell = s.pieces[piece]
+        if cell >= 0:
+            steps = distance(cell, s.ball)
+            if 1 <= steps <= 6:
+                rolls |= 1 << steps
+                rolls |= 2 << steps  # with a turn, one more cell often ends there too
+    return (rolls & 0x7E).bit_count() / 6 * 0.9
+
+
+def _keeper_near(s: State) -> bool:
+    keeper = s.pieces[(1 - s.attacking) * TEAM]
+    return 0 <= keeper < 128 and distance(keeper, s.ball) == 1 and bool(AREA[1 - s.attacking] >> s.ball & 1)
+
+
+def _reaches(s: State, side: int, roll: int) -> bool:
+    """Whether a field piece of ``side`` can end on the ball's cell with ``roll`` (limits of standing left out)."""
+    foes, bit, start = s.own[1 - side], 1 << s.ball, side * TEAM
+    for piece in range(start + 1, start + TEAM):
+        cell = s.pieces[piece]
+        if cell < 0 or distance(cell, s.ball) > roll:
+            continue
+        ways = reach(1 + side if piece < start + 5 else 0, cell, roll)
+        blocked = foes & ways.inner
+        cells = ways.kept.get(blocked)
+        if (ways.find(blocked) if cells is None else cells) & bit:
+            return True
+    return False
+
+
+def _corner(s: State) -> float:
+    """How many rolls of a corner find a team-mate who shoots, and D's men at the right distances."""
+    restart = s.restart
+    if restart is None or restart.cell < 0:
+        return 0.0
+    side = restart.seat
+    shooting = SHOOTING[1 - side]
+    alone, contested = s.field[side] & ~s.own[1 - side] & shooting, s.field[side] & s.own[1 - side] & shooting
+    worth = 0.0
+    for roll in range(1, 7):
+        cells = flights(restart.cell, roll)
+        worth += 0.07 if cells & alone else 0.02 if cells & contested else 0.0
+    return worth
