@@ -33,13 +33,14 @@ def steal(s: State, ev: list[Event], dice: Dice, side: int, piece: int) -> None:
         return
     inside = place in PENALTY_AREA[side]
     ev.append({"type": "foul", "piece": PIECES[piece], "at": CELLS[place], "penalty": inside})
+    was_keeper = s.keeper[side] == piece
     _card(s, ev, side, piece)
     if sum(1 for gone in s.sent_off if gone // 7 == side) >= MOST_REDS:
         finish(s, ev, 1 - side, "walkover")
     elif inside:
         count_turn(s, side)
         award(s, ev, side, "foul")
-    elif s.keeper[side] < 0 and piece in s.sent_off:
+    elif was_keeper and s.keeper[side] < 0:  # SX-6.8: another pawn sent off opens no choice, keeper or none
         s.phase = KEEPER
     else:
         after_action(s, ev, dice)

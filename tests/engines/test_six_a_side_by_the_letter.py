@@ -1,0 +1,141 @@
+"""The six-a-side engine beside the slow second reading: random play, every move, state, view and event compared."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import engines
+from engines.core.dice import SeededDice
+from engines.core.errors import BadState
+from tests.engines import six_a_side_by_the_letter as letter
+from tests.sizes import size
+
+GAME: Any = engines.get("six_a_side")
+
+
+def settings(chance: random.Random) -> tuple[dict[str, Any], dict[str, Any]]:
+    options = {
+        "mode": chance.choice(("goal_limit", "golden_goal")),
+        "goals_to_win": chance.choice((1, 2, 3)),
+        "clock": chance.choice(("turns", "turns", "wall")),
+        "turn_limit": chance.choice((20, 30, 60)),
+        "extra_turns": chance.choice((10, 20)),
+        "possession_limit": chance.choice((0, 5, 40)),
+        "sub_window": chance.choice(("both", "before")),
+        "players": {"home": chance.randint(1, 3), "away": chance.randint(1, 3)},
+    }
+    terms = {
+        "draws_allowed": chance.random() < 0.3,
+        "carry": {"home": chance.randrange(2), "away": chance.randrange(2)} if chance.random() < 0.4 else {},
+        "extra_time": chance.random() < 0.5,
+        "away_goals": chance.random() < 0.5,
+    }
+    return options, terms
+
+
+def crowd(chance: random.Random) -> dict[str, Any]:
+    """A set-up with pawns near one goal, many of them cautioned."""
+    rows = chance.choice(((1, 4), (8, 11), (1, 11)))
+    near = [cell for cell in letter.PITCH if rows[0] <= letter.xy(cell)[1] <= rows[1]]
+    pieces: dict[str, str] = {}
+    for seat in letter.BOTH:
+        for piece in letter.men(seat)[: chance.randint(2, 6)]:
+            pieces[piece] = chance.choice([cell for cell in near if cell not in pieces.values()])
+    setup: dict[str, Any] = {
+        "pieces_only": True,
+        "pieces": pieces,
+        "yellow": {piece: 1 for piece in pieces if chance.random() < 0.5},
+        "active": chance.choice(letter.BOTH),
+    }
+    if chance.random() < 0.8:
+        setup["carrier"] = chance.choice(sorted(pieces))
+    else:
+        setup["ball"] = chance.choice(near)
+        setup["attacking"] = chance.choice(letter.BOTH)
+    if chance.random() < 0.3:
+        setup["sent_off"] = [f"{setup['active']}.p{number}" for number in (4, 5, 6)]
+        for piece in setup["sent_off"]:
+            pieces.pop(piece, None)
+        if setup.get("carrier") not in pieces:
+            setup.pop("carrier", None)
+    return setup
+
+
+def choose(moves: list[Any], chance: random.Random) -> Any:
+    """A kind of move, then one of that kind; goals now and then."""
+    kinds: dict[str, list[Any]] = {}
+    for move in moves:
+        into = str(move.get("to"))[1:] in ("0", "12")
+        kinds.setdefault("goal" if into else move["type"], []).append(move)
+    names = sorted(kinds)
+    if len(names) > 1 and "goal" in names and chance.random() < 0.6:
+        names.remove("goal")
+    if "steal" in names and chance.random() < 0.5:
+        return chance.choice(kinds["steal"])
+    if "move" in names and chance.random() < 0.4:
+        return chance.choice(kinds["move"])
+    return chance.choice(kinds[chance.choice(names)])
+
+
+def host_move(state: Any, chance: random.Random) -> Any:
+    draw, seat = chance.random(), chance.choice(letter.BOTH)
+    options = state["options"]
+    if draw < 0.03:
+        return {"type": "timeout", "seat": chance.choice(state["to_act"])}
+    timed = options["clock"] == "wall" and not state["time_up"] and state["phase"] not in ("setup", "shootout")
+    if draw < 0.05 and timed:
+        return {"type": "time_up"}
+    on_turn = state["phase"] in ("turn", "chain", "after_turn") and state["active"] == seat
+    if draw < 0.09 and on_turn and options["players"][seat] > 1:
+        return {"type": "coaching", "seat": seat}
+    if draw > 0.999:
+        return {"type": "resign", "seat": seat}
+    return None
+
+
+def written(moves: Any) -> list[str]:
+    return sorted(str(sorted(move.items())) for move in moves)
+
+
+def compare(number: int, longest: int = 600) -> int:
+    """Plays match ``number``; returns how many positions were compared."""
+    chance = random.Random(number)
+    options, terms = settings(chance)
+    dice = SeededDice(number)
+    if number % 3:
+        try:
+            state = GAME.setup(crowd(chance), options, terms)
+        except BadState:
+            return 0
+    else:
+        state, _ = GAME.new(options, terms, dice)
+    wire = GAME.to_wire(state)
+    for step in range(longest):
+        where = f"match {number}, step {step}"
+        for seat in letter.BOTH:
+            assert written(GAME.legal(state, seat)) == written(letter.legal(wire, seat)), (where, wire)
+            if seat in wire["to_act"]:
+                assert dict(GAME.default_move(state, seat)) == letter.default(wire, seat), (where, wire)
+        for watcher in (*letter.BOTH, None):
+            assert GAME.view(state, watcher) == letter.view(wire, watcher), (where, watcher)
+        if not wire["to_act"]:
+            return step
+        move = host_move(wire, chance)
+        seat = None if move else chance.choice(wire["to_act"])
+        move = move or choose(letter.legal(wire, seat), chance)
+        so_far = len(dice.rolled)
+        state, events = GAME.apply(state, seat, move, dice)
+        rolled = dice.rolled[so_far:]
+        expected, told = letter.after(wire, seat, move, lambda sides, rolled=rolled: rolled.pop(0))
+        assert not rolled, where
+        assert events == told, (where, seat, move, wire, events, told)
+        wire = GAME.to_wire(state)
+        changed = {key: (wire[key], expected[key]) for key in wire if wire[key] != expected[key]}
+        assert wire == expected, (where, seat, move, changed)
+    return longest
+
+
+def test_random_matches_agree_with_the_letter():
+    compared = sum(compare(number) for number in range(size(12, 2_000)))
+    assert compared > size(400, 60_000)
