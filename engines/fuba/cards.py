@@ -7,7 +7,7 @@ from engines.core.seats import SEATS, Event
 from engines.fuba import set_up
 from engines.fuba.board import OFF, OUTFIELD, PIECES, SEAT_OF
 from engines.fuba.moves import SEND_OFF_0
-from engines.fuba.state import ACTING, SEND_OFF, State, put, roll, with_seat
+from engines.fuba.state import ACTING, FROM_FREE_KICK, FROM_PENALTY, SEND_OFF, State, put, roll, with_seat
 
 FEWEST = 7
 """A team never falls below so many players (FU-6.2)."""
@@ -40,4 +40,6 @@ def send_off(state: State, code: int, events: list[Event]) -> None:
     events.append({"type": "red", "seat": SEATS[SEAT_OF[piece]], "piece": PIECES[piece]})
     state.sent_off = (*state.sent_off, piece)
     put(state, piece, OFF)
+    if state.restart not in (FROM_FREE_KICK, FROM_PENALTY):  # only in a position made by hand
+        state.restart = FROM_FREE_KICK
     set_up.begin(state, events)

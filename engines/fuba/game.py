@@ -69,7 +69,7 @@ class Fuba(Game[State]):
         return wire.to_wire(state)
 
     def from_wire(self, wire_state: Mapping[str, Any]) -> State:
-        return reading.from_wire(wire_state)
+        return play.playable(reading.from_wire(wire_state))
 
     def setup(
         self,
@@ -77,7 +77,7 @@ class Fuba(Game[State]):
         options: Mapping[str, Any] | None = None,
         terms: Mapping[str, Any] | None = None,
     ) -> State:
-        return scenario.build(overrides, options, terms)
+        return play.playable(scenario.build(overrides, options, terms))
 
     # ── showing it ──
     def geometry(self) -> Geometry:

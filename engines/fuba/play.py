@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engines.core.dice import Dice
-from engines.core.errors import BadRequest, IllegalMove, show
+from engines.core.errors import BadRequest, BadState, IllegalMove, show
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Event
 from engines.fuba import cards, control, deciding, movement, refusals, restarts, set_up, shots
@@ -46,6 +46,7 @@ from engines.fuba.state import (
     NOBODY,
     PENALTY_AIM,
     PENALTY_DIVE,
+    PHASES,
     QUICK_MOVES,
     RECEIVE,
     SEND_OFF,
@@ -66,6 +67,17 @@ def legal_codes(state: State) -> tuple[int, ...]:
     if codes is None:
         codes = state.codes = _find_codes(state)
     return codes
+
+
+def playable(state: State) -> State:
+    """``state``, read from outside, once it is known that whoever is to act has something to choose.
+
+    Raises:
+        BadState: there is nothing, so that the match could never go on.
+    """
+    if state.acting and not legal_codes(state):
+        raise BadState(f"nobody has a legal move in this position (phase {PHASES[state.phase]})")
+    return state
 
 
 def _find_codes(state: State) -> tuple[int, ...]:

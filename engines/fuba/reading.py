@@ -84,6 +84,8 @@ KEYS: Final = (
     "carried",
     "no_movement",
 )
+FEWEST: Final = 3
+"""Men without whom no kick-off can be set up. A match itself never has fewer than seven a side (FU-6.2)."""
 HOWS: Final = ("regulation", "aggregate", "away_goals", "extra_time", "shootout", "resignation")
 
 
@@ -296,6 +298,8 @@ def _refuse_what_cannot_stand(state: State) -> None:
             raise BadState("sent_off names outfield players only (FU-6.2)")
         if state.pieces[piece] != OFF:
             raise BadState(f"pieces.{PIECES[piece]} must be null, for he is sent off")
+    if any(len(set(team) - set(state.sent_off)) < FEWEST for team in TEAM):
+        raise BadState(f"sent_off must leave each team {FEWEST} men, as a kick-off needs them (FU-3.7)")
     if (phase == FINISHED) != (state.period == OVER) or (phase == FINISHED) != (state.result is not None):
         raise BadState("phase, period and result say together that the match is finished")
     if phase == FINISHED:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engines
-from engines.core.dice import SeededDice
+from engines.core.dice import ScriptedDice, SeededDice
 from engines.core.errors import BadOptions, BadRequest, BadState, EngineError, IllegalMove
 from tests.engines.test_fuba import playing
 from tests.sizes import size
@@ -199,6 +199,20 @@ def test_a_wrong_option_is_named(options, named):
         ({"no_such_key": 1}, "no_such_key"),
         ({"carrier": "home.p1"}, "carrier"),
         ({"to_act": ["away"]}, "to_act"),
+        ({"sent_off": [f"home.p{number}" for number in range(1, 10)]}, "sent_off"),
+        (
+            {
+                "phase": "receive",
+                "target": {"from": "C3", "zone": "C5"},
+                "pieces_only": True,
+                "pieces": {"home.gk": "C1"},
+            },
+            "legal move",
+        ),
+        (
+            {"phase": "quick_moves", "movement": {"seat": "home", "option": "quick", "left": 0}},
+            "legal move",
+        ),
     ],
 )
 def test_a_wrong_key_is_named(override, named):
@@ -258,3 +272,11 @@ def test_a_man_sent_off_is_off_the_pitch_without_being_named() -> None:
     assert state["pieces"]["home.p3"] is state["pieces"]["away.p10"] is None
     assert state["snapshot"] == state["pieces"]
     assert state["pieces"]["home.p2"] == "C1"
+
+
+def test_a_sending_off_by_hand_is_followed_by_a_free_kick() -> None:
+    """FU-7.2, with no restart named: none but a foul's can follow, and the match goes on."""
+    state = GAME.setup({"phase": "send_off", "to_act": ["away"], "ball": "C2"})
+    after, events = GAME.apply(state, "away", {"type": "send_off", "piece": "away.p4"}, ScriptedDice(()))
+    assert events[-1] == {"type": "set_up", "restart": "free_kick", "seat": "home", "at": "C2"}
+    assert GAME.from_wire(GAME.to_wire(after)).restart
