@@ -1,7 +1,8 @@
 """A match step by step, from its log: what the replay, the sheet and the check of the dice are made of.
 
 The engine is a pure function of (options, terms, moves, rolls), so the log is enough; a row that is a ruling of the
-match itself (a pause, an award) leaves the position as it was.
+match itself (a pause, an award) leaves the position as it was. A match of an older rules version is told from its
+stored events: today's engine shows positions only as far as it tells the same, then the last one stands until the end.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import engines
 from engines.core import sheet as sheets
 from engines.core.dice import ScriptedDice
 from engines.core.drawing import Line
+from engines.core.errors import EngineError
 from engines.core.game import Game
-from engines.core.seats import Event
+from engines.core.seats import SEATS, Event
 from matches.models import Match
 
 
@@ -56,6 +58,9 @@ def steps(match: Match) -> Iterator[Step]:
     if match.snapshot is None:
         return
     game: Game[Any] = engines.get(match.game)
+    if match.rules_version != game.rules_version:
+        yield from _as_stored(match, game)
+        return
     dice = _Recorded(match.opening.get("rolls", []))
     state, events = game.new(match.options, match.terms, dice)
     yield Step(0, "", None, events, dice.seen, match.started_at, game.view(state, None))
@@ -66,6 +71,50 @@ def steps(match: Match) -> Iterator[Step]:
             seat: Any = row.seat or None  # home, away, or a host move
             state, happened = game.apply(state, seat, row.move, dice)
         yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, game.view(state, None))
+
+
+def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
+    """The steps of a match of older rules: its own events and dice, and the positions that still fit them."""
+    told: list[Event] = match.opening.get("events", [])
+    final: Any = match.snapshot
+    state: Any = None  # the game's own; None from where today's rules tell another story
+    try:
+        state, events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
+        view = game.view(state, None)
+        state = state if events == told else None
+    except EngineError:  # a start that today's rules refuse
+        view = _view(game, final) or final
+    yield Step(0, "", None, told, _rolls(told), match.started_at, {**view, "score": dict.fromkeys(SEATS, 0)})
+    score = dict.fromkeys(SEATS, 0)
+    rows = list(match.log.all())
+    for row in rows:
+        if row.kind == "move" and state is not None:
+            seat: Any = row.seat or None  # home, away, or a host move
+            try:
+                state, events = game.apply(state, seat, row.move, ScriptedDice(row.rolls))
+                state = state if events == row.events else None
+            except EngineError:
+                state = None
+            view = view if state is None else game.view(state, None)
+        for event in row.events:
+            if event["type"] == "goal" and event.get("seat") in SEATS:
+                score[event["seat"]] += 1
+        if state is None and row is rows[-1]:
+            view, score = _view(game, final) or view, final.get("score", score)
+        yield Step(row.seq, row.seat, row.move, row.events, _rolls(row.events), row.at, {**view, "score": dict(score)})
+
+
+def _view(game: Game[Any], wire: Any) -> dict[str, Any] | None:  # a stored position
+    """What anybody may see of ``wire``; None if today's engine cannot read it."""
+    try:
+        return game.view(game.from_wire(wire), None)
+    except EngineError:
+        return None
+
+
+def _rolls(events: list[Event]) -> list[tuple[int, int]]:
+    """The dice of stored events: every roll tells its faces."""
+    return [(event["sides"], event["value"]) for event in events if event["type"] == "roll"]
 
 
 def film(match: Match) -> dict[str, Any]:  # JSON for the page

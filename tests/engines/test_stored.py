@@ -78,3 +78,15 @@ def test_an_older_match_is_told_from_its_events(monkeypatch):
     later = copy.deepcopy(match)
     later["sheet"]["rules_version"] += 9
     assert "only of" in next(stored.differences(later))
+
+
+def test_events_tell_every_die():
+    """The dice of an older match are shown from its events alone (matches/replay.py)."""
+    for file in FILES:
+        match = load(file.name)
+        rolled = [match["sheet"]["opening"], *(move["rolled"] for move in match["sheet"]["moves"])]
+        for number, events in enumerate(match["events"]):
+            told = [event for event in events if event["type"] == "roll"]
+            assert [event["value"] for event in told] == rolled[number], (file.name, number)
+            assert all(1 <= event["value"] <= event["sides"] for event in told)
+            assert all(event["seat"] in ("home", "away") for event in events if event["type"] == "goal")
