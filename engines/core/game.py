@@ -32,6 +32,8 @@ class Game(ABC, Generic[S]):
     """Suggested limit of one decision, in seconds."""
     wall_minutes: ClassVar[int | None]
     """Suggested length of a match on the wall clock, in minutes, or None."""
+    showcase: ClassVar[Mapping[str, Any]] = {}
+    """Overrides of a set-up that shows the board with everything on it, for a page about the game."""
     house_options: ClassVar[Mapping[str, Any]] = {}
     """Options that a friendly match and a new competition begin with, where they are not the game's defaults."""
 

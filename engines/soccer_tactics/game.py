@@ -43,6 +43,7 @@ class SoccerTactics(Game[State]):
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS
     move_seconds: ClassVar[int] = 60
     wall_minutes: ClassVar[int | None] = 90
+    showcase: ClassVar[Mapping[str, Any]] = {"roll": 4}
 
     def new(
         self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice

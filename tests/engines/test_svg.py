@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ET
 import engines
 from engines.core.dice import SeededDice
 from engines.core.svg import render
+from tests import cases
 from tests.engines.toy import GAME as TOY
 
 GAME = engines.get("super_goal")
@@ -70,3 +71,11 @@ def test_small_and_quick():
         for _ in range(50):
             render(geometry, scene)
         assert (time.process_time() - begin) / 50 < 0.02
+
+
+def test_every_game_has_a_position_to_show():
+    for slug in cases.built():
+        game = engines.get(slug)
+        scene = game.scene(game.view(game.setup(dict(game.showcase)), None))
+        assert scene["pieces"] or scene["ball"], slug
+        ET.fromstring(render(game.geometry(), scene, "it"))

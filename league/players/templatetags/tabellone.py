@@ -16,6 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+import engines
 from engines.core.text import Text, say
 from league.players.boards import lying, position
 from league.players.crests import crest as crest_svg
@@ -138,7 +139,7 @@ def get(mapping: Any, key: Any) -> Any:  # templates look up anything
 @register.simple_tag
 def game_board(slug: str) -> SafeString:
     """The board of a game as it stands at the kick-off."""
-    return position(slug, {})
+    return position(slug, dict(engines.get(slug).showcase))
 
 
 @register.simple_tag
