@@ -1,4 +1,4 @@
-"""Players that are programs: ``random``, ``greedy``. They get their seat's view, the legal moves and a seed.
+"""Players that are programs: ``random``, ``greedy``, ``search``. They get their view, the legal moves and a seed.
 
 What a position is worth stands in ``engines/bots/<slug>.py``: ``evaluate(state, seat)``, goals ahead and to come; where
 a view hides something also ``guess(view, seat, chance) -> state``, a position that fits the view. ``bots_of`` says
@@ -16,7 +16,7 @@ from engines.core.errors import BadRequest, show
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
 
-BOTS: tuple[str, ...] = ("random", "greedy")
+BOTS: tuple[str, ...] = ("random", "greedy", "search")
 """The names of the bots, from weak to strong."""
 
 

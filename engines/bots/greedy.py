@@ -23,7 +23,7 @@ MOST_OUTCOMES = 40
 Evaluation = Callable[[Any, Seat], float]  # the game's own kind of position, and the seat it is judged for
 
 
-class _Branch(Dice):
+class Branch(Dice):
     """A scripted prefix; the first roll beyond it ends the attempt and tells its number of faces."""
 
     __slots__ = ("faces", "prefix", "used")
@@ -60,11 +60,11 @@ def expected(game: Any, state: Any, seat: Seat, move: Move, evaluate: Evaluation
     while left:
         prefix, weight = left.pop()
         dice: Dice
-        dice = ScriptedDice(prefix, seed + done) if done + len(left) > MOST_OUTCOMES else _Branch(prefix)
+        dice = ScriptedDice(prefix, seed + done) if done + len(left) > MOST_OUTCOMES else Branch(prefix)
         try:
             after, _events = game.apply(state, seat, move, dice)
         except DiceExhausted:
-            faces = dice.faces if isinstance(dice, _Branch) else 0
+            faces = dice.faces if isinstance(dice, Branch) else 0
             left.extend(((*prefix, value), weight / faces) for value in range(1, faces + 1))
             continue
         total += weight * evaluate(after, seat)

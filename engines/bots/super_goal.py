@@ -1,11 +1,20 @@
-"""What a position of Super Goal! is worth, for the bots: goals, who has the ball and where, the star die."""
+"""What a position of Super Goal! is worth, for the bots: goals, who has the ball and where, the star die.
+
+``evaluate`` is a rule of thumb. ``foresee`` looks the running attack up among the solved values (``solving`` makes
+them), and plays out by every outcome of the dice what is not an attack but a window, a side to choose, a kick.
+"""
 
 from __future__ import annotations
 
+import json
+from functools import cache
+
+from engines.bots import solving
 from engines.core.seats import Seat
 from engines.super_goal.board import AREA, DEPTH, OUTSIDE, SIDE
 from engines.super_goal.faces import CONTROL
 from engines.super_goal.state import (
+    ATTACK,
     DIRECTION,
     FINISHED,
     INTERVENE,
@@ -62,3 +71,27 @@ def _attack(state: State) -> float:
     if phase in (DIRECTION, REACT):
         return worth
     return worth - (LOCKED if state.last_die == CONTROL else 0.0)
+
+
+def foresee(state: State, seat: Seat) -> float:
+    """Goals ahead and to come in this half for ``seat``, when both play well."""
+    if state.phase in (SHOOTOUT, FINISHED):
+        return evaluate(state, seat)
+    me = SIDE[seat]
+    if state.phase != ATTACK:
+        return (1.0 if me == 0 else -1.0) * solving.ahead(state, lambda after: foresee(after, "home"))
+    lead = float(state.score[me] - state.score[1 - me])
+    left = 0 if state.time_up else max(1, state.frame.half_turns - state.period_turns) if state.frame.by_turns else 20
+    worth = _solved(min(left, solving.LEFT[-1]))[solving.row(state)] / solving.SCALE
+    return lead + (worth if state.attacking == me else -worth)
+
+
+@cache
+def _solved(left: int) -> list[int]:
+    found: list[int] = _read()[max(known for known in solving.LEFT if known <= left)]
+    return found
+
+
+@cache
+def _read() -> dict[int, list[int]]:
+    return {int(left): values for left, values in json.loads(solving.FILE.read_text(encoding="utf-8")).items()}

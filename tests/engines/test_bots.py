@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 
@@ -9,6 +10,7 @@ import pytest
 
 import engines
 from engines import bots
+from engines.bots import solving
 from engines.core.errors import BadRequest
 from engines.tools import series
 from tests import cases
@@ -48,6 +50,18 @@ def test_refusals():
         bots.choose("super_goal", "deep thought", {}, "home", [], 1)
     with pytest.raises(BadRequest):
         bots.choose("super_goal", "random", {}, "home", [], 1)
+
+
+def test_the_solved_values_are_those_of_the_rules():
+    """The halves' last turns, solved again, must be what the file keeps."""
+    kept = json.loads(solving.FILE.read_text(encoding="utf-8"))
+    assert set(kept) == {str(left) for left in solving.LEFT}
+    for left, values in enumerate(solving.solve(size(0, 2))):
+        assert [round(value * solving.SCALE) for value in values] == pytest.approx(kept[str(left)], abs=1)
+
+
+def test_search_beats_greedy_in_super_goal():
+    assert series("super_goal", "search", "greedy", size(40, 400), 1)["score_interval"][0] > 0.5
 
 
 def test_greedy_beats_random_in_super_goal():
