@@ -75,7 +75,8 @@ def random_setup(chance: random.Random, options: Wire) -> Wire:
     phase = chance.choice(
         ["target"] * 3 + ["shot", "goal_kick", "corner_side", "movement_option", "quick_moves", "free_kick"]
     )
-    over: Wire = {"attacking": seat, "period": period, "phase": phase, "pieces_only": False, "sent_off": gone}
+    over: Wire = {"attacking": seat, "period": period, "phase": phase, "sent_off": gone}
+    over["pieces_only"] = chance.random() < 0.3  # then some are off the board without being sent off
     over["minute"], over["stoppage"] = chance.randint(first, last - 1), 0
     if chance.random() < 0.3:
         over["minute"], over["stoppage"] = last, chance.randint(1, 6)
@@ -133,6 +134,67 @@ def random_setup(chance: random.Random, options: Wire) -> Wire:
     return over
 
 
+def dead_ball(chance: random.Random, over: Wire) -> Wire:
+    """``over`` once more: a set-up's first step, a man to go off or to come to the ball, a kick-off to be chosen, a
+    shootout under way."""
+    seat, gone = over["attacking"], over["sent_off"]
+    kind = chance.choice(["deploy", "deploy", "send_off", "receive", "collect", "choose_kick_off", "shootout"])
+    over = {key: value for key, value in over.items() if key not in ("movement", "no_movement", "restart", "target")}
+    over["phase"] = kind
+    over["dice"] = {who: chance.randint(1, 6) for who in SEATS}
+    if kind in ("deploy", "send_off"):
+        over["restart"] = chance.choice(
+            ["kick_off", "free_kick", "penalty", "corner"][1 if kind == "send_off" else 0 :]
+        )
+        if over["restart"] == "corner" and kind == "send_off":
+            over["restart"] = "penalty"
+        row = "4" if seat == "home" else "1"
+        over["ball"] = {
+            "kick_off": "C3",
+            "free_kick": chance.choice([zone for zone in letter.ZONES if zone != letter.box(letter.other(seat))]),
+            "penalty": letter.box(letter.other(seat)),
+            "corner": chance.choice("LR") + row,
+        }[over["restart"]]
+    if kind == "deploy":
+        left = [i for i in letter.ids(seat) if i not in gone]
+        over["pieces_only"], over["pieces"] = True, {}
+        if over["restart"] == "corner":
+            over["pieces"] = {left.pop(): "K" + over["ball"]}
+        over["setup"] = {"seat": seat, "step": "active", "left": left, "adjust_left": 2, "adjusted": []}
+    elif kind == "send_off":
+        over["to_act"] = [letter.other(seat)]
+        over["target"] = {"from": over["ball"], "zone": over["ball"], "via": None}
+    elif kind in ("receive", "collect"):
+        via = None
+        zone = over["ball"] = chance.choice(letter.ZONES)
+        beside = chance.choice(letter.around(zone))
+        free = [i for i in over["pieces"] if i.startswith(seat) and i not in gone]
+        for i in letter.ids("home") + letter.ids("away"):
+            if i not in gone and (i.startswith(seat) or kind == "receive") and over["pieces"].get(i, zone) == zone:
+                over["pieces"][i] = chance.choice([z for z in letter.ZONES if z != zone])
+        over["pieces"][chance.choice(free)] = beside
+        if kind == "receive" and chance.random() < 0.5:
+            via = beside
+        elif kind == "receive":
+            over["pieces"][f"{letter.other(seat)}.gk"] = zone
+        over["target"] = {"from": chance.choice([beside, zone]), "zone": zone, "via": via}
+    elif kind == "choose_kick_off":
+        over.update(period="extra_first", attacking=None, pieces_only=True, pieces={}, ball=None, ball_die=None)
+        over.update(dice={"home": None, "away": None}, to_act=[chance.choice(SEATS)], stoppage=0)
+        del over["minute"]
+    else:
+        over.update(phase="penalty_dive", period="shootout", pieces_only=True, pieces={}, ball=None, ball_die=None)
+        number, first = chance.randrange(10), chance.choice(SEATS)
+        kicks: dict[str, list[bool]] = {"home": [], "away": []}
+        for kick in range(number):
+            kicks[first if kick % 2 == 0 else letter.other(first)].append(kick % 4 < 2)
+        over["shootout"], over["first_kick_off"] = kicks, first
+        over["attacking"] = first if number % 2 == 0 else letter.other(first)
+        over.update(stoppage=0, dice={"home": None, "away": None})
+        del over["minute"]
+    return over
+
+
 def sort(moves: list[Wire]) -> list[str]:
     return sorted(json.dumps(move, sort_keys=True) for move in moves)
 
@@ -147,8 +209,10 @@ def play(seed: int) -> tuple[int, set[str]]:
         assert (reply["state"], reply["events"], reply["rolled"]) == (state, [], [])
     else:
         over = random_setup(chance, options)
+        if chance.random() < 0.4:
+            over = dead_ball(chance, over)
         state = letter.setup(over, options, terms)
-        if state["period"].startswith("extra"):
+        if state["period"].startswith("extra") or state["period"] == "shootout":
             terms.update(draws_allowed=False, extra_time=True)
             state["terms"].update(draws_allowed=False, extra_time=True)
         request = {"cmd": "setup", "game": "fuba", "overrides": over, "options": options, "terms": terms}
