@@ -193,6 +193,8 @@ def _set_piece(s: State) -> None:
 def _corner(s: State, restart: Restart) -> None:
     if restart.cell not in CORNERS[1 - restart.seat] or restart.taker < 0 or restart.left is None:
         raise BadState("the restart of a corner needs cell (a corner), taker and left")
+    if s.phase != CORNER_PLACE and 0 in restart.left:
+        raise BadState("before the placements of a corner each side has them left (ST-10.5)")
     if s.ball != restart.cell or s.carrier >= 0:
         raise BadState("the ball of a corner lies on restart.cell and nobody has it")
     if s.on(restart.seat, restart.cell) not in (-1, restart.taker):
@@ -225,6 +227,13 @@ def _kick_off(s: State, restart: Restart) -> None:
         raise BadState("at a kick-off the kicking side places its kicker before the other side begins (ST-2.3)")
     if s.phase == KICK_OFF_KICKER and placed:
         raise BadState("the kicker is placed already")
+    for side in (0, 1):
+        if s.field[side] & GOAL_AREA[side]:
+            raise BadState("at a kick-off only the keeper is in the goal area (ST-2.2)")
+        for piece in range(side * TEAM + 1, side * TEAM + TEAM):
+            cell = s.pieces[piece]
+            if 0 <= cell < 128 and CIRCLE[side] >> cell & 1 and piece != restart.taker and KIND[piece] < 9:
+                raise BadState(f"{PIECES[piece]} is not the kicker and is not in the circle (ST-2.3)")
 
 
 def _keeper(s: State) -> None:

@@ -1,0 +1,132 @@
+"""Soccer Tactics counted: every decision and every face of every die from several positions.
+
+A changed number is a changed rule: a decision to be explained in review, with ``rules_version`` raised.
+``python -m tests.engines.test_soccer_tactics_perft`` prints what the numbers would be now.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engines
+from engines.core.dice import Dice
+from engines.core.errors import DiceExhausted
+from tests.sizes import size
+
+GAME: Any = engines.get("soccer_tactics")
+FEW: dict[str, Any] = {"home.gk": "E1", "home.f1": "D8", "away.gk": "D16", "away.d1": "B13"}
+
+POSITIONS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
+    "kick-off": (
+        {
+            "phase": "kick_off_keeper",
+            "restart": {"kind": "kick_off"},
+            "pieces": {"home.d1": "B4", "away.d1": "B13"},
+        },
+        (2, 8, 56, 112),
+    ),
+    "opening set": ({"phase": "attack_move", "roll": 2, "pieces_only": False}, (912, 128309)),
+    "ball to play": ({"phase": "attack_play", "roll": 3, "pieces": {**FEW, "home.m1": "E14"}}, (192, 3990, 143640)),
+    "capture": ({"phase": "capture", "roll": 2, "ball": "D12", "kicker": "home.f1", "pieces": FEW}, (24, 864, 21977)),
+    "defence": ({"phase": "defence", "carrier": "home.f1", "pieces": FEW}, (186, 32892)),
+    "battle in the area": (
+        {
+            "phase": "defence_move",
+            "roll": 1,
+            "after": "shoot",
+            "carrier": "home.f1",
+            "pieces": {"home.gk": "E1", "home.f1": "D14", "away.gk": "D16", "away.d1": "D15"},
+        },
+        (74, 3008),
+    ),
+    "penalty": (
+        {
+            "phase": "penalty_kicker",
+            "ball": "spot16",
+            "restart": {"kind": "penalty", "taker": "home.f1"},
+            "pieces": {"home.gk": "E1", "home.f1": "D14", "away.gk": "line16", "away.d1": "D15"},
+        },
+        (2, 160, 720, 365072),
+    ),
+    "free kick": (
+        {
+            "phase": "free_kick_taker",
+            "attacking": "away",
+            "restart": {"kind": "free_kick", "why": "minor"},
+            "pieces": FEW,
+        },
+        (2, 1152, 176544),
+    ),
+    "corner": (
+        {
+            "phase": "corner_place",
+            "ball": "A16",
+            "restart": {"kind": "corner", "cell": "A16", "taker": "home.f1", "left": {"home": 1, "away": 1}},
+            "pieces": {"home.gk": "E1", "home.m1": "D12", "away.gk": "D16", "away.d1": "B13"},
+        },
+        (59, 66552),
+    ),
+}
+"""Name -> set-up (of these pieces alone, unless it says otherwise) and the lines of play of 1, 2, ... decisions."""
+
+
+class _Faces(Dice):
+    """A script; the first roll beyond it ends the line and tells how many faces there are to try."""
+
+    __slots__ = ("faces", "script")
+
+    def __init__(self, script: tuple[int, ...]) -> None:
+        super().__init__()
+        self.script, self.faces = script, 0
+
+    def _draw(self, n: int) -> int:
+        if len(self.rolled) < len(self.script):
+            return self.script[len(self.rolled)]
+        self.faces = n
+        raise DiceExhausted("a branch")
+
+
+def outcomes(state: Any, seat: str, move: Any) -> list[Any]:
+    """The positions after ``move``, one for each sequence of dice that it can take (no more than three dice)."""
+    found: list[Any] = []
+    scripts: list[tuple[int, ...]] = [()]
+    while scripts:
+        script = scripts.pop()
+        dice = _Faces(script)
+        try:
+            found.append(GAME.apply(state, seat, move, dice)[0])
+        except DiceExhausted:
+            if len(script) < 3:
+                scripts += [(*script, face) for face in range(1, dice.faces + 1)]
+    return found
+
+
+def perft(state: Any, depth: int) -> int:
+    """Lines of play of ``depth`` decisions."""
+    acting = GAME.to_act(state)
+    if not depth or not acting:
+        return 1
+    return sum(
+        perft(after, depth - 1) for move in GAME.legal(state, acting[0]) for after in outcomes(state, acting[0], move)
+    )
+
+
+def start(name: str) -> Any:
+    """The position of this name."""
+    return GAME.setup({"pieces_only": True, **POSITIONS[name][0]}, None, {"draws_allowed": False})
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_perft(name):
+    most = size(40_000, 1_000_000)
+    counts = tuple(count for count in POSITIONS[name][1] if count < most)
+    assert counts
+    state = start(name)
+    assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
+
+
+if __name__ == "__main__":
+    for position, (_overrides, expected) in POSITIONS.items():
+        print(position, tuple(perft(start(position), depth + 1) for depth in range(len(expected))))
