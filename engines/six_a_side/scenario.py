@@ -69,6 +69,10 @@ def _sides(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
         if "attacking" not in given:
             wire["attacking"] = carrier.partition(".")[0]
     phase = wire["phase"]
+    if phase == "kickoff" and "ball" not in given:
+        wire["ball"] = "D6"
+    if "bench" not in given and isinstance(pieces, Mapping):  # a substitute put on the board has come on
+        wire["bench"] = {seat: [name for name in wire["bench"][seat] if pieces.get(name) is None] for seat in NAMES}
     if "active" not in given:
         wire["active"] = None if phase in ("setup", "finished") else wire["attacking"] or "home"
     if isinstance(pieces, Mapping) and isinstance(wire["keeper"], Mapping):

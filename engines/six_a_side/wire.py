@@ -269,7 +269,7 @@ def _check_board(s: State) -> None:
             raise BadState(f"{NAMES[side]} has four pawns sent off and has lost (SX-6.9)")
     if s.ball >= 0 and s.ball not in PITCH:
         raise BadState(f"ball must be on a space of the pitch, not on {CELLS[s.ball]}")
-    if s.carrier >= 0 and s.pieces[s.carrier] != s.ball:
+    if s.carrier >= 0 and (s.ball < 0 or s.pieces[s.carrier] != s.ball):
         raise BadState(f"carrier {PIECES[s.carrier]} must stand on the ball's space")
     lying = s.phase in (TURN, CHAIN, AFTER_TURN)
     if lying and s.carrier < 0 <= s.ball and s.occupied[s.ball]:

@@ -147,6 +147,7 @@ def compare(number: int, longest: int = 600) -> int:
         assert not rolled, where
         assert events == told, (where, move, wire)
         wire = GAME.to_wire(state)
+        assert GAME.to_wire(GAME.from_wire(wire)) == wire, where
         assert wire == expected, (where, move, {k: (wire[k], expected[k]) for k in wire if wire[k] != expected[k]})
     return longest
 

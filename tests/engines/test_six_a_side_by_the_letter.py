@@ -53,12 +53,31 @@ def crowd(chance: random.Random) -> dict[str, Any]:
     else:
         setup["ball"] = chance.choice(near)
         setup["attacking"] = chance.choice(letter.BOTH)
-    if chance.random() < 0.3:
+    if chance.random() < 0.1:  # one pawn shut in, so that its side may have nothing to do
+        shut, others = chance.choice(
+            (("A2", "A3 B2 B3 C1 C2"), ("C1", "B2 C2 D2 D1 E1"), ("D11", "C11 E10 D10 C10 E11"))
+        )
+        seat = chance.choice(letter.BOTH)
+        pieces.clear()
+        pieces[f"{seat}.p1"] = shut
+        for number, cell in enumerate(others.split(), 1):
+            pieces[f"{letter.other(seat)}.p{number}"] = cell
+        setup.update(active=letter.other(seat), carrier=f"{letter.other(seat)}.p{chance.randint(1, 5)}", yellow={})
+    elif chance.random() < 0.3:
         setup["sent_off"] = [f"{setup['active']}.p{number}" for number in (4, 5, 6)]
         for piece in setup["sent_off"]:
             pieces.pop(piece, None)
         if setup.get("carrier") not in pieces:
             setup.pop("carrier", None)
+    if chance.random() < 0.15 and setup.get("carrier") in pieces:
+        award = letter.other(setup["active"])
+        for key in ("carrier", "attacking"):
+            setup.pop(key, None)
+        setup.update(phase="kicker", active=award, attacking=setup["active"], ball=letter.SPOT[letter.other(award)])
+        setup["penalty"] = {"awarded": award, "reason": "foul", "kicker": None, "keeper": None}
+        own = [piece for piece in sorted(pieces) if letter.side(piece) != award]
+        inside = [piece for piece in own if pieces[piece] in letter.KEEPER_AREA[letter.other(award)]]
+        setup["keeper"] = {letter.other(award): chance.choice(inside or own)}
     return setup
 
 
@@ -113,6 +132,9 @@ def compare(number: int, longest: int = 600) -> int:
     wire = GAME.to_wire(state)
     for step in range(longest):
         where = f"match {number}, step {step}"
+        if any(not letter.legal(wire, seat) for seat in wire["to_act"]):
+            assert not any(GAME.legal(state, seat) for seat in wire["to_act"]), where
+            return step  # only from a set-up: a side has lost the last of its few pawns and is to name one
         for seat in letter.BOTH:
             assert written(GAME.legal(state, seat)) == written(letter.legal(wire, seat)), (where, wire)
             if seat in wire["to_act"]:
@@ -131,6 +153,7 @@ def compare(number: int, longest: int = 600) -> int:
         assert not rolled, where
         assert events == told, (where, seat, move, wire, events, told)
         wire = GAME.to_wire(state)
+        assert GAME.to_wire(GAME.from_wire(wire)) == wire, where
         changed = {key: (wire[key], expected[key]) for key in wire if wire[key] != expected[key]}
         assert wire == expected, (where, seat, move, changed)
     return longest

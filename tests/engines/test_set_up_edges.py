@@ -1,0 +1,157 @@
+"""What a set-up of Dom Jim (DJ-14.8) and of six-a-side (SX section 14) accepts and refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import engines
+from engines.core.errors import BadState
+
+DOM_JIM: Any = engines.get("dom_jim")
+SIX: Any = engines.get("six_a_side")
+PENALTY = {"awarded": "away", "reason": "foul", "kicker": "away.p4", "keeper": "home.p1"}
+AT_THE_SPOT = {
+    "phase": "penalty",
+    "active": "away",
+    "carrier": "away.p4",
+    "pieces": {"away.p4": "D3"},
+    "penalty": PENALTY,
+}
+
+
+def few(**pieces: str) -> dict[str, Any]:
+    """Two keepers and ``home_l1="A1"`` and so on."""
+    listed = {name.replace("_", "."): cell for name, cell in pieces.items()}
+    return {"pieces_only": True, "pieces": {"home.gk": "E1", "away.gk": "E13", **listed}}
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        None,
+        {},
+        {"pieces": {"home.l1": "H0", "home.l2": "H0"}},  # an admonition cell holds several
+        {**few(home_c="E5"), "carrier": "home.c"},
+        {**few(home_c="E5"), "phase": "ball", "carrier": "home.c"},
+        {**few(home_l1="A13", away_l1="B12"), "phase": "corner", "carrier": "home.l1"},
+        {**few(home_gk="E1"), "ball": "D1"},
+        {**few(home_gk="G1"), "ball": "D1", "attacking": "away"},
+        {**few(home_l1="D12"), "phase": "offside", "offside": ["home.l1"]},
+        {
+            **few(home_l1="E5", home_l2="E7", home_d1="E8"),
+            "phase": "triangle",
+            "passer": "home.l1",
+            "carrier": "home.l2",
+        },
+        {"sent_off": ["home.l1"], "pieces": {"home.l1": "A1"}},
+        {"phase": "penalty", "attacking": "away"},
+        {"phase": "shootout"},
+        {"score": {"home": 2}, "quiet": 500, "turns": 5000, "lost_turns": {"away": 2}},
+    ],
+    ids=str,
+)
+def test_dom_jim_accepts(overrides):
+    state = DOM_JIM.setup(overrides)
+    assert DOM_JIM.legal(state, DOM_JIM.to_act(state)[0])
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        [],
+        {"foo": 1},
+        {"to_act": ["home"]},
+        {"pieces_only": 1},
+        {"pieces": {"home.x": "A1"}},
+        {"pieces": {"home.l1": "A2"}},  # a light figure on a dark cell
+        {"pieces": {"home.c": "D1"}},
+        {"pieces": {"home.l1": "D0"}},
+        {"pieces": {"home.l1": "G0"}},  # the admonition cell of dark figures
+        {"pieces": {"home.l1": "B14"}},  # the opponents' side
+        {"pieces": {"home.l1": "B2"}},  # l2 stands there
+        {"pieces": {"home.gk": "E3"}},
+        {"pieces": {"home.ra": "A1"}},
+        {"ball": None},
+        {"ball": "D14"},
+        {"ball": "H0"},
+        {**few(home_c="E5"), "carrier": "home.c", "ball": "E6"},
+        {**few(), "carrier": "home.c"},
+        {"carrier": "home.ra"},
+        {"carrier": None, "ball": "B5"},
+        {**few(), "phase": "ball"},
+        {**few(home_c="E5"), "phase": "ball", "carrier": "home.c", "attacking": "away"},
+        {**few(home_l1="A11"), "phase": "corner", "carrier": "home.l1"},
+        {**few(home_gk="G1"), "ball": "D1"},  # DJ-7.3 would give a penalty
+        {"cards": {"home": 3}},
+        {"score": {"home": -1}},
+        {"lost_turns": {"home": True}},
+        {"yellow": {"home.l1": 0}},
+        {"phase": "unheard of"},
+        {"attacking": None},
+        {"result": {"winner": None, "how": "regulation"}},
+    ],
+    ids=str,
+)
+def test_dom_jim_refuses(overrides):
+    with pytest.raises(BadState):
+        DOM_JIM.setup(overrides)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "state"),
+    [
+        (None, {"active": "home", "ball": None, "carrier": None, "attacking": None, "to_act": ["home"]}),
+        ({"carrier": "away.p4"}, {"ball": "D8", "attacking": "away", "active": "away"}),
+        ({"carrier": "away.p4", "active": "home"}, {"attacking": "away", "to_act": ["home"]}),
+        ({"carrier": "away.p4", "attacking": "home"}, {"active": "home"}),
+        ({"ball": "A3"}, {"carrier": None, "ball": "A3"}),
+        ({"phase": "kickoff"}, {"ball": "D6"}),
+        ({"pieces": {"home.p2": "C11"}}, {"keeper": {"home": "home.p1", "away": "away.p1"}}),
+        ({"pieces": {"home.p1": "D2"}}, {"keeper": {"home": None, "away": "away.p1"}}),
+        ({"pieces": {"home.p7": "B5"}}, {"bench": {"home": [], "away": ["away.p7"]}}),
+        ({"keeper": {"home": "home.p3"}}, {"keeper": {"home": "home.p3", "away": "away.p1"}}),
+        (AT_THE_SPOT, {"to_act": ["home", "away"]}),
+        ({**AT_THE_SPOT, "picks": {"home": 2}}, {"to_act": ["away"]}),
+        ({"phase": "chain", "carrier": "home.p4", "chain": ["home.p2", "home.p4"]}, {"to_act": ["home"]}),
+    ],
+    ids=str,
+)
+def test_six_a_side_accepts(overrides, state):
+    wire = SIX.to_wire(SIX.setup(overrides))
+    assert {key: wire[key] for key in state} == state
+
+
+def test_six_a_side_sent_off_pawns_leave_board_and_formation():
+    wire = SIX.to_wire(SIX.setup({"sent_off": ["home.p4"], "pieces": {"home.p4": "D4"}}))
+    assert wire["pieces"]["home.p4"] is wire["formation"]["home.p4"] is None
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        {"foo": 1},
+        {"pieces_only": 1},
+        {"pieces": {"home.p8": "D2"}},
+        {"pieces": {"home.p1": "A1"}},
+        {"pieces": {"home.p1": "D0"}},
+        {"pieces": {"home.p1": "C3"}},  # SX-2.4: p2 stands there
+        {"pieces": {"home.p2": "C1"}},  # SX-2.5
+        {"pieces": {"home.p2": "C11", "home.p3": "D11"}},  # SX-2.5 in the other area too
+        {"ball": "D0"},
+        {"ball": "A1"},
+        {"ball": "D1"},  # a pawn stands there and does not carry it
+        {"sent_off": ["home.p4"], "carrier": "home.p4"},
+        {"yellow": {"home.p1": 2}},
+        {"keeper": {"home": "away.p3"}},
+        {"controller": {"home": 1}},
+        {"score": {"home": -1}},
+        {"attacking": "nobody"},
+        {"phase": "chain", "carrier": "home.p4"},
+    ],
+    ids=str,
+)
+def test_six_a_side_refuses(overrides):
+    with pytest.raises(BadState):
+        SIX.setup(overrides)
