@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.errors import BadOptions, BadState, show
+from engines.core import reading
+from engines.core.errors import BadState, show
 from engines.core.seats import Wire
 from engines.soccer_tactics.board import KIND, NAMES, PIECE, PIECES, PLACES, TEAM
 from engines.soccer_tactics.checks import check
@@ -30,9 +31,6 @@ from engines.soccer_tactics.state import (
 )
 
 SLUG: Final = "soccer_tactics"
-MOST: Final = 10**9
-"""Bound of every count in a position from outside."""
-MOST_KICKS: Final = 10_000
 HOWS: Final = ("regulation", "aggregate", "away_goals", "extra_time", "shootout", "walkover", "resignation")
 DEFENDERS: Final = {f"{seat}.d": side * TEAM + 1 for side, seat in enumerate(NAMES)}
 """The defenders' group of a side, by the name of its yellow card (ST-11.3)."""
@@ -118,24 +116,8 @@ RESTART_KEYS: Final = ("kind", "seat", "cell", "taker", "why", "left")
 
 def read(wire: Mapping[str, Any]) -> State:
     """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
-    if not isinstance(wire, Mapping):
-        raise BadState(f"a state must be an object, not {show(wire)}")
-    if set(wire) != KEYS:
-        missing, extra = KEYS - set(wire), set(wire) - KEYS
-        words = [f"{name} is missing" for name in sorted(missing)] + [f"{show(name)} is no key" for name in extra]
-        raise BadState("the keys of a soccer_tactics state are wrong: " + show(", ".join(words), 400))
-    if wire["game"] != SLUG:
-        raise BadState(f"game must be {SLUG!r}, not {show(wire['game'])}")
-    for key in ("options", "terms"):
-        if not isinstance(wire[key], Mapping):
-            raise BadState(f"{key} must be an object, not {show(wire[key])}")
-    try:
-        match = frame(wire["options"], wire["terms"])
-    except BadOptions as wrong:
-        raise BadState(str(wrong)) from None
-    if match.options != wire["options"] or match.terms != wire["terms"]:
-        raise BadState("options and terms of a state must be complete: every key")
-    s = _fields(wire, match)
+    wire = reading.whole(wire, KEYS, SLUG)
+    s = _fields(wire, reading.settings(wire, frame, lambda match: (match.options, match.terms)))
     if not isinstance(wire["to_act"], list):
         raise BadState(f"to_act must be a list, not {show(wire['to_act'])}")
     if s.phase == FINISHED:
@@ -144,74 +126,45 @@ def read(wire: Mapping[str, Any]) -> State:
     elif len(wire["to_act"]) != 1:
         raise BadState(f"to_act must be a list of one seat, not {show(wire['to_act'])}")
     else:
-        s.acting = _side_of(wire["to_act"][0], "to_act")
-        if s.acting < 0:
-            raise BadState("to_act must be a list of one seat, not [null]")
+        s.acting = reading.side("to_act", wire["to_act"][0], nullable=False)
     check(s)
     return s
 
 
 def _fields(wire: Mapping[str, Any], match: Frame) -> State:
     s = blank(match)
-    s.phase, s.period = _one(wire["phase"], "phase", PHASES), _one(wire["period"], "period", PERIODS)
-    s.attacking, s.first_kick = _side_of(wire["attacking"], "attacking"), _side_of(wire["first_kick"], "first_kick")
-    s.extra_kick = _side_of(wire["extra_kick"], "extra_kick")
-    s.shootout_first = _side_of(wire["shootout_first"], "shootout_first")
-    s.score = _pair(wire["score"], "score", MOST)
-    s.shootout = _kicks(wire["shootout"])
+    s.phase = reading.one("phase", wire["phase"], PHASES)
+    s.period = reading.one("period", wire["period"], PERIODS)
+    s.attacking = reading.side("attacking", wire["attacking"])
+    s.first_kick = reading.side("first_kick", wire["first_kick"])
+    s.extra_kick = reading.side("extra_kick", wire["extra_kick"])
+    s.shootout_first = reading.side("shootout_first", wire["shootout_first"])
+    s.score, s.shootout = reading.pair("score", wire["score"]), reading.kicks(wire["shootout"])
     s.pieces = _pieces(wire["pieces"])
     count(s)
     s.ball = _at(wire["ball"], "ball")
-    s.carrier = _man(wire["carrier"], "carrier")
-    s.kicker, s.no_touch = _man(wire["kicker"], "kicker"), _man(wire["no_touch"], "no_touch")
+    s.carrier = reading.piece("carrier", wire["carrier"], PIECE)
+    s.kicker = reading.piece("kicker", wire["kicker"], PIECE)
+    s.no_touch = reading.piece("no_touch", wire["no_touch"], PIECE)
     s.yellow = _yellow(wire["yellow"])
-    s.sent_off = _men(wire["sent_off"], "sent_off")
-    s.time_up, s.no_offside = _flag(wire["time_up"], "time_up"), _flag(wire["no_offside"], "no_offside")
-    s.turn, s.clock_turns = _count(wire["turn"], "turn"), _count(wire["clock_turns"], "clock_turns")
-    s.passes = _count(wire["passes"], "passes", 2)
-    s.roll = 0 if wire["roll"] is None else _count(wire["roll"], "roll", 12, 1)
-    s.dead = _one(wire["dead"], "dead", RESTARTS[:5])
-    s.after = _one(wire["after"], "after", AFTERS)
-    s.result = _result(wire["result"])
-    pending = wire["pending"]
-    if not isinstance(pending, Mapping) or set(pending) != set(NAMES):
-        raise BadState(f"pending must be an object with exactly home and away, not {show(pending)}")
-    s.pending = (_men(pending["home"], "pending.home"), _men(pending["away"], "pending.away"))
+    s.sent_off = reading.piece_list("sent_off", wire["sent_off"], PIECE)
+    s.time_up = reading.truth("time_up", wire["time_up"])
+    s.no_offside = reading.truth("no_offside", wire["no_offside"])
+    s.turn = reading.count("turn", wire["turn"])
+    s.clock_turns = reading.count("clock_turns", wire["clock_turns"])
+    s.passes = reading.count("passes", wire["passes"], 2)
+    if wire["roll"] is not None:
+        s.roll = reading.count("roll", wire["roll"], 12)
+        if not s.roll:
+            raise BadState("roll must be null or a whole number from 1 to 12, not 0")
+    s.dead = reading.one("dead", wire["dead"], RESTARTS[:5])
+    s.after = reading.one("after", wire["after"], AFTERS)
+    s.result = reading.result(wire["result"], HOWS)
+    pending = reading.seats("pending", wire["pending"])
+    home, away = (reading.piece_list(f"pending.{seat}", pending[seat], PIECE) for seat in NAMES)
+    s.pending = (home, away)
     s.restart = _read_restart(wire["restart"])
     return s
-
-
-def _one(value: Any, key: str, allowed: tuple[str | None, ...]) -> int:  # a JSON value from outside
-    if not (value is None or isinstance(value, str)) or value not in allowed:
-        words = ", ".join("null" if name is None else name for name in allowed)
-        raise BadState(f"{key} must be one of {show(words, 200)}, not {show(value)}")
-    return allowed.index(value)
-
-
-def _side_of(value: Any, key: str) -> int:  # a JSON value from outside
-    if value is None:
-        return -1
-    if not isinstance(value, str) or value not in NAMES:
-        raise BadState(f"{key} must be home, away or null, not {show(value)}")
-    return NAMES.index(value)
-
-
-def _flag(value: Any, key: str) -> bool:  # a JSON value from outside
-    if not isinstance(value, bool):
-        raise BadState(f"{key} must be true or false, not {show(value)}")
-    return value
-
-
-def _count(value: Any, key: str, most: int = MOST, least: int = 0) -> int:  # a JSON value from outside
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadState(f"{key} must be a whole number from {least} to {most}, not {show(value)}")
-    return value
-
-
-def _pair(value: Any, key: str, most: int) -> tuple[int, int]:  # a JSON value from outside
-    if not isinstance(value, Mapping) or set(value) != set(NAMES):
-        raise BadState(f"{key} must be an object with exactly home and away, not {show(value)}")
-    return _count(value["home"], f"{key}.home", most), _count(value["away"], f"{key}.away", most)
 
 
 def _at(value: Any, key: str) -> int:  # a JSON value from outside
@@ -222,38 +175,10 @@ def _at(value: Any, key: str) -> int:  # a JSON value from outside
     return PLACES.index(value)
 
 
-def _man(value: Any, key: str) -> int:  # a JSON value from outside
-    if value is None:
-        return -1
-    if not isinstance(value, str) or value not in PIECE:
-        raise BadState(f"{key} must be a piece or null, not {show(value)}")
-    return PIECE[value]
-
-
-def _men(value: Any, key: str) -> tuple[int, ...]:  # a JSON value from outside
-    if not isinstance(value, list):
-        raise BadState(f"{key} must be a list of pieces, not {show(value)}")
-    found = tuple(_man(name, key) for name in value)
-    if -1 in found or len(set(found)) != len(found):
-        raise BadState(f"{key} must name pieces, none twice, not {show(value)}")
-    return found
-
-
 def _pieces(value: Any) -> list[int]:  # a JSON value from outside
     if not isinstance(value, Mapping) or set(value) != set(PIECES):
         raise BadState("pieces must be an object with exactly the 22 pieces")
     return [_at(value[name], f"pieces.{name}") for name in PIECES]
-
-
-def _kicks(value: Any) -> tuple[tuple[bool, ...], tuple[bool, ...]] | None:  # a JSON value from outside
-    if value is None:
-        return None
-    if not isinstance(value, Mapping) or set(value) != set(NAMES):
-        raise BadState(f"shootout must be null or an object with exactly home and away, not {show(value)}")
-    for kicks in value.values():
-        if not isinstance(kicks, list) or len(kicks) > MOST_KICKS or not all(isinstance(kick, bool) for kick in kicks):
-            raise BadState(f"shootout must hold lists of true and false, not {show(kicks)}")
-    return tuple(value["home"]), tuple(value["away"])
 
 
 def _yellow(value: Any) -> dict[int, int]:  # a JSON value from outside
@@ -272,25 +197,15 @@ def _read_restart(value: Any) -> Restart | None:  # a JSON value from outside
         return None
     if not isinstance(value, Mapping) or set(value) != set(RESTART_KEYS):
         raise BadState(f"restart must be null or an object with the keys {', '.join(RESTART_KEYS)}, not {show(value)}")
-    seat = _side_of(value["seat"], "restart.seat")
-    if seat < 0:
-        raise BadState("restart.seat must be home or away, not null")
+    seat = reading.side("restart.seat", value["seat"], nullable=False)
     cell = _at(value["cell"], "restart.cell")
     if cell >= _CELL_COUNT:
         raise BadState(f"restart.cell must be a cell or null, not {PLACES[cell]}")
     return Restart(
-        kind=_one(value["kind"], "restart.kind", RESTARTS[1:]) + 1,
+        kind=reading.one("restart.kind", value["kind"], RESTARTS[1:]) + 1,
         seat=seat,
         cell=cell,
-        taker=_man(value["taker"], "restart.taker"),
-        why=-1 if value["why"] is None else _one(value["why"], "restart.why", WHYS),
-        left=None if value["left"] is None else _pair(value["left"], "restart.left", 3),
+        taker=reading.piece("restart.taker", value["taker"], PIECE),
+        why=-1 if value["why"] is None else reading.one("restart.why", value["why"], WHYS),
+        left=None if value["left"] is None else reading.pair("restart.left", value["left"], 3),
     )
-
-
-def _result(value: Any) -> tuple[int, str] | None:  # a JSON value from outside
-    if value is None:
-        return None
-    if not isinstance(value, Mapping) or set(value) != {"winner", "how"}:
-        raise BadState(f"result must be null or an object with the keys winner and how, not {show(value)}")
-    return _side_of(value["winner"], "result.winner"), HOWS[_one(value["how"], "result.how", HOWS)]
