@@ -104,3 +104,19 @@ def test_an_open_bracket_changes_by_itself(site, cast):
     watcher.page.wait_for_timeout(500)
     rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
     watcher.page.wait_for_selector("tr.won", timeout=8000)
+
+
+def test_a_personal_link_seats_its_name_and_an_account_claims_it(site, cast):
+    cup = running(cast.organiser)
+    entrant = cup.entrants.first()
+    link, name = f"/enter/{entrant.personal_key}/", entrant.name
+    guest, anna = site.visitor("guest", phone=True), site.visitor("anna", user=cast.anna)
+    guest.goto(link)
+    guest.page.get_by_role("button", name=f"Play as {name}").click()
+    guest.page.wait_for_url(f"**/competitions/{cup.slug}/")
+    guest.goto(link)
+    assert guest.page.get_by_text("This browser already plays under this name.").is_visible()
+    anna.goto(link)
+    anna.page.get_by_role("button", name="Claim it").click()
+    anna.page.wait_for_url(f"**/competitions/{cup.slug}/")
+    assert cup.entrants.get(pk=entrant.pk).player_id == cast.anna.pk
