@@ -15,7 +15,7 @@ import engines
 from engines import bots
 from engines.core import sheet as sheets
 from engines.core.dice import SeededDice
-from engines.core.errors import EngineError
+from engines.core.errors import BadRequest, EngineError
 from engines.core.game import Game
 
 
@@ -97,18 +97,33 @@ def play_match(
     terms: dict[str, Any] | None = None,
 ) -> tuple[dict[str, Any], int]:
     """A match between two bots, reproducible from ``seed``: the final position's wire, and the number of decisions."""
+    return _match(slug, home, away, seed, options, terms)[:2]
+
+
+def _match(
+    slug: str,
+    home: str,
+    away: str,
+    seed: int,
+    options: dict[str, Any] | None = None,
+    terms: dict[str, Any] | None = None,
+) -> tuple[dict[str, Any], int, dict[str, int]]:
     game = engines.get(slug)
     dice = SeededDice(seed)
     state, _ = game.new(options, terms, dice)
+    cards = {"yellow": 0, "red": 0}
     names = {"home": home, "away": away}
     decisions = 0
     while acting := game.to_act(state):
         seat = acting[0]
         view, legal = game.view(state, seat), game.legal(state, seat)
         move = bots.choose(slug, names[seat], view, seat, legal, seed * 1_000_003 + decisions)
-        state, _ = game.apply(state, seat, move, dice)
+        state, events = game.apply(state, seat, move, dice)
+        for event in events:
+            if event["type"] in cards:
+                cards[event["type"]] += 1
         decisions += 1
-    return game.to_wire(state), decisions
+    return game.to_wire(state), decisions, cards
 
 
 def simulate(slug: str, home: str, away: str, matches: int, seed: int, as_json: bool) -> int:
@@ -126,28 +141,35 @@ def simulate(slug: str, home: str, away: str, matches: int, seed: int, as_json: 
     print(f"{slug}: {home} against {away}, {matches} matches, sides swapped each time")
     print(f"{home} won {figures['won']}, drew {figures['drawn']}, lost {figures['lost']}")
     print(f"score {figures['score']:.3f} (95 % from {low:.3f} to {high:.3f})")
-    print(f"goals a match {figures['goals']:.2f}, decisions {figures['decisions']:.0f}")
+    print(
+        f"a match: goals {figures['goals']:.2f}, yellow cards {figures['yellow']:.2f}, red {figures['red']:.2f}, "
+        f"decisions {figures['decisions']:.0f}; level {figures['drawn'] / matches:.0%}"
+    )
     return 0
 
 
 def series(slug: str, one: str, two: str, matches: int, seed: int) -> dict[str, Any]:
-    """The figures of ``one`` against ``two``: results, mean score (a draw is a half) its interval, goals, length."""
-    won = drawn = goals = decisions = 0
+    """The figures of ``one`` against ``two``: results, score (a draw is a half), its interval, goals, cards, length.
+
+    Raises BadRequest for a bot there is not, or fewer than one match.
+    """
+    if matches < 1:
+        raise BadRequest("a series has at least one match")
+    won = drawn = goals = decisions = yellow = red = 0
     for number in range(matches):
         first_at_home = number % 2 == 0
-        final, length = play_match(slug, *((one, two) if first_at_home else (two, one)), seed + number)
+        final, length, cards = _match(slug, *((one, two) if first_at_home else (two, one)), seed + number)
         winner = final["result"]["winner"]
         won += winner == ("home" if first_at_home else "away")
         drawn += winner is None
         goals += sum(final["score"].values())
         decisions += length
+        yellow, red = yellow + cards["yellow"], red + cards["red"]
         if sys.stderr.isatty():
             print(f"\r{number + 1}/{matches}", end="", file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         print("\r", end="", file=sys.stderr)
     score = (won + drawn / 2) / matches
-    square = (won + drawn / 4) / matches
-    margin = 1.96 * math.sqrt(max(square - score * score, 0) / matches)
     return {
         "game": slug,
         "bots": [one, two],
@@ -157,10 +179,19 @@ def series(slug: str, one: str, two: str, matches: int, seed: int) -> dict[str, 
         "drawn": drawn,
         "lost": matches - won - drawn,
         "score": score,
-        "score_interval": [max(score - margin, 0.0), min(score + margin, 1.0)],
+        "score_interval": list(wilson(score, matches)),
         "goals": goals / matches,
+        "yellow": yellow / matches,
+        "red": red / matches,
         "decisions": decisions / matches,
     }
+
+
+def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's interval of a share over ``n`` trials; wide enough where a trial may be worth a half, too."""
+    middle = share + z * z / (2 * n)
+    margin = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return (middle - margin) / (1 + z * z / n), (middle + margin) / (1 + z * z / n)
 
 
 def verify(path: str) -> int:

@@ -5,18 +5,11 @@ A bot that fails plays its game's default move, so that a match never hangs on i
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
-from collections.abc import Sequence
-from functools import partial
-from typing import Any
 from uuid import UUID, uuid4
 
-from engines import bots
-from engines.core.game import Game
-from engines.core.moves import Move
-from engines.core.seats import SEATS, Seat, Wire
+from engines.core.seats import SEATS
 from matches.play import submit_in
 from matches.runtime import Hall
 
@@ -39,7 +32,7 @@ async def take_turn(here: Hall, match_id: UUID) -> None:
         view, moves = game.view(state, seat), list(game.legal(state, seat))
         spare = game.default_move(state, seat)
     try:
-        move = await _choose(here, game, view, seat, moves, bot)
+        move = await here.bots.choose(game.slug, bot, view, seat, moves, secrets.randbits(63))
     except Exception:
         log.exception("match %s: the bot %s failed; its default move is played", match_id, bot)
         move = spare
@@ -47,11 +40,3 @@ async def take_turn(here: Hall, match_id: UUID) -> None:
     if outcome.kind == "refused" and outcome.code not in ("frozen", "not_live"):
         log.error("match %s: the move of the bot %s was refused: %s", match_id, bot, outcome.reason)
         await submit_in(here, match_id=match_id, seat=seat, moves=[spare], client_id=uuid4(), v=version)
-
-
-async def _choose(here: Hall, game: Game[Any], view: Wire, seat: Seat, moves: Sequence[Move], bot: str) -> Move:
-    seed = secrets.randbits(63)
-    work = partial(bots.choose, game.slug, bot, view, seat, moves, seed)
-    if bot == "random":
-        return work()
-    return await asyncio.get_running_loop().run_in_executor(here.bots, work)

@@ -13,7 +13,6 @@ import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -31,6 +30,7 @@ from matches.endings import end
 from matches.errors import MatchError
 from matches.frames import View, frames, lines_of, numbered
 from matches.opening import SEAT_FRESH
+from matches.thinking import Thinking
 
 log = logging.getLogger("matches")
 
@@ -393,7 +393,7 @@ class Hall:
         self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
         self.dirty: set[UUID] = set()
         """Matches that changed since the feed was last told."""
-        self.bots = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
+        self.bots = Thinking()
         self._pool: database.Pool | None = None
         self._pool_size = (min_pool, max_pool)
         self._opening = asyncio.Lock()
@@ -483,7 +483,7 @@ class Hall:
         await asyncio.sleep(0)
         for task in tuple(self._tasks):
             await end(task)
-        self.bots.shutdown(wait=False, cancel_futures=True)
+        self.bots.close()
         if self._pool is not None:
             await self._pool.close()
 

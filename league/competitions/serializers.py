@@ -259,7 +259,7 @@ class BotsIn(serializers.Serializer[Any]):
     """House bots to enter; without a count as many as there are places left."""
 
     count = serializers.IntegerField(required=False, min_value=1, max_value=128)
-    level = serializers.ChoiceField(choices=["random", "greedy"], required=False)
+    level = serializers.ChoiceField(choices=["random", "greedy", "search"], required=False)
 
 
 class ReasonIn(serializers.Serializer[Any]):

@@ -26,6 +26,8 @@ HOUSE: tuple[tuple[str, str], ...] = (
     ("Liscio", "random"),
     ("Cucchiaio", "greedy"),
     ("Melina", "random"),
+    ("Fantasista", "search"),
+    ("Regista", "search"),
 )
 """Nickname and engine bot, in the order in which they enter a competition."""
 

@@ -61,7 +61,7 @@ def test_house_bots_are_made_once(db):
     first = ensure_bots()
     assert ensure_bots() == first
     assert User.objects.filter(kind=User.Kind.BOT).count() == len(HOUSE)
-    assert {bot.bot for bot in first} == {"random", "greedy"}
+    assert {bot.bot for bot in first} == {"random", "greedy", "search"}
 
 
 @pytest.fixture

@@ -1,0 +1,78 @@
+"""Bots that think in a process of their own: the same move as inline, the loop stays free, the process may die."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+
+import pytest
+
+import engines
+from engines import bots
+from engines.core.dice import SeededDice
+from matches.thinking import Thinking
+from tests.matches.table import bot, check_log, duel, run
+from tests.matches.test_rulings import sweep
+
+
+def decision():
+    game = engines.get("dom_jim")
+    state, _ = game.new(None, None, SeededDice(1))
+    seat = game.to_act(state)[0]
+    return "dom_jim", "search", game.view(state, seat), seat, list(game.legal(state, seat)), 5
+
+
+def test_the_process_chooses_what_a_thread_would_and_may_die():
+    asked = decision()
+    wanted = bots.choose(*asked)
+
+    async def scenario():
+        thinking = Thinking()
+        try:
+            assert await thinking.choose(*asked) == wanted
+            worker = next(iter(thinking.process._processes))
+            assert worker != os.getpid()
+            os.kill(worker, signal.SIGKILL)
+            assert await thinking.choose(*asked) == wanted
+            assert await thinking.choose(*asked) == wanted
+        finally:
+            thinking.close()
+
+    asyncio.run(scenario())
+
+
+def test_the_loop_does_not_wait_for_a_search():
+    asked = decision()
+
+    async def scenario():
+        thinking = Thinking()
+        try:
+            await thinking.choose(*asked)  # the process is up
+            search = [asyncio.create_task(thinking.choose(*asked[:-1], seed)) for seed in range(4)]
+            before, turns = time.process_time(), 0
+            while not all(task.done() for task in search):
+                turns += 1
+                await asyncio.sleep(0.001)
+            assert turns > 4
+            return time.process_time() - before, [task.result() for task in search]
+        finally:
+            thinking.close()
+
+    spent, moves = asyncio.run(scenario())
+    begin = time.process_time()
+    assert [bots.choose(*asked[:-1], seed) for seed in range(4)] == moves
+    assert spent < time.process_time() - begin, "the thinking is done elsewhere"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_searching_bot_plays_a_live_match():
+    match = duel(bot("search"), bot(), game="super_goal", options={"half_turns": 5}, bot_seconds=0)
+
+    async def scenario():
+        for second in range(1, 120):
+            await sweep(later=second)
+
+    run(scenario)
+    assert check_log(match.id).status == "finished"
