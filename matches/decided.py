@@ -83,6 +83,7 @@ def _option(option: Option, value: Any) -> str:  # a JSON value of the option's 
         return ""
     lang = (get_language() or "en")[:2]
     if isinstance(value, bool):
-        value = _("yes") if value else _("no")
-    shown = say([str(value).replace("_", " "), {}], lang)
+        shown = _("yes") if value else _("no")
+    else:
+        shown = say([option.word(value) if isinstance(value, str) else str(value), {}], lang)
     return f"{say([option.label, {}], lang)}: {shown}"

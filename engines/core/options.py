@@ -31,6 +31,12 @@ class Option(NamedTuple):
     nullable: bool = False
     also: tuple[int, ...] = ()
     """Ints allowed outside low..high (0 for "off", say)."""
+    words: tuple[str, ...] = ()
+    """How each of ``choices`` is called: English msgids, in the same order."""
+
+    def word(self, value: str) -> str:
+        """The msgid for one of ``choices``."""
+        return self.words[self.choices.index(value)] if value in self.choices and self.words else value
 
     def schema(self) -> Wire:
         """The option as the service's ``games`` answer shows it."""

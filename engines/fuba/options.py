@@ -15,6 +15,7 @@ OPTIONS: Final = (
         "Formations",
         "Any three numbers that sum to 10, or the eight cards only.",
         choices=("any", "cards"),
+        words=("any numbers", "the eight cards"),
     ),
     Option("half_minutes", "int", 45, "Minutes a half", "Squares of the time track.", low=10, high=45),
     Option("extra_minutes", "int", 15, "Minutes a half of extra time", low=5, high=15),

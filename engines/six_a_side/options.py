@@ -16,9 +16,18 @@ OPTIONS: Final = (
         "How it ends",
         "By a golden goal, or by a number of goals",
         ("goal_limit", "golden_goal"),
+        words=("a number of goals", "the golden goal"),
     ),
     Option("goals_to_win", "int", 3, "Goals to win", "", (), 1, 9),
-    Option("clock", "str", "turns", "Clock", "What ends a match without enough goals", ("turns", "wall")),
+    Option(
+        "clock",
+        "str",
+        "turns",
+        "Clock",
+        "What ends a match without enough goals",
+        ("turns", "wall"),
+        words=("counted turns", "the wall clock"),
+    ),
     Option("turn_limit", "int", 300, "Turns of a match", "Both sides together", (), 20, 600),
     Option("extra_turns", "int", 100, "Turns of extra time", "Both sides together", (), 10, 200),
     Option(
@@ -33,7 +42,13 @@ OPTIONS: Final = (
         also=(0,),
     ),
     Option(
-        "sub_window", "str", "both", "Substitution", "Before the own action only, or after it too", ("both", "before")
+        "sub_window",
+        "str",
+        "both",
+        "Substitution",
+        "Before the own action only, or after it too",
+        ("both", "before"),
+        words=("before or after the action", "only before the action"),
     ),
     Option(
         "players", "seats", {"home": 1, "away": 1}, "Players of a side", "They take its turns in rotation", (), 1, 3

@@ -9,8 +9,24 @@ from engines.core.options import Option, resolve_options, resolve_terms
 from engines.super_goal.state import Frame
 
 OPTIONS: Final = (
-    Option("length", "str", "standard", "Length", "15 minutes, or 10 in a tournament", ("standard", "tournament")),
-    Option("clock", "str", "turns", "Clock", "What ends a half: counted turns, or the wall clock", ("turns", "wall")),
+    Option(
+        "length",
+        "str",
+        "standard",
+        "Length",
+        "15 minutes, or 10 in a tournament",
+        ("standard", "tournament"),
+        words=("standard", "tournament"),
+    ),
+    Option(
+        "clock",
+        "str",
+        "turns",
+        "Clock",
+        "What ends a half: counted turns, or the wall clock",
+        ("turns", "wall"),
+        words=("counted turns", "the wall clock"),
+    ),
     Option("half_turns", "int", None, "Turns a half", "Left open: 45, in a tournament 30", (), 5, 300, True),
     Option("half_seconds", "int", None, "Seconds a half", "Left open: 450, in a tournament 300", (), 60, 1800, True),
 )

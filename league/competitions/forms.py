@@ -45,7 +45,7 @@ def option_field(option: Option) -> forms.Field:
             max_value=option.high,
             widget=widget,
         )
-    choices = [(value, option_words(value)) for value in option.choices]
+    choices = [(value, option_words(option.word(value))) for value in option.choices]
     return forms.ChoiceField(label=label, help_text=help_text, choices=choices, initial=option.default)
 
 

@@ -103,10 +103,11 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The options of the game and how ties, tables and absences are decided, in words."""
     competition, context = shown(request, slug, "rules")
     game = engines.get(competition.game)
-    options = [
-        (translated(text(option.label)), competition.options.get(option.name), translated(text(option.help)))
-        for option in game.options
-    ]
+    options = []
+    for option in game.options:
+        value = competition.options.get(option.name)
+        value = option.word(value) if isinstance(value, str) else value
+        options.append((translated(text(option.label)), value, translated(text(option.help))))
     stage = Stage.objects.get(competition=competition)
     context |= {"options": options, "stage": stage, "criteria": pages.criteria_words(competition)}
     return render(request, "competitions/rules.html", context)

@@ -31,6 +31,7 @@ def msgids(folder: Path) -> dict[str, str]:
                 parts = node.args[:1]
             elif node.func.id == "Option":
                 parts = [*node.args[3:5], *(named[key] for key in ("label", "help") if key in named)]
+                parts += named["words"].elts if "words" in named else []
             else:
                 continue
             for part in parts:
