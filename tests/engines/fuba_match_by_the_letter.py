@@ -661,7 +661,7 @@ class Match:
     def ball_moves(self, seat: str, *, kept: bool, blind: bool) -> None:
         """FU-4.19 to 4.23, 7.11."""
         s, aim = self.s, self.s["target"]
-        for piece in ids(seat):
+        for piece in ids(seat) if s["restart"] == "corner" else []:
             spot = s["pieces"][piece]
             if spot and spot[0] == "K":
                 self.move(piece, spot[1:])
