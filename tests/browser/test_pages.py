@@ -116,6 +116,9 @@ def test_a_personal_link_seats_its_name_and_an_account_claims_it(site, cast):
     guest.page.wait_for_url(f"**/competitions/{cup.slug}/")
     guest.goto(link)
     assert guest.page.get_by_text("This browser already plays under this name.").is_visible()
+    # A guest has both a crest and "Sign in" in the masthead of a phone: the brand keeps its size, the page its width.
+    assert guest.page.locator(".brand svg").bounding_box()["width"] > 24
+    assert guest.page.evaluate("document.documentElement.scrollWidth") == guest.page.evaluate("innerWidth")
     anna.goto(link)
     anna.page.get_by_role("button", name="Claim it").click()
     anna.page.wait_for_url(f"**/competitions/{cup.slug}/")

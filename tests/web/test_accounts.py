@@ -91,6 +91,17 @@ def test_a_guest_needs_a_nickname_only(client, db):
     assert "Gino" in client.get("/").content.decode()
 
 
+def test_a_guest_signs_up_under_the_name_that_is_known(client, db):
+    client.post("/guest/", {"nickname": "Gino 538", "next": "/games/"})
+    guest = User.objects.get()
+    form = client.get("/accounts/signup/").content.decode()
+    assert 'value="Gino 538"' in form
+    answer = client.post("/accounts/signup/", {"username": "Gino 538", "password1": "a long sentence 9"})
+    assert answer.status_code == 302
+    guest.refresh_from_db()
+    assert (guest.kind, guest.username, guest.nickname) == ("account", "Gino 538", "Gino 538")
+
+
 def test_a_nickname_that_deceives_is_refused(client, db):
     page = client.post("/guest/", {"nickname": "a\u202eb"})
     assert page.status_code == 200 and b"field" in page.content

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 from django.test import Client
+from django.utils import timezone
 
 from league.players.models import User
 from matches import casual, words
@@ -34,6 +35,16 @@ def test_a_guest_needs_no_account_and_keeps_the_browser(client: Client):
     client.post("/play/super_goal/", {"opponent": "random"})
     assert User.objects.filter(kind="guest").count() == 1
     assert Match.objects.filter(seats__user=guest).count() == 2
+
+
+def test_the_fragment_at_the_end_leads_back_to_the_page_after_signing_up(client: Client):
+    client.post("/play/super_goal/", {"nickname": "Libero 7", "opponent": "greedy"})
+    match = Match.objects.get()
+    match.status, match.result = Match.Status.FINISHED, {"winner": "home", "home": 1, "away": 0, "how": "resignation"}
+    match.finished_at = timezone.now()
+    match.save()
+    around = client.get(f"/matches/{match.id}/around/").content.decode()
+    assert f'/accounts/signup/?next=/matches/{match.id}/"' in around
 
 
 def test_a_bad_nickname_says_what_to_change(client: Client):

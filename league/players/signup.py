@@ -1,0 +1,21 @@
+"""The sign-up form: allauth's own, with a guest's nickname filled in already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import SignupForm
+from allauth.core import context
+
+from league.players.models import User
+
+
+class GuestSignupForm(SignupForm):
+    """``ACCOUNT_FORMS["signup"]``: a guest need not type the name that everybody knows already."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Take what allauth's form takes; the guest is that of the request being served."""
+        super().__init__(*args, **kwargs)
+        user = getattr(context.request, "user", None)
+        if isinstance(user, User) and user.is_guest:
+            self.initial.setdefault("username", user.nickname)
