@@ -1,4 +1,4 @@
-"""The engines from the command line: ``python -m engines serve | bench | simulate | verify | play``. See ``--help``."""
+"""The engines from the command line: ``python -m engines serve | bench | simulate | verify | play | show``."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ def main(arguments: list[str] | None = None) -> int:
     simulate.add_argument("--json", action="store_true", help="one object, for programs")
     verify = commands.add_parser("verify", help="replay a match sheet and recompute its dice")
     verify.add_argument("sheet", help="a text or JSON sheet; - for standard input")
+    show = commands.add_parser("show", help="a position's line in sentences, with its legal moves")
+    show.add_argument("position", help="as Game.position writes it")
+    show.add_argument("--lang", default="en", choices=("en", "it"))
     play = commands.add_parser("play", help="a match in the terminal")
     play.add_argument("game")
     play.add_argument("--home", default="person", help="person, or a bot's name")
@@ -51,6 +54,8 @@ def _run(chosen: argparse.Namespace) -> int:
 
     if chosen.command == "bench":
         return tools.bench(chosen.game, chosen.seconds, chosen.json)
+    if chosen.command == "show":
+        return tools.show(chosen.position, chosen.lang)
     if chosen.command == "verify":
         return tools.verify(chosen.sheet)
     return tools.simulate(chosen.game, chosen.home, chosen.away, chosen.matches, chosen.seed, chosen.json)

@@ -1,4 +1,4 @@
-"""The command-line tools around the engines: bench, simulate, verify. ``serve`` is in ``core.service``."""
+"""The command-line tools around the engines: bench, simulate, verify, show. ``serve`` is in ``core.service``."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from engines.core import sheet as sheets
 from engines.core.dice import SeededDice
 from engines.core.errors import BadRequest, EngineError
 from engines.core.game import Game
+from engines.core.seats import SEATS
+from engines.core.text import say
 
 
 def bench(slugs: list[str] | None, seconds: float, as_json: bool) -> int:
@@ -207,4 +209,22 @@ def verify(path: str) -> int:
     except EngineError as error:
         print(f"wrong: {error}")
         return 1
+    return 0
+
+
+def show(words: str, lang: str) -> int:
+    """Print what a position's line says: the position in sentences, then the legal moves of each seat to act."""
+    try:
+        game = engines.get(words.strip().partition("/")[0])
+        state = game.from_position(words)
+    except EngineError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for sentence in game.describe(game.view(state, None)):
+        print(say(sentence, lang))
+    for seat in SEATS:
+        if moves := game.legal(state, seat):
+            print(f"{seat}: {len(moves)}")
+            for move in moves:
+                print(f"  {game.notation(move)}")
     return 0

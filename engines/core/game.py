@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
@@ -16,6 +16,9 @@ from engines.core.moves import Move, plain_notation
 from engines.core.options import Option
 from engines.core.seats import Event, Seat, Wire
 from engines.core.text import Text
+
+if TYPE_CHECKING:
+    from engines.core.position import Positions
 
 S = TypeVar("S")
 
@@ -98,6 +101,18 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def from_wire(self, wire: Mapping[str, Any]) -> S:
         """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
+
+    def position(self, state: S) -> str:
+        """The whole position, secrets included, as one line of letters without spaces (``engines.core.position``)."""
+        return self._positions().write(self.to_wire(state))
+
+    def from_position(self, words: str) -> S:
+        """The position of a line. Raises BadState naming the part that is wrong and what it allows."""
+        return self.from_wire(self._positions().read(words))
+
+    def _positions(self) -> Positions:
+        """The game's table of parts, imported when it is first asked for."""
+        raise NotImplementedError(f"{self.slug} has no line for its positions")
 
     @abstractmethod
     def setup(

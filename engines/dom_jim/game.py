@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
@@ -17,6 +17,9 @@ from engines.dom_jim import board, commentary, drawing, options, play, refusals,
 from engines.dom_jim.board import NAMES, SIDE
 from engines.dom_jim.deciding import result
 from engines.dom_jim.state import FINISHED, State
+
+if TYPE_CHECKING:
+    from engines.core.position import Positions
 
 _SEATS: tuple[tuple[Seat, ...], tuple[Seat, ...]] = (("home",), ("away",))
 
@@ -74,6 +77,11 @@ class DomJim(Game[State]):
 
     def from_wire(self, wire_: Mapping[str, Any]) -> State:
         return wire.read(wire_)
+
+    def _positions(self) -> Positions:
+        from engines.dom_jim.notation import POSITIONS
+
+        return POSITIONS
 
     def setup(
         self,

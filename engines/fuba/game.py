@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
@@ -16,6 +16,9 @@ from engines.fuba import board, commentary, deciding, drawing, play, reading, sc
 from engines.fuba.moves import MOVES
 from engines.fuba.options import OPTIONS, Settings
 from engines.fuba.state import ACTING, NOBODY, TO_ACT, State, first
+
+if TYPE_CHECKING:
+    from engines.core.position import Positions
 
 
 class Fuba(Game[State]):
@@ -70,6 +73,11 @@ class Fuba(Game[State]):
 
     def from_wire(self, wire_state: Mapping[str, Any]) -> State:
         return play.playable(reading.from_wire(wire_state))
+
+    def _positions(self) -> Positions:
+        from engines.fuba.notation import POSITIONS
+
+        return POSITIONS
 
     def setup(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
@@ -17,6 +17,9 @@ from engines.six_a_side import board, commentary, drawing, options, play, refusa
 from engines.six_a_side.board import NAMES, SIDE
 from engines.six_a_side.deciding import result
 from engines.six_a_side.state import State
+
+if TYPE_CHECKING:
+    from engines.core.position import Positions
 
 _ACTING: dict[tuple[int, ...], tuple[Seat, ...]] = {
     (): (),
@@ -81,6 +84,11 @@ class SixASide(Game[State]):
 
     def from_wire(self, wire_: Mapping[str, Any]) -> State:
         return wire.read(wire_)
+
+    def _positions(self) -> Positions:
+        from engines.six_a_side.notation import POSITIONS
+
+        return POSITIONS
 
     def setup(
         self,

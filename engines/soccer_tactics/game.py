@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
@@ -29,6 +29,9 @@ from engines.soccer_tactics import (
 from engines.soccer_tactics.board import NAMES, SIDE
 from engines.soccer_tactics.periods import result
 from engines.soccer_tactics.state import FINISHED, State
+
+if TYPE_CHECKING:
+    from engines.core.position import Positions
 
 _SEATS: tuple[tuple[Seat, ...], tuple[Seat, ...]] = (("home",), ("away",))
 
@@ -89,6 +92,11 @@ class SoccerTactics(Game[State]):
 
     def from_wire(self, wire_: Mapping[str, Any]) -> State:
         return wire.read(wire_)
+
+    def _positions(self) -> Positions:
+        from engines.soccer_tactics.notation import POSITIONS
+
+        return POSITIONS
 
     def setup(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
@@ -17,6 +17,9 @@ from engines.super_goal import board, commentary, drawing, options, play, refusa
 from engines.super_goal.board import NAMES, SIDE
 from engines.super_goal.periods import result
 from engines.super_goal.state import FINISHED, INTERVENE, REACT, State
+
+if TYPE_CHECKING:
+    from engines.core.position import Positions
 
 _HOME: tuple[Seat, ...] = ("home",)
 _AWAY: tuple[Seat, ...] = ("away",)
@@ -80,6 +83,11 @@ class SuperGoal(Game[State]):
 
     def from_wire(self, wire_: Mapping[str, Any]) -> State:
         return wire.read(wire_)
+
+    def _positions(self) -> Positions:
+        from engines.super_goal.notation import POSITIONS
+
+        return POSITIONS
 
     def setup(
         self,
