@@ -271,9 +271,9 @@ def _at_corner(s: State) -> bool:
 def _check_shootout(s: State) -> None:
     if s.kicks is None or s.shootout_first < 0:
         raise BadState("phase shootout needs shootout and shootout_first")
-    first, second = s.kicks if s.shootout_first == 0 else (s.kicks[1], s.kicks[0])
-    due = s.shootout_first if len(first) == len(second) else 1 - s.shootout_first
-    if len(first) - len(second) not in (0, 1) or s.attacking != due:
-        raise BadState("in a shootout the kicks alternate from shootout_first on, and attacking is the next kicker")
+    # DJ-14.8: a set-up that gives kicks without shootout_first names the next kicker there, so it binds nothing here
+    mine, theirs = len(s.kicks[s.attacking]), len(s.kicks[1 - s.attacking])
+    if theirs - mine not in (0, 1):
+        raise BadState("in a shootout the kicks alternate, and attacking is the next kicker")
     if shootout_winner(s.kicks) >= 0:
         raise BadState("this shootout is decided already")

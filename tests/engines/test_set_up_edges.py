@@ -48,6 +48,7 @@ def few(**pieces: str) -> dict[str, Any]:
         {"sent_off": ["home.l1"], "pieces": {"home.l1": "A1"}},
         {"phase": "penalty", "attacking": "away"},
         {"phase": "shootout"},
+        {"phase": "shootout", "attacking": "away", "shootout": {"home": [True, True, True], "away": [False, False]}},
         {"score": {"home": 2}, "quiet": 500, "turns": 5000, "lost_turns": {"away": 2}},
     ],
     ids=str,
@@ -89,6 +90,7 @@ def test_dom_jim_accepts(overrides):
         {"lost_turns": {"home": True}},
         {"yellow": {"home.l1": 0}},
         {"phase": "unheard of"},
+        {"phase": "shootout", "shootout": {"home": [True], "away": []}},  # it is away's kick
         {"attacking": None},
         {"result": {"winner": None, "how": "regulation"}},
     ],
