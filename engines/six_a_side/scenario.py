@@ -93,6 +93,11 @@ def _sides(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
         wire["period"] = "finished"
     if phase == "shootout" and "period" not in given:
         wire["period"] = "shootout"
+    if phase == "shootout":
+        kick = {"awarded": wire["active"], "reason": "shootout", "kicker": None, "keeper": None}
+        for key, value in (("shootout", {"home": [], "away": []}), ("penalty", kick)):
+            if key not in given:
+                wire[key] = value
     if "to_act" not in given:
         wire["to_act"] = _to_act(wire)
 

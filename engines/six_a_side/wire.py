@@ -20,7 +20,6 @@ from engines.six_a_side.play import legal, waiting
 from engines.six_a_side.state import (
     AFTER_TURN,
     CHAIN,
-    EXTRA,
     FINISHED,
     KEEPER,
     KICKER,
@@ -299,8 +298,6 @@ def _check_phase(s: State) -> None:
     _check_penalty(s)
     if s.phase == SHOOTOUT:
         _check_shootout(s)
-    if s.period == EXTRA and s.frame.terms["draws_allowed"]:
-        raise BadState("there is no extra time where draws are allowed")
     for side in waiting(s):
         if not legal(s, side):
             raise BadState(f"{NAMES[side]} has no legal move in phase {phase}")

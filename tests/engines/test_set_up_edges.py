@@ -114,6 +114,11 @@ def test_dom_jim_refuses(overrides):
         ({"pieces": {"home.p1": "D2"}}, {"keeper": {"home": None, "away": "away.p1"}}),
         ({"pieces": {"home.p7": "B5"}}, {"bench": {"home": [], "away": ["away.p7"]}}),
         ({"keeper": {"home": "home.p3"}}, {"keeper": {"home": "home.p3", "away": "away.p1"}}),
+        (
+            {"phase": "shootout"},
+            {"period": "shootout", "shootout": {"home": [], "away": []}, "to_act": ["home", "away"]},
+        ),
+        ({"period": "extra", "carrier": "home.p4"}, {"period": "extra"}),
         (AT_THE_SPOT, {"to_act": ["home", "away"]}),
         ({**AT_THE_SPOT, "picks": {"home": 2}}, {"to_act": ["away"]}),
         ({"phase": "chain", "carrier": "home.p4", "chain": ["home.p2", "home.p4"]}, {"to_act": ["home"]}),
