@@ -1,4 +1,4 @@
-"""The engines from the command line: ``python -m engines serve | bench | simulate | verify | play | show``."""
+"""The engines from the command line: ``python -m engines serve | bench | simulate | verify | play | show | sense``."""
 
 from __future__ import annotations
 
@@ -22,6 +22,12 @@ def main(arguments: list[str] | None = None) -> int:
     simulate.add_argument("-n", "--matches", type=int, default=100, help="how many (100)")
     simulate.add_argument("--seed", type=int, default=1)
     simulate.add_argument("--json", action="store_true", help="one object, for programs")
+    sense = commands.add_parser("sense", help="goals, level matches, cards and length, beside the spec's figures")
+    sense.add_argument("games", nargs="*", help="these games only")
+    sense.add_argument("--bot", action="append", help="this bot against itself (random, greedy); may be given again")
+    sense.add_argument("-n", "--matches", type=int, default=40, help="matches of each (40)")
+    sense.add_argument("--seed", type=int, default=1)
+    sense.add_argument("--json", action="store_true", help="one object, for programs")
     verify = commands.add_parser("verify", help="replay a match sheet and recompute its dice")
     verify.add_argument("sheet", help="a text or JSON sheet; - for standard input")
     show = commands.add_parser("show", help="a position's line in sentences, with its legal moves")
@@ -54,6 +60,11 @@ def _run(chosen: argparse.Namespace) -> int:
 
     if chosen.command == "bench":
         return tools.bench(chosen.game, chosen.seconds, chosen.json)
+    if chosen.command == "sense":
+        from engines.sense import sense as show_sense
+
+        names = chosen.bot or ["random", "greedy"]
+        return show_sense(chosen.games, names, chosen.matches, chosen.seed, chosen.json)
     if chosen.command == "show":
         return tools.show(chosen.position, chosen.lang)
     if chosen.command == "verify":

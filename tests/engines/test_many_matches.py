@@ -1,6 +1,6 @@
 """Random matches in number, with any options and terms: each ends, replays from its dice, and adds up.
 
-A few in the suite; ten thousand of each game with ``make test-long`` and ``make bench``, or as many as
+A few in the suite; ten thousand of each game with ``make test-long``, or as many as
 ``TABELLONE_MATCHES`` says.
 """
 

@@ -57,3 +57,21 @@ def test_resigning_in_the_terminal(capsys, monkeypatch):
     monkeypatch.setattr("builtins.input", leave)
     assert main(["play", "super_goal", "--away", "greedy", "--seed", "1"]) == 0
     assert "resign" in capsys.readouterr().out
+
+
+def test_football_sense(capsys):
+    arguments = ["sense", "super_goal", "-n", "4", "--bot", "random"]
+    assert main([*arguments, "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["super_goal"]["random"]
+    assert figures["matches"] == 4 and figures["decisions"] > 50
+    assert main(arguments) == 0
+    told = capsys.readouterr().out
+    assert f"{figures['goals']:.2f}" in told and "SG-17" in told
+    assert main(["sense", "chess"]) == 2
+
+
+def test_every_game_has_its_yardstick():
+    import engines
+    from engines.sense import YARDSTICKS
+
+    assert list(YARDSTICKS) and set(YARDSTICKS) == set(engines.games())
