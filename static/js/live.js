@@ -1,5 +1,6 @@
 // Live fragments: an element with data-feed="competition:<id>" gets a DOM event "changed" when the server says that
 // something changed there, after every reconnect, and every 30 s as a fall-back. htmx does the rest (hx-trigger).
+// A page that nobody sees holds no connection: a browser has six to one host, and a seventh tab would wait for ever.
 
 const FALLBACK = 30_000;
 const MOST = 20_000;
@@ -21,12 +22,17 @@ const tell = (topic) => {
   }
 };
 
+const shut = () => {
+  source?.close();
+  source = null;
+};
+
 const open = () => {
+  if (document.visibilityState === "hidden") return;
   const now = wanted();
   const key = now.join("&");
   if (key === topics && source) return;
-  source?.close();
-  source = null;
+  shut();
   topics = key;
   if (!now.length) return;
   const query = now.map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
@@ -65,6 +71,6 @@ document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible") {
     open();
     tell(null);
-  }
+  } else shut();
 });
 document.addEventListener("htmx:afterSettle", open);

@@ -123,3 +123,25 @@ def test_a_personal_link_seats_its_name_and_an_account_claims_it(site, cast):
     anna.page.get_by_role("button", name="Claim it").click()
     anna.page.wait_for_url(f"**/competitions/{cup.slug}/")
     assert cup.entrants.get(pk=entrant.pk).player_id == cast.anna.pk
+
+
+def test_tabs_that_nobody_sees_leave_the_browser_its_connections(site, cast):
+    cup = running(cast.organiser, "cup", 4)
+    visitor = site.visitor("tabs")
+    address = f"{site.url}/competitions/{cup.slug}/bracket/"
+    seen = """state => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    tabs = [visitor.context.new_page() for _ in range(6)]
+    for tab in tabs:
+        tab.goto(address, wait_until="domcontentloaded")
+        tab.wait_for_timeout(200)
+        tab.evaluate(seen, "hidden")
+    visitor.goto(f"/competitions/{cup.slug}/bracket/")
+    fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
+    rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
+    visitor.page.wait_for_selector("tr.won", timeout=20_000)
+    assert tabs[0].locator("tr.won").count() == 0
+    tabs[0].evaluate(seen, "visible")
+    tabs[0].wait_for_selector("tr.won", timeout=20_000)
