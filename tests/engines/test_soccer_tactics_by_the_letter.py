@@ -10,6 +10,8 @@ import json
 import random
 from typing import Any
 
+import engines
+from engines.core.dice import SeededDice
 from engines.core.service import answer
 from tests.engines import soccer_tactics_match_by_the_letter as letter
 from tests.engines import soccer_tactics_moves_by_the_letter as board
@@ -74,6 +76,8 @@ def scatter(chance: random.Random, state: Wire, a: str) -> None:
     span = {seat: both if chance.random() < 0.5 else chance.choice(spans) for seat in SEATS}
     if chance.random() < 0.4:
         span[a] = (1, 5) if a == "away" else (12, 16)
+        if chance.random() < 0.5:
+            span[board.other(a)] = (5, 12)  # its last man is far from the runners
     for i in state["pieces"]:
         state["pieces"][i] = None
     for i in chance.sample(list(state["pieces"]), 22):
@@ -249,10 +253,46 @@ def play(seed: int) -> tuple[int, set[str]]:
     return steps, seen
 
 
+def beside(seed: int) -> None:
+    """Positions that the engine keeps in memory, with all that it has found out about them, go the same way."""
+    chance = random.Random(seed)
+    options, terms = random_options(chance), random_terms(chance)
+    over = random_setup(chance, options, terms)
+    wire = letter.setup(over, options, terms)
+    if not letter.legal(wire, wire["to_act"][0]):
+        return
+    game = engines.get("soccer_tactics")
+    state = game.setup(over, options, terms)
+    for _ in range(12):
+        if wire["phase"] == "finished":
+            return
+        [seat] = wire["to_act"]
+        moves = letter.legal(wire, seat)
+        if chance.random() < 0.5:  # an engine that is not asked may know less
+            assert sort([dict(move) for move in game.legal(state, seat)]) == sort(moves), wire
+        who: str | None = seat
+        move = choose(chance, wire, seat, moves, True)
+        if chance.random() < 0.1:
+            who, move = None, {"type": "timeout", "seat": seat}
+        dice = SeededDice(chance.randrange(1 << 40))
+        after, told = game.apply(state, who, move, dice)
+        assert game.to_wire(state) == wire
+        rolled = Rolled(list(dice.rolled))
+        wire, events = letter.apply(wire, who, move, rolled)
+        state = after
+        assert (told, game.to_wire(state), rolled.left) == (events, wire, [])
+
+
+def test_positions_in_memory_go_the_same_way() -> None:
+    """ST-2 to ST-13, without the wire between the steps."""
+    for seed in range(size(20, 20_000)):
+        beside(seed)
+
+
 def test_every_step_is_as_the_letter_says() -> None:
     """ST-2 to ST-13 and the data contract: matches and positions by the dozen."""
     seen: set[str] = set()
-    for seed in range(size(40, 30_000)):
+    for seed in range(size(60, 30_000)):
         seen |= play(seed)[1]
     wanted = {"free_kick", "free_kick_clear", "goal", "shot", "tackle", "minor_foul", "pass", "time_up", "defence_move"}
     if LONG:
