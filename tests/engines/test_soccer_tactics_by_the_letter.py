@@ -124,10 +124,9 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
         over["carrier"] = chance.choice(field)
         over["roll"] = chance.randint(1, 6)
         if over["dead"] == "kick_off":
-            over["pieces"][over["carrier"]] = None
-            over["pieces"][over["carrier"]] = next(
-                c for c in board.circle(a) if board.may_be(state, over["carrier"], c)
-            )
+            free = [c for c in board.circle(a) if board.may_be(state, over["carrier"], c)]
+            over["dead"] = "kick_off" if free else None
+            over["pieces"][over["carrier"]] = free[0] if free else over["pieces"][over["carrier"]]
         if chance.random() < 0.3:
             over["passes"] = 1 if over["dead"] is None else 0
     elif phase in ("capture", "defence", "defence_move"):
