@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from engines.core.seats import Seat
 from league.competitions import pages
-from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation
+from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
 from league.competitions.forms import CompetitionForm, NamesForm, ResultForm
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.verbs import create, drawing, entries, rounds, rulings
@@ -187,13 +187,23 @@ def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     return render(request, "competitions/reset.html", context)
 
 
+def _awarded_to(seat: str) -> Seat | None:
+    """The seat that a walkover names, None for nobody. Naming none at all is refused: it is not "nobody"."""
+    match seat:
+        case "home" | "away":
+            return "home" if seat == "home" else "away"
+        case "nobody":
+            return None
+        case _:
+            raise RulingRefused(_("Choose to whom the match is awarded."))
+
+
 def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, confirmed: bool) -> None:
     """Hand the ruling that the form names to its verb."""
     reason = said.get("reason", "")
     match said.get("do"):
         case "walkover":
-            seat = said.get("winner", "")
-            winner: Seat | None = "home" if seat == "home" else "away" if seat == "away" else None
+            winner = _awarded_to(said.get("winner", ""))
             rulings.walkover(fixture=fixture, winner=winner, by=by, reason=reason, confirmed=confirmed)
         case "replay":
             rulings.replay(fixture=fixture, by=by, reason=reason, confirmed=confirmed)
@@ -226,8 +236,12 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
             context |= {"effects": needed.effects, "sentence": str(needed), "said": asked}
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:
-            messages.error(request, str(refused))
-            return redirect("competitions:ruling", slug, fixture_id)
+            if not form.is_bound:
+                messages.error(request, str(refused))
+                return redirect("competitions:ruling", slug, fixture_id)
+            # What was typed stays: only the reason may be missing.
+            form.add_error(None, str(refused))
+            return render(request, "competitions/ruling.html", context)
         messages.success(request, _("Decided; everything that follows is recomputed."))
         return redirect("competitions:console", slug)
     return render(request, "competitions/ruling.html", context)

@@ -1,4 +1,4 @@
-"""The sign-up form: allauth's own, with a guest's nickname filled in already."""
+"""The sign-up form: allauth's own with our labels, and with a guest's nickname filled in already."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.forms import SignupForm
 from allauth.core import context
+from django.utils.translation import gettext as _
 
 from league.players.models import User
 
@@ -16,6 +17,10 @@ class GuestSignupForm(SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Take what allauth's form takes; the guest is that of the request being served."""
         super().__init__(*args, **kwargs)
+        # The summary of what is wrong calls a field as its label does.
+        labels = {"username": _("Name"), "email": _("E-mail, if you like"), "password1": _("Password")}
+        for name, label in labels.items():
+            self.fields[name].label = label
         user = getattr(context.request, "user", None)
         if isinstance(user, User) and user.is_guest:
             self.initial.setdefault("username", user.nickname)

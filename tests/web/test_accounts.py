@@ -32,6 +32,14 @@ def test_a_refused_sign_up_says_what_to_do_beside_the_field_and_on_top(client, c
     assert not User.objects.filter(nickname="short").exists()
 
 
+@pytest.mark.parametrize(("language", "label"), [("en", "Name"), ("it", "Nome")])
+def test_the_summary_of_a_refused_sign_up_calls_fields_by_their_labels(client, cast, language, label):
+    client.post("/prefer/", {"language": language})
+    text = client.post("/accounts/signup/", {"username": "anna", "password1": "short"}).content.decode()
+    assert f'<a href="#id_username">{label}: ' in text
+    assert f'<label for="id_username">{label}</label>' in text
+
+
 def test_a_wrong_password_is_refused_in_italian(client, cast):
     client.post("/prefer/", {"language": "it"})
     text = client.post("/accounts/login/", {"login": "anna", "password": "wrong"}).content.decode()

@@ -1,0 +1,117 @@
+"""What an organiser decides from the console, by mouse: walkovers, results, corrections, withdrawals."""
+
+from __future__ import annotations
+
+from league.competitions.models import Competition, Fixture, Tie
+from tests.browser.people import Visitor
+from tests.league.builders import running
+
+
+def ties(cup: Competition, number: int = 1) -> list[Tie]:
+    return list(Tie.objects.filter(round__stage__competition=cup, round__number=number).order_by("number"))
+
+
+def decide(visitor: Visitor, cup: Competition, fixture: Fixture) -> None:
+    """From the overview to the page that decides ``fixture``."""
+    visitor.goto(f"/competitions/{cup.slug}/")
+    visitor.page.get_by_role("link", name="Console").click()
+    visitor.page.locator(f"a[href*='{fixture.pk}']").first.click()
+    visitor.page.get_by_role("heading", name="Award it").wait_for()
+
+
+def award(visitor: Visitor, label: str, reason: str) -> None:
+    page = visitor.page
+    panel = page.locator("section.panel", has=page.get_by_role("heading", name="Award it"))
+    panel.get_by_label(label).check()
+    panel.get_by_label("Reason, shown to everybody").fill(reason)
+    panel.get_by_role("button", name="Award the match").click()
+
+
+def test_a_walkover_is_awarded_and_the_bracket_says_why(site, cast):
+    cup = running(cast.organiser, "cup", 4)
+    organiser = site.visitor("organiser", user=cast.organiser)
+    fixture = ties(cup)[0].fixtures.get()
+    decide(organiser, cup, fixture)
+    award(organiser, f"{fixture.away.name}, 0–3", "the bus broke down")
+    organiser.page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+    fixture.refresh_from_db()
+    assert fixture.status == Fixture.Status.WALKOVER and (fixture.home_goals, fixture.away_goals) == (0, 3)
+    organiser.goto(f"/competitions/{cup.slug}/bracket/")
+    tie = organiser.page.locator("article.tie").first
+    assert f"{fixture.away.name} by walkover against {fixture.home.name}: the bus broke down" in tie.inner_text()
+    assert fixture.away.name in organiser.page.locator("section.end article.tie").inner_text()
+
+
+def test_an_award_to_nobody_in_particular_is_refused_aloud(site, cast):
+    cup = running(cast.organiser, "cup", 4)
+    organiser = site.visitor("organiser", user=cast.organiser, phone=True)
+    fixture = ties(cup)[0].fixtures.get()
+    organiser.goto(f"/competitions/{cup.slug}/console/{fixture.pk}/")
+    organiser.page.get_by_role("button", name="Award the match").click()
+    organiser.page.locator(".alert[role=alert]", has_text="Choose to whom the match is awarded.").wait_for()
+    assert organiser.page.evaluate("document.activeElement.getAttribute('role')") == "alert"
+    fixture.refresh_from_db()
+    assert fixture.status == Fixture.Status.OPEN
+
+
+def test_a_result_is_entered_and_corrected(site, cast):
+    cup = running(cast.organiser, "cup", 4)
+    organiser = site.visitor("organiser", user=cast.organiser)
+    page = organiser.page
+    fixture = ties(cup)[0].fixtures.get()
+    decide(organiser, cup, fixture)
+    page.get_by_label("Goals of the home side").fill("2")
+    page.get_by_label("Goals of the away side").fill("1")
+    page.get_by_role("button", name="Save the result").click()
+    page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+    final = ties(cup, 2)[0]
+    assert final.home == fixture.home
+
+    decide(organiser, cup, fixture)
+    page.get_by_label("Goals of the home side").fill("0")
+    page.get_by_label("Goals of the away side").fill("1")
+    page.get_by_role("button", name="Save the result").click()
+    page.locator(".alert[role=alert]", has_text="A correction says why.").wait_for()
+    assert page.get_by_label("Goals of the away side").input_value() == "1", "what was typed is lost"
+    page.get_by_label("Reason, shown to everybody").first.fill("read from the wrong line")
+    page.get_by_role("button", name="Save the result").click()
+    page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+    final.refresh_from_db()
+    assert final.home == fixture.away, "the correction did not reach the final"
+
+
+def test_a_ruling_that_undoes_a_later_match_asks_first(site, cast):
+    cup = running(cast.organiser, "cup", 4)
+    organiser = site.visitor("organiser", user=cast.organiser)
+    page = organiser.page
+    first, second = (tie.fixtures.get() for tie in ties(cup))
+    for fixture in (first, second, None):
+        row = fixture or ties(cup, 2)[0].fixtures.get()
+        decide(organiser, cup, row)
+        award(organiser, f"{row.home.name}, 3–0", "absent")
+        page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+    cup.refresh_from_db()
+    assert cup.champion == first.home
+    organiser.tolerate("409")  # the page that asks is an answer of its own status
+    organiser.goto(f"/competitions/{cup.slug}/console/{first.pk}/")
+    award(organiser, f"{first.away.name}, 0–3", "they were there after all")
+    page.get_by_role("button", name="Do it all the same").click()
+    page.get_by_text("Decided; everything that follows is recomputed.").wait_for()
+    assert ties(cup, 2)[0].home == first.away
+    cup.refresh_from_db()
+    assert cup.champion is None
+
+
+def test_a_withdrawal_moves_the_opponent_on(site, cast):
+    cup = running(cast.organiser, "cup", 4)
+    organiser = site.visitor("organiser", user=cast.organiser)
+    page = organiser.page
+    fixture = ties(cup)[0].fixtures.get()
+    organiser.goto(f"/competitions/{cup.slug}/entrants/")
+    row = page.locator("table.entrants tr", has_text=fixture.home.name)
+    row.locator("summary").click()
+    row.get_by_label("Reason, shown to everybody").fill("ill")
+    row.get_by_role("button", name="Withdraw").click()
+    page.get_by_text("Withdrawn; what was left is decided.").wait_for()
+    organiser.goto(f"/competitions/{cup.slug}/bracket/")
+    assert fixture.away.name in page.locator("section.end article.tie").inner_text()
