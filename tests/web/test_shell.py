@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import timezone, translation
 
+import engines
+from league.players.examples import EXAMPLES
 from league.players.templatetags.tabellone import local
 
 PAGES = [
@@ -74,13 +76,32 @@ def test_home_costs_a_fixed_number_of_queries(client, db, django_assert_num_quer
         client.get("/")
 
 
-@pytest.mark.parametrize("language, word", [("en", "crossbar"), ("it", "traversa")])
-def test_the_rules_are_there_in_both_languages_with_drawn_positions(client, db, language, word):
+RULES = {
+    "super_goal": ("crossbar", "traversa"),
+    "dom_jim": ("interception", "intercetto"),
+    "six_a_side": ("diagonal", "in diagonale"),
+    "soccer_tactics": ("off-side", "fuori gioco"),
+}
+
+
+@pytest.mark.parametrize("slug", RULES)
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_rules_are_there_in_both_languages_with_drawn_positions(client, db, slug, language):
     client.cookies["django_language"] = language
-    text = client.get("/games/super_goal/").content.decode()
-    assert word in text.lower() and text.count('<svg class="pitch"') == 5
+    text = client.get(f"/games/{slug}/").content.decode()
+    assert RULES[slug][language == "it"] in text.lower() and text.count('<svg class="pitch"') >= 2
+    assert text.count("<figcaption>") == text.count('<svg class="pitch"')
     ids = re.findall(r'<section id="(\w+)"', text)
-    assert len(ids) == 12 and all(f'href="#{each}"' in text for each in ids)
+    assert len(ids) >= 9 and re.findall(r'href="#(\w+)"', text)[-len(ids) :] == ids
+    assert {"minute", "pitch", "turn", "time", "tips"} <= set(ids) and len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize("slug, name", [(slug, name) for slug in EXAMPLES for name in EXAMPLES[slug]])
+def test_every_drawn_position_of_the_rules_is_one_in_which_somebody_can_move(slug, name):
+    game = engines.get(slug)
+    state = game.setup(EXAMPLES[slug][name])
+    seats = game.view(state, None)["to_act"]
+    assert seats and all(game.legal(state, seat) for seat in seats)
 
 
 def test_dates_are_the_readers_own():

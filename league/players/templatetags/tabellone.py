@@ -20,6 +20,7 @@ import engines
 from engines.core.text import Text, say
 from league.players.boards import lying, position
 from league.players.crests import crest as crest_svg
+from league.players.examples import EXAMPLES
 
 register = template.Library()
 
@@ -143,9 +144,9 @@ def game_board(slug: str) -> SafeString:
 
 
 @register.simple_tag
-def drawn_position(slug: str, **overrides: Any) -> SafeString:
-    """A position made by hand: ``{% drawn_position "super_goal" ball="C9" %}``."""
-    return position(slug, overrides)
+def drawn_position(slug: str, example: str = "", **overrides: Any) -> SafeString:
+    """A position made by hand, ``{% drawn_position "super_goal" ball="C9" %}``, or one of EXAMPLES by its name."""
+    return position(slug, {**(EXAMPLES[slug][example] if example else {}), **overrides})
 
 
 @register.simple_tag
