@@ -8,46 +8,10 @@ from __future__ import annotations
 import pytest
 
 import engines
-from engines.core.dice import Dice
-from engines.core.errors import DiceExhausted
+from tests.engines.counting import perft
 from tests.sizes import size
 
 GAME = engines.get("super_goal")
-
-
-class Branch(Dice):
-    """A prefix of values; the first roll beyond it says how many faces its die has."""
-
-    def __init__(self, prefix):
-        super().__init__()
-        self.left = list(prefix)
-        self.faces = 0
-
-    def _draw(self, n):
-        if self.left:
-            return self.left.pop(0)
-        self.faces = n
-        raise DiceExhausted("branch")
-
-
-def outcomes(state, seat, move):
-    waiting = [()]
-    while waiting:
-        prefix = waiting.pop()
-        dice = Branch(prefix)
-        try:
-            yield GAME.apply(state, seat, move, dice)[0]
-        except DiceExhausted:
-            waiting += [(*prefix, value) for value in range(1, dice.faces + 1)]
-
-
-def perft(state, depth):
-    acting = GAME.to_act(state)
-    if depth == 0 or not acting:
-        return 1
-    return sum(
-        perft(after, depth - 1) for move in GAME.legal(state, acting[0]) for after in outcomes(state, acting[0], move)
-    )
 
 
 POSITIONS = {
@@ -77,4 +41,4 @@ def test_perft(name):
     overrides, options, terms = POSITIONS[name]
     state = GAME.setup(overrides, options, terms)
     depth = size(3 if name in ("kick-off", "area, defender with recovery") else 2, 3)
-    assert [perft(state, ply) for ply in range(1, depth + 1)] == COUNTS[name][:depth]
+    assert [perft(GAME, state, ply) for ply in range(1, depth + 1)] == COUNTS[name][:depth]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests import cases
 from tests.engines.playthrough import FOLDER, transcript
 
 
-def test_there_are_stored_matches():
-    assert len(list(FOLDER.glob("super_goal_*.txt"))) == 4
+@pytest.mark.parametrize("slug", cases.built())
+def test_there_are_stored_matches(slug):
+    assert len(list(FOLDER.glob(f"{slug}_*.txt"))) == 4
 
 
 @pytest.mark.parametrize("stored", sorted(FOLDER.glob("*_[0-9].txt")), ids=lambda stored: stored.stem)
