@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import select_template
 
 import engines
 from league.players import queries
@@ -39,6 +38,4 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     page = BY_SLUG[slug]
     if not page.playable:
         return render(request, "games/unbuilt.html", {"game": page})
-    template = select_template([f"games/{slug}.html", "games/built.html"])
-    context = {"game": page, "options": engines.get(slug).options}
-    return HttpResponse(template.render(context, request))
+    return render(request, f"games/{slug}.html", {"game": page, "options": engines.get(slug).options})

@@ -81,6 +81,7 @@ RULES = {
     "dom_jim": ("interception", "intercetto"),
     "six_a_side": ("diagonal", "in diagonale"),
     "soccer_tactics": ("off-side", "fuori gioco"),
+    "fuba": ("ball die", "dado-palla"),
 }
 
 
@@ -94,6 +95,10 @@ def test_the_rules_are_there_in_both_languages_with_drawn_positions(client, db, 
     ids = re.findall(r'<section id="(\w+)"', text)
     assert len(ids) >= 9 and re.findall(r'href="#(\w+)"', text)[-len(ids) :] == ids
     assert {"minute", "pitch", "turn", "time", "tips"} <= set(ids) and len(set(ids)) == len(ids)
+
+
+def test_every_game_that_can_be_played_has_its_rules():
+    assert set(RULES) == set(engines.games())
 
 
 @pytest.mark.parametrize("slug, name", [(slug, name) for slug in EXAMPLES for name in EXAMPLES[slug]])
