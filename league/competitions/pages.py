@@ -89,7 +89,6 @@ class Side:
     """One side of a tie as it is drawn in the bracket."""
 
     entrant: Entrant | None
-    waits_for: dict[str, Any]
     goals: list[int | None] = field(default_factory=list)
     """A leg each; None where it was not played."""
     state: str = ""
@@ -115,6 +114,11 @@ class DrawnTie:
     def sides(self) -> list[Side]:
         """Home side first."""
         return [self.home, self.away]
+
+    @property
+    def named_sides(self) -> list[tuple[str, Side]]:
+        """The sides with what they are called, home side first."""
+        return [("home", self.home), ("away", self.away)]
 
     @property
     def is_bye(self) -> bool:
@@ -156,7 +160,7 @@ class DrawnRound:
 
 def drawn_tie(tie: Tie) -> DrawnTie:
     """``tie`` laid out; its fixtures, sides and matches must be loaded."""
-    home, away = Side(tie.home, tie.home_slot), Side(tie.away, tie.away_slot)
+    home, away = Side(tie.home), Side(tie.away)
     legs = list(tie.fixtures.all())
     for leg in legs:
         goals = goals_of(leg)
@@ -195,6 +199,16 @@ def round_name(ties: int) -> str:
     """A knockout round by how many ties it has."""
     names = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
     return names.get(ties) or _("Last %(places)d") % {"places": 2 * ties}
+
+
+def ties_before(tie: Tie, slot: dict[str, Any]) -> int:
+    """How many ties the round has that ``slot`` of ``tie`` takes its side from: each round has half those of the one
+    before. 0 where the slot names no round of this bracket.
+    """
+    if "round" not in slot or "part" in slot:
+        return 0
+    last = max(row.number for row in tie.round.stage.rounds.all())
+    return 1 << max(last - int(slot["round"]), 0)
 
 
 def name_of(row: Round) -> str:
@@ -252,6 +266,7 @@ def my_fixtures(user: Any) -> list[Fixture]:
     """All fixtures of ``user`` in competitions that run, those to be played first."""
     mine = Q(home__player=user) | Q(away__player=user)
     rows = Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
+    rows = rows.prefetch_related("tie__round__stage__rounds")  # what an empty side waits for is named by its round
     running = rows.filter(mine, tie__round__stage__competition__status=Competition.Status.RUNNING)
     order = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
     return sorted(

@@ -66,7 +66,9 @@ def next_fixtures(user: Any) -> list[Fixture]:  # User or AnonymousUser
         return []
     ahead = [Fixture.Status.OPEN, Fixture.Status.PENDING]
     mine = Q(home__player=user) | Q(away__player=user)
-    return list(fixtures().filter(mine, status__in=ahead).order_by("status", "kick_off_at", "id")[:SHOWN])
+    # What an empty side waits for is named by its round.
+    rows = fixtures().prefetch_related("tie__round__stage__rounds")
+    return list(rows.filter(mine, status__in=ahead).order_by("status", "kick_off_at", "id")[:SHOWN])
 
 
 def competitions(text: str) -> list[Competition]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from engines.core.text import text
 from league.competitions.models import AuditEntry, Competition, Fixture, Tie
-from league.competitions.pages import DrawnTie, goals_of, is_live
+from league.competitions.pages import DrawnTie, goals_of, is_live, ties_before
 from league.competitions.words import translated
 from league.players.games import game_name
 
@@ -69,17 +69,36 @@ def side_class(fixture: Fixture, side: str) -> str:
     return "won" if winner == side else "lost"
 
 
-def slot_words(slot: dict[str, Any], kind: str = "") -> str:  # a slot is JSON
-    """Where a side comes from, in words: "Winner of tie 2"."""
+def slot_words(slot: dict[str, Any], ties: int = 0) -> str:  # a slot is JSON
+    """Where a side comes from: "Winner of quarter-final 2". ``ties``: how many its round has, 0 if unknown."""
     if "winner" in slot:
-        return _("Winner of tie %(number)s") % {"number": slot["winner"]}
+        return _from_round("winner", ties) % {"number": slot["winner"], "places": 2 * ties}
     if "loser" in slot:
-        return _("Loser of tie %(number)s") % {"number": slot["loser"]}
+        return _from_round("loser", ties) % {"number": slot["loser"], "places": 2 * ties}
     if "seed" in slot:
         return _("Seed %(number)s") % {"number": slot["seed"]}
     if "bye" in slot:
         return _("Bye")
     return _("To be known")
+
+
+def _from_round(which: str, ties: int) -> str:
+    """The sentence of a winner's or loser's slot, by the round that it comes from."""
+    if which == "loser":
+        return _("Loser of semi-final %(number)s") if ties == 2 else _("Loser of tie %(number)s")
+    if ties == 2:
+        return _("Winner of semi-final %(number)s")
+    if ties == 4:
+        return _("Winner of quarter-final %(number)s")
+    if ties > 4:
+        return _("Winner of tie %(number)s of the last %(places)s")
+    return _("Winner of tie %(number)s")
+
+
+def _slot_of(tie: Tie, side: str) -> str:
+    """What the ``home`` or ``away`` side of ``tie`` waits for, in words."""
+    slot = tie.home_slot if side == "home" else tie.away_slot
+    return slot_words(slot, ties_before(tie, slot))
 
 
 @register.filter
@@ -88,7 +107,7 @@ def waits_for(row: Fixture | Tie, side: str) -> str:
     tie = row.tie if isinstance(row, Fixture) else row
     swapped = isinstance(row, Fixture) and row.leg == 2
     first = (side == "home") != swapped
-    return slot_words(tie.home_slot if first else tie.away_slot, tie.kind)
+    return _slot_of(tie, "home" if first else "away")
 
 
 @register.filter
@@ -175,12 +194,6 @@ def tab(context: dict[str, Any], content: str, name: str) -> str:  # a template 
     return format_html('<a href="{}"{}>{}</a>', address, current, content)
 
 
-@register.filter
-def side_words(slot: dict[str, Any]) -> str:
-    """An undecided side of the bracket."""
-    return slot_words(slot)
-
-
 def reason_words(reason: Any, names: dict[str, str]) -> str:  # a Text, or plain words
     """A stored reason in the reader's language."""
     return reason if isinstance(reason, str) else translated(reason, names)
@@ -250,7 +263,7 @@ def text_words(message: Any) -> str:  # a Text, or plain words
 @register.filter
 def tie_sentence(drawn: DrawnTie) -> str:
     """A tie as one sentence."""
-    sides = [side.entrant.name if side.entrant else slot_words(side.waits_for) for side in drawn.sides]
+    sides = [row.entrant.name if row.entrant else _slot_of(drawn.tie, name) for name, row in drawn.named_sides]
     totals = [side.total for side in drawn.sides]
     if None in totals:
         return _("%(home)s against %(away)s") % {"home": sides[0], "away": sides[1]}
