@@ -36,6 +36,10 @@ class AccountAdapter(DefaultAccountAdapter):
             Entrant.objects.filter(player=user).update(personal_key="")
         return user
 
+    def format_email_subject(self, subject: str) -> str:
+        """The subject alone: it says the site's name itself, and a host in brackets before it helps nobody."""
+        return str(subject)
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A username is read by strangers too: the rules of nicknames, then allauth's."""
         try:

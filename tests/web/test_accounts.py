@@ -56,6 +56,25 @@ def test_a_password_is_reset_by_mail(client, cast):
     assert client.post("/accounts/login/", {"login": "anna", "password": new}).status_code == 302
 
 
+@pytest.mark.parametrize(
+    ("language", "address", "subject", "words"),
+    [
+        ("en", "anna@example.org", "A new password for Tabellone", "You sign in as anna."),
+        ("it", "anna@example.org", "Una nuova password per Tabellone", "Accedi con il nome anna."),
+        ("en", "nobody@example.org", "No account with this address on Tabellone", "the address nobody@example.org."),
+        ("it", "nobody@example.org", "Nessun account con questo indirizzo su Tabellone", "nobody@example.org."),
+    ],
+)
+def test_the_mail_about_a_password_is_in_our_words(client, cast, language, address, subject, words):
+    client.post("/prefer/", {"language": language})
+    client.post("/accounts/password/reset/", {"email": address})
+    (sent,) = mail.outbox
+    assert sent.subject == subject
+    assert words in sent.body and "http" in sent.body
+    left = "do nothing" if language == "en" else "non fare nulla"
+    assert left in sent.body and "testserver!" not in sent.body and "Hello" not in sent.body
+
+
 def test_a_used_reset_link_says_so(client, db):
     page = client.get("/accounts/password/reset/key/abc-def/", follow=True)
     assert page.status_code == 200 and b"masthead" in page.content
