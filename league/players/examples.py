@@ -11,6 +11,7 @@ EXAMPLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         "shot": {"pieces": {"home.d3": "F11", "away.gk": "E14"}, "carrier": "home.d3"},
     },
     "six_a_side": {
+        "start": {"ball": "D6"},
         "steal": {"pieces": {"home.p4": "D6", "away.p4": "D7"}, "carrier": "home.p4", "active": "away"},
         "shot": {"pieces": {"home.p5": "C10", "away.p3": "C8"}, "carrier": "home.p5"},
     },
