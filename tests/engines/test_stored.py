@@ -8,6 +8,7 @@ import json
 import pytest
 
 import engines
+from tests import cases
 from tests.engines import stored
 
 FILES = sorted(stored.FOLDER.glob("*.json"))
@@ -17,7 +18,7 @@ def load(name: str) -> dict:
     return json.loads((stored.FOLDER / name).read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("slug", engines.games())
+@pytest.mark.parametrize("slug", cases.built())
 def test_every_wanted_match_is_there(slug):
     assert [name for name in stored.WANTED[slug] if not stored.path(slug, name).exists()] == []
 
@@ -25,12 +26,12 @@ def test_every_wanted_match_is_there(slug):
 def test_the_corpus_knows_every_end():
     """Every way to win that a game has stands in its corpus, but a walkover: random play sends nobody off for long."""
     ends = {(sheet["game"], sheet["result"]["how"]) for sheet in (load(file.name)["sheet"] for file in FILES)}
-    for slug in engines.games():
+    for slug in cases.built():
         assert {"regulation", "aggregate", "away_goals", "shootout", "resignation"} <= {
             how for game, how in ends if game == slug
         }
     assert {("dom_jim", "goal_limit"), ("six_a_side", "goal_limit"), ("six_a_side", "golden_goal")} <= ends
-    assert {(slug, "extra_time") for slug in engines.games() if slug != "super_goal"} <= ends
+    assert {(slug, "extra_time") for slug in cases.built() if slug != "super_goal"} <= ends
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

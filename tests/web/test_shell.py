@@ -9,6 +9,7 @@ from django.utils import timezone, translation
 import engines
 from league.players.examples import EXAMPLES
 from league.players.templatetags.tabellone import local
+from tests import cases
 
 PAGES = [
     "/",
@@ -98,7 +99,7 @@ def test_the_rules_are_there_in_both_languages_with_drawn_positions(client, db, 
 
 
 def test_every_game_that_can_be_played_has_its_rules():
-    assert set(RULES) == set(engines.games())
+    assert set(RULES) == set(cases.built())
 
 
 @pytest.mark.parametrize("slug, name", [(slug, name) for slug in EXAMPLES for name in EXAMPLES[slug]])
