@@ -215,6 +215,7 @@ def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, confirm
                 form.cleaned_data["home_goals"],
                 form.cleaned_data["away_goals"],
                 (kicks["home"], kicks["away"]) if kicks else None,
+                form.cleaned_data["extra_time"],
             )
             rulings.enter_result(fixture=fixture, score=score, by=by, reason=reason, confirmed=confirmed)
         case _:

@@ -257,7 +257,8 @@ def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
     entry = verdict.entry
     shown.status = Fixture.Status.WALKOVER if verdict.walkover else Fixture.Status.PLAYED
     shown.home_goals, shown.away_goals, shown.shootout = entry.home_goals, entry.away_goals, entry.shootout
-    shown.how = entry.how
+    # A result that a person entered does not say how it ended; the score line still says that it was played on.
+    shown.how = entry.how or ("extra_time" if entry.extra_time and not entry.shootout else "")
     if entry.how in GAVE_UP and verdict.winner is not None:
         shown.reason = text("{loser} resigned", loser=f"@{other(verdict.winner)}")
     elif verdict.walkover and verdict.winner is not None:

@@ -179,6 +179,7 @@ class ResultForm(forms.Form):
 
     home_goals = forms.IntegerField(label=_("Goals of the home side"), min_value=0, max_value=99)
     away_goals = forms.IntegerField(label=_("Goals of the away side"), min_value=0, max_value=99)
+    extra_time = forms.BooleanField(label=_("After extra time"), required=False)
     home_kicks = forms.IntegerField(
         label=_("Penalties scored by the home side"),
         help_text=_("Only after a shootout."),

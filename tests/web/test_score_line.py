@@ -1,0 +1,25 @@
+"""The score line of a fixture and of a tie says that a match was decided in extra time."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.league.builders import running
+
+
+@pytest.mark.parametrize(
+    ("language", "short", "long"), [("en", "aet", "after extra time"), ("it", "dts", "dopo i supplementari")]
+)
+def test_a_result_entered_after_extra_time_says_so(client, cast, language, short, long):
+    cup = running(cast.organiser, "cup", 4)
+    first, second = cup.stages.get().rounds.get(number=1).ties.order_by("number")
+    client.force_login(cast.organiser)
+    client.post("/prefer/", {"language": language})
+    for tie, more in ((first, {"extra_time": "on"}), (second, {})):
+        page = f"/competitions/{cup.slug}/console/{tie.fixtures.get().pk}/"
+        said = {"do": "result", "home_goals": 2, "away_goals": 1, **more}
+        assert client.post(page, said).status_code == 302
+    text = client.get(f"/competitions/{cup.slug}/fixtures/?round=1").content.decode()
+    assert text.count(f'<span class="extra">{short}</span>') == 1
+    bracket = client.get(f"/competitions/{cup.slug}/bracket/").content.decode()
+    assert long in bracket
