@@ -63,6 +63,17 @@ def actions(s: State, side: int) -> list[Move]:
     return offered
 
 
+def has_action(s: State, side: int) -> bool:
+    """Whether ``side`` has any action at all (SX-3.4); nearly always the first step that is looked at answers."""
+    for piece in range(side * 7, side * 7 + 7):
+        cell = s.pieces[piece]
+        if cell >= 0:
+            for target in STEPS[cell]:
+                if not s.occupied[target] and AREA_OF[target] < 0:
+                    return True
+    return bool(actions(s, side))
+
+
 def _sprint(s: State, cell: int, mine: tuple[Move, ...], loose: int, offered: list[Move]) -> None:
     """Runs inside a sprint zone beyond its first space, which is a step already (SX-4.3)."""
     occupied = s.occupied

@@ -7,7 +7,7 @@ from engines.core.seats import Event
 from engines.six_a_side.board import CELLS, NAMES, PIECES, SUBSTITUTE
 from engines.six_a_side.deciding import end_period, period_is_over
 from engines.six_a_side.line_ups import line_up
-from engines.six_a_side.reach import actions
+from engines.six_a_side.reach import has_action
 from engines.six_a_side.state import AFTER_TURN, EXTRA, TURN, State
 
 
@@ -66,7 +66,7 @@ def end_turn(s: State, ev: list[Event], dice: Dice, side: int) -> None:
             return
         side = 1 - side
         s.phase, s.active, s.penalty = TURN, side, None
-        if actions(s, side):
+        if has_action(s, side):
             return
         ev.append({"type": "turn_lost", "seat": NAMES[side], "reason": "no_action"})
 
