@@ -130,6 +130,8 @@ def test_a_piece_is_dragged(site, cast):
     page.locator(".over .pick").first.click()
     goal = page.locator(".over .legal").first.get_attribute("data-cell")
     page.keyboard.press("Escape")
+    page.locator(".over .legal").first.wait_for(state="detached")
+    page.wait_for_timeout(300)  # a person lets go of Escape before taking up a piece; the board has settled by then
     start = page.locator(".over .pick").first.bounding_box()
     cells = page.evaluate("JSON.parse(document.getElementById('geometry').textContent).cells")
     board = page.locator("svg.pitch").bounding_box()
