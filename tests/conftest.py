@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 
@@ -31,3 +33,26 @@ def pytest_terminal_summary(terminalreporter):
 
         for slug, names in not_built_scenarios().items():
             terminalreporter.write_line(f"not built: {slug}, {len(names)} scenarios: {', '.join(names)}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_flush():
+    """Empty the database again where a live process was in the way: of two that wait for each other one is ended."""
+    from django.core.management.base import CommandError
+    from django.test import TransactionTestCase
+
+    once = TransactionTestCase._fixture_teardown
+
+    def patiently(case):
+        for attempt in range(5):
+            try:
+                return once(case)
+            except CommandError:
+                if attempt == 4:
+                    raise
+                time.sleep(0.3)
+        return None
+
+    TransactionTestCase._fixture_teardown = patiently
+    yield
+    TransactionTestCase._fixture_teardown = once

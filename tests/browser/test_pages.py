@@ -139,6 +139,7 @@ def test_tabs_that_nobody_sees_leave_the_browser_its_connections(site, cast):
         tab.wait_for_timeout(200)
         tab.evaluate(seen, "hidden")
     visitor.goto(f"/competitions/{cup.slug}/bracket/")
+    visitor.page.wait_for_timeout(1500)  # the feed has been opened by then
     fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
     rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
     visitor.page.wait_for_selector("tr.won", timeout=20_000)
