@@ -132,12 +132,10 @@ def test_a_piece_is_dragged(site, cast):
     page.keyboard.press("Escape")
     page.locator(".over .legal").first.wait_for(state="detached")
     page.wait_for_timeout(300)  # a person lets go of Escape before taking up a piece; the board has settled by then
-    start = page.locator(".over .pick").first.bounding_box()
-    cells = page.evaluate("JSON.parse(document.getElementById('geometry').textContent).cells")
-    board = page.locator("svg.pitch").bounding_box()
-    scale = board["width"] / 600
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.locator(".over .pick").first.hover()
     page.mouse.down()
-    page.mouse.move(board["x"] + (cells[goal]["x"] + 50) * scale, board["y"] + (cells[goal]["y"] + 50) * scale, steps=4)
+    target = page.locator(f'.over .legal[data-cell="{goal}"]')
+    target.wait_for()  # nobody lets go within the frame in which the targets appear
+    target.hover()
     after(page, page.mouse.up)
     assert Match.objects.get(id=match.id).version == version + 1
