@@ -10,8 +10,8 @@ import secrets
 from uuid import UUID, uuid4
 
 from engines.core.seats import SEATS
+from matches.hall import Hall
 from matches.play import submit_in
-from matches.runtime import Hall
 
 log = logging.getLogger("matches.bots")
 

@@ -18,9 +18,11 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 
 from matches import access, clock, kickoff, presence, protocol
 from matches.errors import BadFrame, MatchError
+from matches.hall import hall
 from matches.play import DOWN, Outcome, resign, submit
 from matches.protocol import MoveFrame, PingFrame, ResignFrame, SeedFrame
-from matches.runtime import Runtime, Socket, UnknownMatch, hall
+from matches.runtime import Runtime, UnknownMatch
+from matches.sockets import Socket
 
 log = logging.getLogger("matches.sockets")
 

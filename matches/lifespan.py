@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from matches.feed import close_ear
+from matches.hall import close_hall, hall
 from matches.play import serve_from
-from matches.runtime import close_hall, hall
 from matches.sweeper import Sweeper
 
 _sweepers: dict[asyncio.AbstractEventLoop, Sweeper] = {}

@@ -27,7 +27,8 @@ from engines.core.seats import SEATS, Seat, other
 from matches import clock, database, feed
 from matches.database import MatchRow
 from matches.frames import numbered, ruling_line, score
-from matches.runtime import Hall, Runtime, Step, close_hall, hall, set_hall
+from matches.hall import Hall, close_hall, hall, set_hall
+from matches.runtime import Runtime, Step
 
 log = logging.getLogger("matches.play")
 

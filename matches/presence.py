@@ -10,7 +10,8 @@ import logging
 from matches import feed
 from matches.kickoff import try_kick_off
 from matches.play import DOWN
-from matches.runtime import Runtime, Socket
+from matches.runtime import Runtime
+from matches.sockets import Socket
 
 log = logging.getLogger("matches.presence")
 

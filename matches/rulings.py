@@ -13,9 +13,10 @@ from uuid import UUID, uuid5
 from engines.core.seats import SEATS, Seat, other
 from matches import clock
 from matches.frames import score
+from matches.hall import Hall
 from matches.kickoff import kick_off
 from matches.play import award, rule, submit_in
-from matches.runtime import Hall, Runtime
+from matches.runtime import Runtime
 
 _OPEN = """
 SELECT id, kind, payload FROM matches_matchcommand WHERE match_id = %s AND applied_at IS NULL ORDER BY created_at, id

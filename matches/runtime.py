@@ -1,4 +1,4 @@
-"""The running matches of this process: one lock, one position and the sockets of each; the registry that holds them.
+"""One running match in this process's memory: its lock, its position, the sockets that look at it.
 
 A process may hold any match, and two may hold the same: the version check of the one statement that writes
 (``matches.play``) keeps them right, this memory only keeps them quick. Nothing here writes a move.
@@ -7,30 +7,28 @@ A process may hold any match, and two may hold the same: the version check of th
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import secrets
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
-from weakref import WeakKeyDictionary
 
 import engines
 from engines.core.dice import ScriptedDice
 from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
-from matches import database, feed, protocol
+from matches import database, protocol
 from matches.database import LogRow, MatchRow
-from matches.endings import end
 from matches.errors import MatchError
 from matches.frames import View, frames, lines_of, numbered
 from matches.opening import SEAT_FRESH
-from matches.thinking import Thinking
+from matches.sockets import Socket
+
+if TYPE_CHECKING:
+    from matches.hall import Hall
 
 log = logging.getLogger("matches")
 
@@ -38,10 +36,6 @@ RECENT_LINES: Final = 50
 RECENT_STEPS: Final = 32
 """Steps whose frames are kept for sockets that come back; who missed more gets one full frame."""
 RECENT_CLIENTS: Final = 64
-SOCKET_QUEUE: Final = 256
-"""Frames that may wait for one socket; a slower one is closed and resumes by its version."""
-IDLE_SECONDS: Final = 60.0
-"""A match without sockets leaves the memory after this long."""
 PRESENCE_DELAY: Final = 0.5
 """Comings and goings are told together after this many seconds."""
 
@@ -51,66 +45,6 @@ class UnknownMatch(MatchError):
 
     code = "unknown_match"
     status = 404
-
-
-def utcnow() -> datetime:
-    """Now, aware."""
-    return datetime.now(UTC)
-
-
-class Socket:
-    """One connection to a match: a bounded queue and the task that writes it out. The mover never waits for it."""
-
-    __slots__ = ("_close", "_queue", "_ready", "_send", "_task", "closing", "seat", "v", "view")
-
-    def __init__(
-        self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]], seat: Seat | None
-    ) -> None:
-        self._send, self._close = send, close
-        self.seat = seat
-        self.view: View = seat or "public"
-        self.v = -1
-        """The last version that was put into the queue."""
-        self._queue: deque[str] = deque()
-        self._ready = asyncio.Event()
-        self.closing: int | None = None
-        self._task = asyncio.create_task(self._write(), name="socket")
-
-    def put(self, frame: str) -> None:
-        """Queue ``frame``; a queue that is full closes the socket."""
-        if self.closing is not None:
-            return
-        if len(self._queue) >= SOCKET_QUEUE:
-            self._queue.clear()
-            self.shut(protocol.CLOSE_LATER, protocol.bye("slow", 1000))
-            return
-        self._queue.append(frame)
-        self._ready.set()
-
-    def shut(self, code: int, last: str | None = None) -> None:
-        """Close once what is queued (and ``last``) is written."""
-        if self.closing is None:
-            if last is not None:
-                self._queue.append(last)
-            self.closing = code
-            self._ready.set()
-
-    async def _write(self) -> None:
-        # ClientDisconnected of uvicorn is an OSError; a socket that has been closed raises RuntimeError.
-        with contextlib.suppress(OSError, RuntimeError):
-            while True:
-                while self._queue:
-                    await self._send(self._queue.popleft())
-                if self.closing is not None:
-                    await self._close(self.closing)
-                    return
-                self._ready.clear()
-                await self._ready.wait()
-
-    async def stop(self) -> None:
-        """End the writer: the connection is gone."""
-        self.closing = self.closing or 1006
-        await end(self._task)
 
 
 @dataclass(slots=True)
@@ -377,136 +311,3 @@ class Runtime:
 
 def _names(row: MatchRow) -> list[tuple[str | None, str, str]]:
     return [(seat.user, seat.bot, seat.name) for seat in row.seats.values()]
-
-
-class Hall:
-    """The matches that this process holds, on one event loop, with its pool."""
-
-    def __init__(self, *, min_pool: int = 1, max_pool: int = 8) -> None:
-        self.runtimes: dict[UUID, Runtime] = {}
-        self.name = secrets.token_hex(8)
-        self.now: Callable[[], datetime] = utcnow
-        self.awake = False
-        """The sweeper runs here, so timers make sense."""
-        self.alone = False
-        """No other web process is alive, so nobody has to be told of moves."""
-        self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
-        self.dirty: set[UUID] = set()
-        """Matches that changed since the feed was last told."""
-        self.bots = Thinking()
-        self._pool: database.Pool | None = None
-        self._pool_size = (min_pool, max_pool)
-        self._opening = asyncio.Lock()
-        self._mending = False
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._moved: list[UUID] = []
-
-    async def open(self) -> database.Pool:
-        """The pool, opened on first use."""
-        if self._pool is None:
-            async with self._opening:
-                if self._pool is None:
-                    self._pool = await database.open_pool(min_size=self._pool_size[0], max_size=self._pool_size[1])
-        return self._pool
-
-    @contextlib.asynccontextmanager
-    async def connection(self) -> Any:  # contextmanager typing: yields a database.Connection
-        """A connection that commits each statement."""
-        pool = self._pool or await self.open()
-        async with pool.connection() as link:
-            yield link
-
-    async def mend(self) -> None:
-        """Throw away the connections that a lost database left in the pool."""
-        if self._pool is not None and not self._mending:
-            self._mending = True
-            try:
-                await self._pool.check()
-            finally:
-                self._mending = False
-
-    def runtime(self, match_id: UUID) -> Runtime:
-        """The match in this process's memory (not loaded yet, perhaps: ``ensure`` under its lock)."""
-        found = self.runtimes.get(match_id)
-        if found is None:
-            found = self.runtimes[match_id] = Runtime(self, match_id)
-        found.touched = time.monotonic()
-        return found
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run ``work`` beside; its errors are logged."""
-        task = asyncio.create_task(self._guard(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except MatchError as error:
-            log.info("%s", error)
-        except Exception:
-            log.exception("work beside a match failed; the sweep will try again")
-
-    async def drain(self, seconds: float = 3) -> None:
-        """Let the work beside (pages told, results announced) come to its end."""
-        if self._tasks:
-            await asyncio.wait(tuple(self._tasks), timeout=seconds)
-
-    def moved(self, match_id: UUID) -> None:
-        """Tell other processes, and a little later the pages, that this match has moved on."""
-        self.dirty.add(match_id)
-        if not self.alone:
-            self._moved.append(match_id)
-            if len(self._moved) == 1:
-                self.spawn(self._tell_moved())
-
-    async def _tell_moved(self) -> None:
-        await asyncio.sleep(0)  # moves of the same turn of the loop go out together
-        moved, self._moved = self._moved, []
-        await feed.ear().send([(f"moved:{match_id}", self.name.encode()) for match_id in moved])
-
-    def evict(self) -> None:
-        """Let go of matches that nobody here looks at."""
-        now = time.monotonic()
-        for match_id, found in list(self.runtimes.items()):
-            if not found.sockets and not found.lock.locked() and now - found.touched > IDLE_SECONDS:
-                found.close()
-                del self.runtimes[match_id]
-
-    async def close(self) -> None:
-        """End the writers and timers, and close the pool."""
-        self.awake = False
-        for found in self.runtimes.values():
-            found.close()
-            for socket in tuple(found.sockets):
-                socket.shut(protocol.CLOSE_RESTART, protocol.bye("restart", 500 + secrets.randbelow(2000)))
-        await asyncio.sleep(0)
-        for task in tuple(self._tasks):
-            await end(task)
-        self.bots.close()
-        if self._pool is not None:
-            await self._pool.close()
-
-
-_halls: WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = WeakKeyDictionary()
-
-
-def hall() -> Hall:
-    """The hall of the running event loop."""
-    loop = asyncio.get_running_loop()
-    found = _halls.get(loop)
-    if found is None:
-        found = _halls[loop] = Hall()
-    return found
-
-
-def set_hall(new: Hall) -> None:
-    """Use ``new`` on the running loop (two halls on one loop stand for two processes in the tests)."""
-    _halls[asyncio.get_running_loop()] = new
-
-
-async def close_hall() -> None:
-    """Close the running loop's hall, if there is one."""
-    found = _halls.pop(asyncio.get_running_loop(), None)
-    if found is not None:
-        await found.close()

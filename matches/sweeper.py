@@ -20,9 +20,9 @@ from matches import bots, database, feed, rulings
 from matches.clock import GRACE
 from matches.endings import end
 from matches.frames import score
+from matches.hall import Hall
 from matches.kickoff import try_kick_off
 from matches.play import DOWN
-from matches.runtime import Hall
 
 log = logging.getLogger("matches.sweeper")
 

@@ -21,11 +21,11 @@ from league.competitions.verbs import create, entries, results, rounds
 from league.players.bots import ensure_bots
 from league.players.models import User
 from matches import feed
+from matches.hall import Hall
 from matches.kickoff import kick_off
 from matches.models import Match
 from matches.opening import Sitter, open_match
 from matches.play import submit_in
-from matches.runtime import Hall
 
 GAME: Final = "super_goal"
 PASSWORD: Final = "calcio da tavolo"

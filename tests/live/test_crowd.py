@@ -7,7 +7,8 @@ import uuid
 import pytest
 
 from matches import play
-from matches.runtime import SOCKET_QUEUE, Socket, _halls, hall
+from matches.hall import _halls, hall
+from matches.sockets import SOCKET_QUEUE, Socket
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import duel, kick, run, start
 from tests.sizes import size

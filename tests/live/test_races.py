@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 
 from matches import database, play
+from matches.hall import Hall, hall
 from matches.models import MatchEvent, Outbox
-from matches.runtime import Hall, hall
 from tests.live.sockets import cookie_of, play_out, serving, sit
 from tests.matches.table import bot, check_log, duel, run, start, to_act
 from tests.sizes import size

@@ -8,7 +8,8 @@ import pytest
 
 from matches import play
 from matches.frames import VIEWS
-from matches.runtime import Socket, hall
+from matches.hall import hall
+from matches.sockets import Socket
 from tests.matches.table import duel, run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

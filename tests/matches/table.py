@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 import engines
 from engines.core.dice import ScriptedDice
 from matches import feed, play
+from matches.hall import Hall, close_hall, hall, set_hall
 from matches.kickoff import kick_off
 from matches.models import Match, MatchEvent
 from matches.opening import Sitter, open_match
-from matches.runtime import Hall, close_hall, hall, set_hall
 
 engines.register("duel", "tests.matches.duel")
 

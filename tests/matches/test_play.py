@@ -7,9 +7,10 @@ import pytest
 from engines.core.dice import fair_roll
 from matches import play
 from matches.errors import SeatTaken
+from matches.hall import hall
 from matches.models import Match, MatchEvent, MatchSecret, Outbox
 from matches.opening import Sitter, take_seat
-from matches.runtime import UnknownMatch, hall
+from matches.runtime import UnknownMatch
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)

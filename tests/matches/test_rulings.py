@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from matches import play
 from matches.commands import BadCommand, command
+from matches.hall import Hall, hall, utcnow
 from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
-from matches.runtime import Hall, hall, utcnow
 from matches.sweeper import Sweeper
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 

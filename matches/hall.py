@@ -1,0 +1,167 @@
+"""The matches that this process holds, on one event loop, with its pool of connections.
+
+Ownership is a matter of speed only: two halls (two processes) may hold the same match, and the version check of the one
+statement that writes (``matches.play``) keeps them right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from typing import Any, Final
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+from matches import database, feed, protocol
+from matches.endings import end
+from matches.errors import MatchError
+from matches.runtime import Runtime
+from matches.thinking import Thinking
+
+log = logging.getLogger("matches")
+
+IDLE_SECONDS: Final = 60.0
+"""A match without sockets leaves the memory after this long."""
+
+
+def utcnow() -> datetime:
+    """Now, aware."""
+    return datetime.now(UTC)
+
+
+class Hall:
+    """The matches that this process holds, on one event loop, with its pool."""
+
+    def __init__(self, *, min_pool: int = 1, max_pool: int = 8) -> None:
+        self.runtimes: dict[UUID, Runtime] = {}
+        self.name = secrets.token_hex(8)
+        self.now: Callable[[], datetime] = utcnow
+        self.awake = False
+        """The sweeper runs here, so timers make sense."""
+        self.alone = False
+        """No other web process is alive, so nobody has to be told of moves."""
+        self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
+        self.dirty: set[UUID] = set()
+        """Matches that changed since the feed was last told."""
+        self.bots = Thinking()
+        self._pool: database.Pool | None = None
+        self._pool_size = (min_pool, max_pool)
+        self._opening = asyncio.Lock()
+        self._mending = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._moved: list[UUID] = []
+
+    async def open(self) -> database.Pool:
+        """The pool, opened on first use."""
+        if self._pool is None:
+            async with self._opening:
+                if self._pool is None:
+                    self._pool = await database.open_pool(min_size=self._pool_size[0], max_size=self._pool_size[1])
+        return self._pool
+
+    @contextlib.asynccontextmanager
+    async def connection(self) -> Any:  # contextmanager typing: yields a database.Connection
+        """A connection that commits each statement."""
+        pool = self._pool or await self.open()
+        async with pool.connection() as link:
+            yield link
+
+    async def mend(self) -> None:
+        """Throw away the connections that a lost database left in the pool."""
+        if self._pool is not None and not self._mending:
+            self._mending = True
+            try:
+                await self._pool.check()
+            finally:
+                self._mending = False
+
+    def runtime(self, match_id: UUID) -> Runtime:
+        """The match in this process's memory (not loaded yet, perhaps: ``ensure`` under its lock)."""
+        found = self.runtimes.get(match_id)
+        if found is None:
+            found = self.runtimes[match_id] = Runtime(self, match_id)
+        found.touched = time.monotonic()
+        return found
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run ``work`` beside; its errors are logged."""
+        task = asyncio.create_task(self._guard(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except MatchError as error:
+            log.info("%s", error)
+        except Exception:
+            log.exception("work beside a match failed; the sweep will try again")
+
+    async def drain(self, seconds: float = 3) -> None:
+        """Let the work beside (pages told, results announced) come to its end."""
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks), timeout=seconds)
+
+    def moved(self, match_id: UUID) -> None:
+        """Tell other processes, and a little later the pages, that this match has moved on."""
+        self.dirty.add(match_id)
+        if not self.alone:
+            self._moved.append(match_id)
+            if len(self._moved) == 1:
+                self.spawn(self._tell_moved())
+
+    async def _tell_moved(self) -> None:
+        await asyncio.sleep(0)  # moves of the same turn of the loop go out together
+        moved, self._moved = self._moved, []
+        await feed.ear().send([(f"moved:{match_id}", self.name.encode()) for match_id in moved])
+
+    def evict(self) -> None:
+        """Let go of matches that nobody here looks at."""
+        now = time.monotonic()
+        for match_id, found in list(self.runtimes.items()):
+            if not found.sockets and not found.lock.locked() and now - found.touched > IDLE_SECONDS:
+                found.close()
+                del self.runtimes[match_id]
+
+    async def close(self) -> None:
+        """End the writers and timers, and close the pool."""
+        self.awake = False
+        for found in self.runtimes.values():
+            found.close()
+            for socket in tuple(found.sockets):
+                socket.shut(protocol.CLOSE_RESTART, protocol.bye("restart", 500 + secrets.randbelow(2000)))
+        await asyncio.sleep(0)
+        for task in tuple(self._tasks):
+            await end(task)
+        self.bots.close()
+        if self._pool is not None:
+            await self._pool.close()
+
+
+_halls: WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = WeakKeyDictionary()
+
+
+def hall() -> Hall:
+    """The hall of the running event loop."""
+    loop = asyncio.get_running_loop()
+    found = _halls.get(loop)
+    if found is None:
+        found = _halls[loop] = Hall()
+    return found
+
+
+def set_hall(new: Hall) -> None:
+    """Use ``new`` on the running loop (two halls on one loop stand for two processes in the tests)."""
+    _halls[asyncio.get_running_loop()] = new
+
+
+async def close_hall() -> None:
+    """Close the running loop's hall, if there is one."""
+    found = _halls.pop(asyncio.get_running_loop(), None)
+    if found is not None:
+        await found.close()

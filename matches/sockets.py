@@ -1,0 +1,76 @@
+"""One connection to a match: a bounded queue of frames and the task that writes it out.
+
+Whoever moves never waits for somebody else's network: a frame is put into each socket's own queue, and a socket that
+reads too slowly is closed and resumes by its version.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from engines.core.seats import Seat
+from matches import protocol
+from matches.endings import end
+from matches.frames import View
+
+SOCKET_QUEUE: Final = 256
+"""Frames that may wait for one socket; a slower one is closed and resumes by its version."""
+
+
+class Socket:
+    """One connection to a match: a bounded queue and the task that writes it out. The mover never waits for it."""
+
+    __slots__ = ("_close", "_queue", "_ready", "_send", "_task", "closing", "seat", "v", "view")
+
+    def __init__(
+        self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]], seat: Seat | None
+    ) -> None:
+        self._send, self._close = send, close
+        self.seat = seat
+        self.view: View = seat or "public"
+        self.v = -1
+        """The last version that was put into the queue."""
+        self._queue: deque[str] = deque()
+        self._ready = asyncio.Event()
+        self.closing: int | None = None
+        self._task = asyncio.create_task(self._write(), name="socket")
+
+    def put(self, frame: str) -> None:
+        """Queue ``frame``; a queue that is full closes the socket."""
+        if self.closing is not None:
+            return
+        if len(self._queue) >= SOCKET_QUEUE:
+            self._queue.clear()
+            self.shut(protocol.CLOSE_LATER, protocol.bye("slow", 1000))
+            return
+        self._queue.append(frame)
+        self._ready.set()
+
+    def shut(self, code: int, last: str | None = None) -> None:
+        """Close once what is queued (and ``last``) is written."""
+        if self.closing is None:
+            if last is not None:
+                self._queue.append(last)
+            self.closing = code
+            self._ready.set()
+
+    async def _write(self) -> None:
+        # ClientDisconnected of uvicorn is an OSError; a socket that has been closed raises RuntimeError.
+        with contextlib.suppress(OSError, RuntimeError):
+            while True:
+                while self._queue:
+                    await self._send(self._queue.popleft())
+                if self.closing is not None:
+                    await self._close(self.closing)
+                    return
+                self._ready.clear()
+                await self._ready.wait()
+
+    async def stop(self) -> None:
+        """End the writer: the connection is gone."""
+        self.closing = self.closing or 1006
+        await end(self._task)
