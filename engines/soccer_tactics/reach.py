@@ -2,44 +2,96 @@
 
 For a piece every way of a roll is numbered once: way ``w`` that ends on cell ``c`` is bit ``128 * layer + c``, with so
 many layers as the most-visited cell has ways. The ways that cross a cell are one int, so opponents on the path are
-taken away with one operation each, and folding the layers leaves the set of cells reached. Made when first asked for.
+taken away with one operation each, and folding the layers leaves the set of cells reached. Made when first asked for,
+from the ways of the roll on a board without edges (``Open``), less those that would leave the board or the half.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from engines.soccer_tactics.board import COLUMN, EVERY, HALF, ROW, cell_at
+from engines.soccer_tactics.board import COLUMN, EVERY, ROW, cell_at
 
 DIRECTIONS: Final = tuple((column, row) for row in (-1, 0, 1) for column in (-1, 0, 1) if column or row)
 MOST_KEPT: Final = 128
 """Answers that one ``Reach`` keeps, by the opponents in the way."""
 
 
+class Open:
+    """The ways of one roll on a board without edges, about a cell at ``MIDDLE``: which fit in how much room."""
+
+    __slots__ = ("crossing", "down", "layers", "left", "right", "up")
+
+    def __init__(self, roll: int) -> None:
+        self.crossing: dict[int, int] = {}
+        """Cell crossed, counted from the first (columns + 8 rows) -> the ways that cross it."""
+        self.left, self.right, self.down, self.up = ([0] * (roll + 1) for _side in range(4))
+        """By cells of room on that side, at most ``roll``: the ways that fit."""
+        per_cell: dict[int, int] = {}
+        for path in _open_paths(roll):
+            steps = [column + 8 * row for column, row in path]
+            layer = per_cell[steps[-1]] = per_cell.get(steps[-1], -1) + 1
+            way = 1 << (128 * layer + MIDDLE + steps[-1])
+            for crossed in steps[:-1]:
+                self.crossing[crossed] = self.crossing.get(crossed, 0) | way
+            columns, rows = [0, *(step[0] for step in path)], [0, *(step[1] for step in path)]
+            needs = (-min(columns), max(columns), -min(rows), max(rows))
+            for fits, need in zip((self.left, self.right, self.down, self.up), needs, strict=True):
+                for room in range(need, roll + 1):
+                    fits[room] |= way
+        self.layers = range(1, max(per_cell.values()) + 1)
+
+
+MIDDLE: Final = 64
+"""The cell that the ways without edges are told about: with six steps any way none ends below 0 or beyond 127."""
+
+
+@cache
+def _open(roll: int) -> Open:
+    return Open(roll)
+
+
+def _open_paths(roll: int) -> list[list[tuple[int, int]]]:
+    """Every path of exactly ``roll`` cells with at most one turn and not back (ST-3.1, ST-3.2), as columns and rows."""
+    found = []
+    for first in DIRECTIONS:
+        for second in DIRECTIONS:
+            if second == (-first[0], -first[1]):
+                continue
+            for bend in (roll,) if second == first else range(1, roll):
+                turned = [max(0, step - bend) for step in range(1, roll + 1)]
+                straight = [min(step, bend) for step in range(1, roll + 1)]
+                found.append(
+                    [
+                        (a * first[0] + b * second[0], a * first[1] + b * second[1])
+                        for a, b in zip(straight, turned, strict=True)
+                    ]
+                )
+    return found
+
+
 class Reach:
-    """The ways of one roll from one cell: ``cells(foes)``."""
+    """The ways of one roll from one cell, whose paths stay in rows ``low`` to ``high``: ``cells(foes)``."""
 
     __slots__ = ("inner", "kept", "layers", "through", "ways")
 
-    def __init__(self, cell: int, roll: int, allowed: int) -> None:
-        per_cell: dict[int, int] = {}
-        through: dict[int, int] = {}
-        ways = 0
-        for path in _paths(cell, roll, allowed):
-            end = path[-1]
-            layer = per_cell.get(end, 0)
-            per_cell[end] = layer + 1
-            way = 1 << (128 * layer + end)
-            ways |= way
-            for crossed in path[:-1]:
-                bit = 1 << crossed
-                through[bit] = through.get(bit, 0) | way
-        self.ways = ways
-        self.through = through
-        self.layers = range(1, max(per_cell.values(), default=1))
+    def __init__(self, cell: int, roll: int, low: int, high: int) -> None:
+        ways, column, row = _open(roll), COLUMN[cell], ROW[cell]
+        fit = ways.left[min(column, roll)] & ways.right[min(7 - column, roll)]
+        fit &= ways.down[min(row - low, roll)] & ways.up[min(high - row, roll)]
+        # two crossed cells eight columns apart have one number, but only one of them is on the board
+        shift = cell - MIDDLE
+        self.through: dict[int, int] = {}
         self.inner = 0
-        for bit in through:
-            self.inner |= bit
+        for crossed, crossing in ways.crossing.items():
+            here = fit & crossing
+            if here:
+                bit = 1 << cell + crossed
+                self.through[bit] = here << shift if shift >= 0 else here >> -shift
+                self.inner |= bit
+        self.ways = fit << shift if shift >= 0 else fit >> -shift
+        self.layers = range(1, (fit.bit_length() + 127) // 128)
         self.kept: dict[int, int] = {}
 
     def find(self, blocked: int) -> int:
@@ -59,25 +111,8 @@ class Reach:
         return cells
 
 
-def _paths(cell: int, roll: int, allowed: int) -> list[list[int]]:
-    """Every path of exactly ``roll`` cells, all in ``allowed``, with at most one turn and not back (ST-3.1, ST-3.2)."""
-    found = []
-    for first in DIRECTIONS:
-        straight = _run(cell, first, roll, allowed)
-        if len(straight) == roll:
-            found.append(straight)
-        for bend in range(1, min(len(straight), roll - 1) + 1):
-            for second in DIRECTIONS:
-                if second == first or (second[0] == -first[0] and second[1] == -first[1]):
-                    continue
-                rest = _run(straight[bend - 1], second, roll - bend, allowed)
-                if len(rest) == roll - bend:
-                    found.append(straight[:bend] + rest)
-    return found
-
-
-def _run(cell: int, direction: tuple[int, int], length: int, allowed: int) -> list[int]:
-    """Up to ``length`` cells in one direction, while they are in ``allowed``."""
+def _run(cell: int, direction: tuple[int, int], length: int) -> list[int]:
+    """Up to ``length`` cells in one direction, while they are on the board."""
     column, row = COLUMN[cell], ROW[cell]
     found = []
     for _step in range(length):
@@ -85,15 +120,12 @@ def _run(cell: int, direction: tuple[int, int], length: int, allowed: int) -> li
         row += direction[1]
         if not (0 <= column < 8 and 1 <= row <= 16):
             break
-        reached = cell_at(column, row)
-        if not allowed >> reached & 1:
-            break
-        found.append(reached)
+        found.append(cell_at(column, row))
     return found
 
 
-_ALLOWED: Final = (EVERY, *HALF)
-REACHES: Final[tuple[list[Reach | None], ...]] = tuple([None] * 1024 for _ in _ALLOWED)
+_ROWS: Final = ((1, 16), (1, 8), (9, 16))
+REACHES: Final[tuple[list[Reach | None], ...]] = tuple([None] * 1024 for _ in _ROWS)
 """By where the path may go: by ``cell << 3 | roll`` the ways, None until they are first asked for."""
 FREE, HOME_HALF, AWAY_HALF = range(3)
 """Which cells a path may use: all, or one half (ST-3.5)."""
@@ -104,7 +136,7 @@ def reach(where: int, cell: int, roll: int) -> Reach:
     table = REACHES[where]
     found = table[cell << 3 | roll]
     if found is None:
-        found = table[cell << 3 | roll] = Reach(cell, roll, _ALLOWED[where])
+        found = table[cell << 3 | roll] = Reach(cell, roll, *_ROWS[where])
     return found
 
 
@@ -123,14 +155,14 @@ def flights(cell: int, roll: int) -> int:
 def _flights(cell: int, roll: int) -> int:
     found = 0
     for first in DIRECTIONS:
-        straight = _run(cell, first, roll, EVERY)
+        straight = _run(cell, first, roll)
         if len(straight) == roll:
             found |= 1 << straight[-1]
         for bend in range(1, min(len(straight), roll - 1) + 1):
             for second in DIRECTIONS:
                 if second == first or -1 in (first[0] * second[0], first[1] * second[1]):
                     continue  # back towards a column or row already passed (ST-4.3)
-                rest = _run(straight[bend - 1], second, roll - bend, EVERY)
+                rest = _run(straight[bend - 1], second, roll - bend)
                 if len(rest) == roll - bend:
                     found |= 1 << rest[-1]
     return found
