@@ -12,6 +12,7 @@ import { listen, setSingleKeys, singleKeys } from "./keys.js";
 import { newId, Pending, randomHex } from "./pending.js";
 import { kicks, Score } from "./score.js";
 import { Line } from "./socket.js";
+import { Tabs } from "./tabs.js";
 import { loadWords, nameOf, say, t, useNames } from "./words.js";
 
 /** @typedef {import("./choose.js").Choice} Choice */
@@ -33,6 +34,7 @@ class Table {
     this.pending = new Pending(this.id);
     this.chooser = new Chooser();
     this.score = new Score(page);
+    this.tabs = new Tabs(/** @type {HTMLElement} */ (page.querySelector("[data-tabs]")));
     this.talk = new Commentary(page);
     this.clocks = new Clocks(page, (words) => this.talk.now(words));
     const geometry = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("geometry")).textContent ?? "{}");
@@ -57,6 +59,8 @@ class Table {
       onFrame: (frame) => this.#frame(frame),
       onState: (state) => this.#state(state),
     });
+    page.addEventListener("say", (event) => this.line.send(/** @type {CustomEvent} */ (event).detail));
+    page.addEventListener("news", (event) => this.tabs.count(.../** @type {CustomEvent} */ (event).detail));
     setInterval(() => this.#again(), RESEND_MS);
     setInterval(() => this.score.presence(this.now?.presence, this.now?.head, this.line.offset), 1000);
   }
@@ -96,6 +100,8 @@ class Table {
     else if (frame.t === "stale") this.#settled(frame.id);
     else if (frame.t === "error") this.#refused(frame);
     else if (frame.t === "presence") this.#presence(frame);
+    // What is no move (chat, offers, rulings) is its own module's: it hears every frame, and asks this one to send.
+    this.page.dispatchEvent(new CustomEvent("frame", { detail: frame }));
   }
 
   /** @param {any} frame */
@@ -362,7 +368,6 @@ class Table {
       turn: () => this.board.turn(),
       describe: () => this.#describe(),
       keys: () => /** @type {HTMLDialogElement|null} */ (document.getElementById("keys"))?.showModal(),
-      more: () => /** @type {HTMLDialogElement|null} */ (document.getElementById("more"))?.showModal(),
     };
     document.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest("[data-act]") : null;
@@ -415,6 +420,7 @@ class Table {
       if (own.length) sentences.push(`${own.map((/** @type {any} */ piece) => `${say(piece.name)}, ${this.board.cellName(piece.cell)}`).join("; ")}.`);
     }
     sentences.push(...scene.notes.map(say));
+    this.tabs.aside();
     const place = this.page.querySelector("[data-described]");
     if (place) {
       place.replaceChildren(...sentences.map((words) => Object.assign(document.createElement("p"), { textContent: words })));
