@@ -10,6 +10,7 @@ from drf_spectacular.views import SpectacularAPIView
 from league.api.games import Games
 from league.competitions import api as competitions
 from league.competitions import api_play as play
+from league.competitions import api_staff as staff
 from league.players import api as players
 from league.statistics import api as statistics
 
@@ -47,6 +48,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}draws/", play.Draws.as_view(), name="draws"),
     path(f"{ONE}results/", play.ResultLog.as_view(), name="results"),
     path(f"{ONE}audit/", play.Audit.as_view(), name="audit"),
+    path(f"{ONE}staff/", staff.StaffList.as_view(), name="staff"),
+    path(f"{ONE}staff/<uuid:staff_id>/", staff.OneOfTheStaff.as_view(), name="staff_member"),
+    path("staff/accept/", staff.Accept.as_view(), name="accept_staff"),
     path(f"{ONE}statistics/", statistics.CompetitionStatistics.as_view(), name="competition_statistics"),
     path("matches/<uuid:match_id>/statistics/", statistics.MatchStatistics.as_view(), name="match_statistics"),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),

@@ -1,4 +1,7 @@
-"""The only doors to a competition in the API: who may see it, who may run it. No right looks like no page."""
+"""The only doors to a competition, for pages and API alike: who may see it, decide in it, run it, own it.
+
+No right looks like no page. ``roles`` holds the table; this module finds the role of a reader and keeps the doors.
+"""
 
 from __future__ import annotations
 
@@ -8,39 +11,77 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from league.competitions.models import Competition, Entrant, Fixture
-from league.competitions.pages import may_organise
+from league.competitions.models import Competition, Entrant, Fixture, Staff
+from league.competitions.roles import TABLE, Right, Role
+
+
+def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
+    """What ``user`` is in ``competition``."""
+    if not user.is_authenticated:
+        return Role.ANONYMOUS
+    held = _office(user, competition)
+    if held is not None:
+        return held
+    playing = competition.entrants.filter(player=user).exclude(status=Entrant.Status.WITHDRAWN)
+    return Role.ENTRANT if playing.exists() else Role.SPECTATOR
+
+
+def rights_of(user: Any, competition: Competition) -> frozenset[Right]:  # User or AnonymousUser
+    """What ``user`` may do in ``competition``. Entrants have no more than spectators, so nobody looks for them."""
+    if not user.is_authenticated:
+        return TABLE[Role.ANONYMOUS]
+    return TABLE[_office(user, competition) or Role.SPECTATOR]
+
+
+def may(user: Any, competition: Competition, right: Right) -> bool:  # User or AnonymousUser
+    """Whether ``user`` has ``right``."""
+    return right in rights_of(user, competition)
+
+
+def _office(user: Any, competition: Competition) -> Role | None:
+    """The role that was given to ``user``, None for who only plays or looks on."""
+    if competition.owner_id == user.pk:
+        return Role.OWNER
+    if user.is_staff:
+        return Role.SITE
+    given = Staff.objects.filter(competition=competition, user=user).accepted().values_list("role", flat=True).first()
+    return Role(given) if given else None
 
 
 def visible(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
-    """The competitions in a list for ``user``: the published and listed ones, and all of one's own."""
+    """The competitions in a list for ``user``: the published and listed ones, and all that one helps to run."""
     public = ~Q(status=Competition.Status.DRAFT) & Q(listed=True)
     if not user.is_authenticated:
         return Competition.objects.filter(public)
-    return Competition.objects.filter(public | Q(owner=user))
+    return Competition.objects.filter(public | helped(user))
 
 
-def competition_or_404(user: Any, competition_id: UUID) -> Competition:  # User or AnonymousUser
-    """A competition to read: published, or one's own draft. Unlisted ones are seen by who knows the address."""
-    found = Competition.objects.select_related("owner", "champion").filter(id=competition_id).first()
+def helped(user: Any) -> Q:
+    """The condition: ``user`` owns the competition or is of its staff."""
+    return Q(owner=user) | Q(id__in=Staff.objects.filter(user=user).accepted().values("competition"))
+
+
+def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  # User or AnonymousUser
+    """The competition with this id or slug for a reader who has ``right`` in it, else Http404.
+
+    A draft is seen by its staff only; unlisted ones by whoever knows the address. ``rights`` of the row says what the
+    reader may do.
+    """
+    rows = Competition.objects.select_related("owner", "champion__player")
+    found = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
     if found is None:
         raise Http404
-    if found.status == Competition.Status.DRAFT and not may_organise(user, found):
+    found.rights = rights_of(user, found)
+    if found.status == Competition.Status.DRAFT and Right.DECIDE not in found.rights:
         raise Http404
-    return found
-
-
-def organised_or_404(user: Any, competition_id: UUID) -> Competition:  # User or AnonymousUser
-    """A competition to run: only its owner and the site's staff find it."""
-    found = competition_or_404(user, competition_id)
-    if not may_organise(user, found):
+    if right not in found.rights:
         raise Http404
     return found
 
 
 def fixture_or_404(competition: Competition, fixture_id: UUID) -> Fixture:
-    """A fixture of this competition and of no other."""
-    rows = Fixture.objects.select_related("home", "away", "tie__round", "match")
+    """A fixture of this competition and of no other, with its sides, match and round."""
+    rows = Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
     found = rows.filter(id=fixture_id, tie__round__stage__competition=competition).first()
     if found is None:
         raise Http404

@@ -14,6 +14,7 @@ from league.competitions import access
 from league.competitions import serializers as shapes
 from league.competitions.api_base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition
+from league.competitions.roles import Right
 from league.competitions.verbs import create, drawing, entries, rounds, rulings
 from league.players.access import account_of
 from league.players.models import User
@@ -59,7 +60,7 @@ class OneCompetition(Api):
     @extend_schema(responses=shapes.CompetitionOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
         """The competition. ``log_position`` grows with every change that a page could show."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         return tagged(request, found, self.role(found), lambda: shapes.CompetitionOut(found).data)
 
     @extend_schema(request=shapes.CompetitionChange, responses=shapes.CompetitionOut)
@@ -71,14 +72,16 @@ class OneCompetition(Api):
 
 
 class _Step(Api):
-    """A step of a competition's life, by its organiser."""
+    """A step of a competition's life, by an organiser."""
+
+    right = Right.RUN
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         raise NotImplementedError
 
     def post(self, request: Request, competition_id: UUID) -> Response:
         reason = self.asked(shapes.ReasonIn)["reason"]
-        self.step(self.mine(competition_id), self.signed_in(), reason)
+        self.step(self.mine(competition_id, self.right), self.signed_in(), reason)
         return self.shown(competition_id)
 
 
@@ -116,7 +119,9 @@ class Start(_Step):
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
 class Cancel(_Step):
-    """End it without a champion."""
+    """End it without a champion. The owner's alone."""
+
+    right = Right.OWN
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return create.cancel(competition=competition, by=by, reason=reason)
@@ -132,7 +137,7 @@ class Entrants(Api):
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
         """The entrants, by seed."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         rows = found.entrants.select_related("player").order_by("seed", "entered_at", "id")
         if request.query_params.get("status"):
             rows = rows.filter(status=request.query_params["status"])
@@ -144,7 +149,7 @@ class Entrants(Api):
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Enter (or stay on the waiting list). Entering again changes nothing."""
         player = self.signed_in()
-        entrant = entries.enter(competition=access.competition_or_404(player, competition_id), player=player)
+        entrant = entries.enter(competition=access.door(player, competition_id), player=player)
         return Response(shapes.EntrantOut(entrant).data, status=201)
 
 
@@ -178,7 +183,7 @@ class Withdraw(Api):
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
         """Take an entrant out: oneself, or anybody for the organiser."""
         player = self.signed_in()
-        found = access.competition_or_404(player, competition_id)
+        found = access.door(player, competition_id)
         entrant = access.entrant_or_404(found, entrant_id)
         if entrant.player_id != player.id:
             self.mine(competition_id)

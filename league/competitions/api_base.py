@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from league.competitions import access
 from league.competitions import serializers as shapes
 from league.competitions.models import Competition
-from league.competitions.pages import may_organise
+from league.competitions.roles import Right
 from league.players.models import User
 
 
@@ -25,7 +25,7 @@ class Api(APIView):
 
     def role(self, competition: Competition) -> str:
         """``organiser`` or ``reader``: what an answer may show."""
-        return "organiser" if may_organise(self.request.user, competition) else "reader"
+        return "organiser" if Right.RUN in competition.rights else "reader"
 
     def signed_in(self) -> User:
         """Whoever asks, account or guest. Raises NotAuthenticated."""
@@ -40,14 +40,14 @@ class Api(APIView):
         given.is_valid(raise_exception=True)
         return dict(given.validated_data)
 
-    def mine(self, competition_id: UUID) -> Competition:
-        """The competition, if whoever asks runs it; 404 otherwise, 403 for nobody."""
+    def mine(self, competition_id: UUID, right: Right = Right.RUN) -> Competition:
+        """The competition, if whoever asks has ``right`` in it; 404 otherwise, 403 for nobody."""
         self.signed_in()
-        return access.organised_or_404(self.request.user, competition_id)
+        return access.door(self.request.user, competition_id, right)
 
     def shown(self, competition_id: UUID, status: int = 200) -> Response:
         """The competition as it stands now."""
-        found = access.competition_or_404(self.request.user, competition_id)
+        found = access.door(self.request.user, competition_id)
         return Response(shapes.CompetitionOut(found).data, status=status)
 
     def paged(self, rows: Any, shape: Any, **context: Any) -> dict[str, Any]:  # a queryset and its serializer

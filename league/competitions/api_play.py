@@ -17,6 +17,7 @@ from league.competitions import access
 from league.competitions import serializers as shapes
 from league.competitions.api_base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition, Fixture, Group, Stage, Tie
+from league.competitions.roles import Right
 from league.competitions.tables import table_after
 from league.competitions.verbs import rounds, rulings
 from league.competitions.words import translated
@@ -41,7 +42,7 @@ class Rounds(Api):
     @extend_schema(operation_id="rounds_list", responses=shapes.RoundOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Rounds with their windows, in order."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         stage = found.stages.get()
         return tagged(
             request, found, "reader", lambda: shapes.RoundOut(stage.rounds.order_by("number"), many=True).data
@@ -73,7 +74,7 @@ class Fixtures(Api):
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Fixtures by round, tie and leg."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         rows = Fixture.objects.filter(tie__round__stage__competition=found).select_related("home", "away", "tie__round")
         rows = rows.order_by("tie__round__number", "tie__number", "leg")
         asked = request.query_params
@@ -93,13 +94,13 @@ class OneFixture(Api):
     @extend_schema(responses=shapes.FixtureOut)
     def get(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
         """The fixture; its live match is at ``/api/v1/matches/<match>/``."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         fixture = access.fixture_or_404(found, fixture_id)
         return tagged(request, found, "reader", lambda: shapes.FixtureOut(fixture).data)
 
 
 class _Ruling(Api):
-    """A ruling on a fixture, by the organiser."""
+    """A ruling on a fixture, by an organiser or a referee."""
 
     shape: type[BaseSerializer[Any]] = shapes.ConfirmedIn
 
@@ -107,7 +108,7 @@ class _Ruling(Api):
         raise NotImplementedError
 
     def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
-        found = self.mine(competition_id)
+        found = self.mine(competition_id, Right.DECIDE)
         fixture = access.fixture_or_404(found, fixture_id)
         self.rule(fixture, self.signed_in(), self.asked(self.shape))
         return Response(shapes.FixtureOut(access.fixture_or_404(found, fixture_id)).data)
@@ -168,7 +169,7 @@ class Bracket(Api):
     @extend_schema(operation_id="bracket", responses=shapes.BracketRound(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Rounds, ties and legs of a knockout; empty before the start, and for a league."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         return tagged(request, found, "reader", lambda: self._rounds(found))
 
     def _rounds(self, competition: Competition) -> Any:
@@ -198,7 +199,7 @@ class TableView(Api):
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
         """The table, each rank with its reason; empty before the start, and for a cup."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         after = _number(request.query_params["after"]) if request.query_params.get("after") else None
         return tagged(request, found, "reader", lambda: self._table(found, after))
 
@@ -221,7 +222,7 @@ class Draws(Api):
     @extend_schema(operation_id="draws_list", responses=shapes.DrawOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Every draw, the last one first; a seed only when it is revealed."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         return tagged(request, found, "reader", lambda: shapes.DrawOut(found.draws.order_by("-number"), many=True).data)
 
 
@@ -231,7 +232,7 @@ class ResultLog(Api):
     @extend_schema(operation_id="results_list", parameters=PAGE, responses=page_of(shapes.ResultOut))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Everything that was said about results, in order."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         rows = found.results.select_related("actor").order_by("position")
         return tagged(request, found, "reader", lambda: self.paged(rows, shapes.ResultOut))
 
@@ -242,7 +243,7 @@ class Audit(Api):
     @extend_schema(operation_id="audit_list", parameters=PAGE, responses=page_of(shapes.AuditOut))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """What the organiser and the schedule did, newest first."""
-        found = access.competition_or_404(request.user, competition_id)
+        found = access.door(request.user, competition_id)
         rows = found.audit.select_related("actor").order_by("-at", "-id")
         return Response(self.paged(rows, shapes.AuditOut))
 

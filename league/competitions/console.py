@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import Seat
-from league.competitions import pages
+from league.competitions import access, pages
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
 from league.competitions.forms import CompetitionForm, NamesForm, ResultForm
 from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.roles import Right
 from league.competitions.verbs import create, drawing, entries, rounds, rulings
+from league.competitions.views import shown
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.resets import reset_path
@@ -27,14 +29,11 @@ from league.players.resets import reset_path
 @login_required
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What needs the organiser first, then the checklist, then rounds and entrants."""
-    competition = pages.organised_by(request.user, slug)
+    competition, context = shown(request, slug, "console", Right.DECIDE)
     stage = pages.stage_of(competition)
     days = pages.matchdays(stage)
     entrants = pages.entrants_of(competition)
-    context = {
-        "competition": competition,
-        "organiser": True,
-        "page": "console",
+    context |= {
         "stage": stage,
         "days": days,
         "current": pages.current_number(stage),
@@ -125,8 +124,8 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
 @login_required
 def press(request: HttpRequest, slug: str) -> HttpResponse:
     """One button of the console: the verb, its answer as a message, and back."""
-    competition = pages.organised_by(request.user, slug)
     verb = request.POST.get("do", "")
+    competition = access.door(request.user, slug, Right.OWN if verb == "cancel" else Right.RUN)
     if verb not in BUTTONS:
         raise Http404
     try:
@@ -142,7 +141,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what was set when the draft was made, while nothing is played yet."""
-    competition = pages.organised_by(request.user, slug)
+    competition, context = shown(request, slug, "console", Right.RUN)
     form = CompetitionForm(request.POST or None, preset=competition.preset, made=competition)
     if request.method == "POST" and form.is_valid():
         try:
@@ -155,28 +154,26 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Changed."))
             return redirect("competitions:console", slug)
-    context = {"competition": competition, "organiser": True, "page": "console", "form": form, "preset": form.preset}
+    context |= {"form": form, "preset": form.preset}
     return render(request, "competitions/settings.html", context)
 
 
 @login_required
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """The personal links with their QR codes, to hand out or to print."""
-    competition = pages.organised_by(request.user, slug)
+    competition, context = shown(request, slug, "entrants", Right.RUN)
     guests = [row for row in pages.entrants_of(competition) if row.personal_key and row.status != "withdrawn"]
     rows = [(row, request.build_absolute_uri(pages.personal_path(row))) for row in guests]
-    context = {"competition": competition, "organiser": True, "page": "entrants", "rows": rows}
+    context["rows"] = rows
     return render(request, "competitions/links.html", context)
 
 
 @login_required
 def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     """A reset link to hand over where the server sends no mail. Made by a POST only, shown once."""
-    competition = pages.organised_by(request.user, slug)
-    entrant = get_object_or_404(
-        Entrant.objects.select_related("player", "competition"), pk=entrant_id, competition=competition
-    )
-    context = {"competition": competition, "organiser": True, "page": "entrants", "entrant": entrant, "link": ""}
+    competition, context = shown(request, slug, "entrants", Right.OWN)
+    entrant = access.entrant_or_404(competition, entrant_id)
+    context |= {"entrant": entrant, "link": ""}
     if request.method == "POST":
         try:
             path = reset_path(entrant=entrant, by=cast(User, request.user))
@@ -225,11 +222,11 @@ def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, confirm
 @login_required
 def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     """Decide one fixture: enter or correct its result, award it, have it played again."""
-    competition = pages.organised_by(request.user, slug)
-    fixture = pages.fixture_in(competition, fixture_id)
+    competition, context = shown(request, slug, "console", Right.DECIDE)
+    fixture = access.fixture_or_404(competition, fixture_id)
     asked = request.POST if request.method == "POST" else None
     form = ResultForm(asked if asked and asked.get("do") == "result" else None)
-    context = {"competition": competition, "organiser": True, "page": "console", "fixture": fixture, "form": form}
+    context |= {"fixture": fixture, "form": form}
     if asked is not None and (not form.is_bound or form.is_valid()):
         try:
             _rule(fixture, cast(User, request.user), asked, form, asked.get("confirmed") == "yes")

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from league.competitions import pages
+from league.competitions import access, pages
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.forms import CompetitionForm, NamesForm
 from league.competitions.presets import PRESETS
@@ -88,7 +88,7 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter, or leave before the start, or withdraw from a running competition."""
-    competition = pages.seen_by(request.user, slug)
+    competition = access.door(request.user, slug)
     player = cast(User, request.user)
     if request.method != "POST":
         return redirect("competitions:entrants", slug)

@@ -40,6 +40,12 @@ class RulingRefused(CompetitionError):
     code = "ruling"
 
 
+class StaffRefused(CompetitionError):
+    """A role that cannot be given or taken."""
+
+    code = "staff"
+
+
 class NeedsConfirmation(CompetitionError):
     """A ruling that would undo what was already played: ``effects`` says what, in sentences."""
 

@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from league.competitions.models_around import Staff as Staff
+from league.competitions.roles import Right
 from matches.ids import uuid7
 
 
@@ -96,6 +98,9 @@ class Competition(models.Model):
     published_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+
+    rights: frozenset[Right] = frozenset()
+    """No column: what the reader may do who came through ``access.door``."""
 
     objects = CompetitionQuerySet.as_manager()
 

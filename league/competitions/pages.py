@@ -8,15 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.competitions import access
 from league.competitions.models import Competition, Draw, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.verbs import entries, rulings
 from league.competitions.words import translated
@@ -27,29 +25,6 @@ from league.standings.criteria import CRITERIA
 from matches.models import Match
 
 LIVE = (Match.Status.LIVE, Match.Status.PAUSED)
-
-
-def seen_by(user: Any, slug: str) -> Competition:
-    """The competition at ``slug``; 404 for a draft of somebody else. ``user`` may be anonymous."""
-    found = Competition.objects.select_related("owner", "champion__player").filter(slug=slug).first()
-    if found is None:
-        raise Http404
-    if found.status == Competition.Status.DRAFT and not may_organise(user, found):
-        raise Http404
-    return found
-
-
-def organised_by(user: Any, slug: str) -> Competition:
-    """The competition at ``slug`` for whoever organises it; for all others there is no such page."""
-    found = seen_by(user, slug)
-    if not may_organise(user, found):
-        raise Http404
-    return found
-
-
-def may_organise(user: Any, competition: Competition) -> bool:
-    """Whether ``user`` owns it or runs the site."""
-    return bool(user.is_authenticated and (competition.owner_id == user.pk or user.is_staff))
 
 
 def listed(status: str = "", game: str = "") -> QuerySet[Competition]:
@@ -276,11 +251,12 @@ def my_fixtures(user: Any) -> list[Fixture]:
 
 
 def own(user: Any) -> list[Competition]:
-    """What ``user`` organises and is not over. ``user`` may be anonymous."""
+    """What ``user`` helps to run and is not over. ``user`` may be anonymous."""
     if not user.is_authenticated:
         return []
     over = (Competition.Status.FINISHED, Competition.Status.CANCELLED)
-    return list(with_entrants(Competition.objects.filter(owner=user).exclude(status__in=over)).order_by("-created_at"))
+    mine = Competition.objects.filter(access.helped(user)).exclude(status__in=over)
+    return list(with_entrants(mine).order_by("-created_at"))
 
 
 def entered_count(competition: Competition) -> int:
@@ -347,12 +323,6 @@ def someone_plays(days: list[Matchday]) -> bool:
 def is_live(fixture: Fixture) -> bool:
     """Whether its match is being played now."""
     return fixture.match is not None and fixture.match.status in LIVE
-
-
-def fixture_in(competition: Competition, fixture_id: UUID) -> Fixture:
-    """A fixture of ``competition`` with its sides; 404 for one of another competition."""
-    rows = Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
-    return get_object_or_404(rows, pk=fixture_id, tie__round__stage__competition=competition)
 
 
 def personal_path(entrant: Entrant) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.competitions import console, entering, views
+from league.competitions import console, entering, staff, views
 from league.statistics import views as statistics_views
 
 app_name = "competitions"
@@ -26,6 +26,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}console/settings/", console.settings, name="settings"),
     path(f"{ONE}console/press/", console.press, name="press"),
     path(f"{ONE}console/<uuid:fixture_id>/", console.ruling, name="ruling"),
+    path(f"{ONE}staff/", staff.staff, name="staff"),
+    path("staff/<str:key>/", staff.invitation, name="invitation"),
     path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),
     path(f"{ONE}rules/", views.rules, name="rules"),
     path(f"{ONE}audit/", views.audit, name="audit"),

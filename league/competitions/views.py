@@ -14,19 +14,27 @@ from django.shortcuts import redirect, render
 
 import engines
 from engines.core.text import text
-from league.competitions import pages
+from league.competitions import access, pages
 from league.competitions.models import Competition, Stage
+from league.competitions.roles import Right
 from league.competitions.words import translated
 from league.formats import draw as draws
 
 STATUSES = ("registration", "running", "finished")
 
 
-def shown(request: HttpRequest, slug: str, page: str) -> tuple[Competition, dict[str, Any]]:
-    """The competition and what every one of its pages needs."""
-    competition = pages.seen_by(request.user, slug)
-    organiser = pages.may_organise(request.user, competition)
-    return competition, {"competition": competition, "organiser": organiser, "page": page}
+def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) -> tuple[Competition, dict[str, Any]]:
+    """The competition, if the reader has ``right`` in it, and what every one of its pages needs."""
+    competition = access.door(request.user, slug, right)
+    rights = competition.rights
+    context = {
+        "competition": competition,
+        "organiser": Right.RUN in rights,
+        "official": Right.DECIDE in rights,
+        "owner": Right.OWN in rights,
+        "page": page,
+    }
+    return competition, context
 
 
 def competition_list(request: HttpRequest) -> HttpResponse:

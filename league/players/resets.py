@@ -11,7 +11,9 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.competitions.access import may
 from league.competitions.models import Entrant
+from league.competitions.roles import Right
 from league.players.errors import ResetRefused
 from league.players.models import User
 
@@ -26,7 +28,7 @@ def reset_path(*, entrant: Entrant, by: User) -> str:
         ResetRefused: with the reason.
     """
     player = entrant.player
-    if entrant.competition.owner_id != by.id and not by.is_staff:
+    if not may(by, entrant.competition, Right.OWN):
         raise ResetRefused(_("Only the organiser of this competition can make a reset link."))
     if settings.EMAIL_IS_REAL:
         raise ResetRefused(_("Mail works here: the player can ask for a link on the sign-in page."))

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.api.conditional import tagged
-from league.competitions.access import competition_or_404
+from league.competitions.access import door
 from league.players.api import NumberOut
 from league.statistics import queries
 from matches.access import match_or_404
@@ -77,7 +77,7 @@ class CompetitionStatistics(APIView):
     @extend_schema(operation_id="competition_statistics", responses=AlmanacOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Totals, leaders and records."""
-        found = competition_or_404(request.user, competition_id)
+        found = door(request.user, competition_id)
         return tagged(request, found, "reader", lambda: AlmanacOut(queries.almanac(found)).data)
 
 

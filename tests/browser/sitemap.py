@@ -87,6 +87,7 @@ def furnish() -> list[Shown]:
         Shown("console-open", f"{opened}console/", organiser),
         Shown("console-settings", f"{opened}console/settings/", organiser),
         Shown("links", f"{opened}entrants/links/", organiser),
+        Shown("staff", f"{opened}staff/", organiser),
         Shown("entrants-open", f"{opened}entrants/", anna),
         Shown("overview-open", opened),
         Shown("overview-finished", finished),

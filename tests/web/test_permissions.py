@@ -9,22 +9,35 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from league.competitions.models import Competition
 from league.competitions.verbs import entries, rounds
+from league.competitions.verbs import staff as staff_verbs
+from tests.cast import account
 from tests.league.builders import competition
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-ROLES = ("nobody", "stranger", "player", "organiser")
-EVERYBODY = (200, 200, 200, 200)
-SIGNED_IN = (302, 200, 200, 200)
-ORGANISER = (302, 404, 404, 200)
-POST_ONLY = (405, 405, 405, 405)
+ROLES = ("nobody", "stranger", "player", "referee", "helper", "owner", "site")
+"""``helper`` is a co-organiser, ``site`` runs the site."""
 
-TABLE: dict[str, tuple[int, int, int, int]] = {
+
+def by_role(nobody, others, referee, helper, owner):
+    return dict(zip(ROLES, (nobody, others, others, referee, helper, owner, owner), strict=True))
+
+
+EVERYBODY = by_role(200, 200, 200, 200, 200)
+SIGNED_IN = by_role(302, 200, 200, 200, 200)
+DECIDES = by_role(302, 404, 200, 200, 200)
+RUNS = by_role(302, 404, 404, 200, 200)
+OWNS = by_role(302, 404, 404, 404, 200)
+POST_ONLY = by_role(405, 405, 405, 405, 405)
+ELSEWHERE = by_role(302, 302, 302, 302, 302)
+
+TABLE: dict[str, dict[str, int]] = {
     "home": EVERYBODY,
     "games": EVERYBODY,
     "game": EVERYBODY,
     "prefer": POST_ONLY,
-    "players:guest": (200, 302, 302, 302),
+    "players:guest": by_role(200, 302, 302, 302, 302),
     "players:settings": SIGNED_IN,
     "players:profile": EVERYBODY,
     "players:enter": EVERYBODY,
@@ -37,20 +50,23 @@ TABLE: dict[str, tuple[int, int, int, int]] = {
     "competitions:mine": SIGNED_IN,
     "competitions:overview": EVERYBODY,
     "competitions:bracket": EVERYBODY,
-    "competitions:table": (302, 302, 302, 302),
+    "competitions:table": ELSEWHERE,
     "competitions:fixtures": EVERYBODY,
     "competitions:statistics": EVERYBODY,
     "competitions:entrants": EVERYBODY,
-    "competitions:enter": (302, 302, 302, 302),
-    "competitions:links": ORGANISER,
-    "competitions:reset": ORGANISER,
+    "competitions:enter": ELSEWHERE,
+    "competitions:links": RUNS,
+    "competitions:reset": OWNS,
     "competitions:rules": EVERYBODY,
     "competitions:audit": EVERYBODY,
     "competitions:draw": EVERYBODY,
-    "competitions:console": ORGANISER,
-    "competitions:settings": ORGANISER,
+    "competitions:console": DECIDES,
+    "competitions:settings": RUNS,
     "competitions:press": POST_ONLY,
-    "competitions:ruling": ORGANISER,
+    "competitions:ruling": DECIDES,
+    "competitions:staff": EVERYBODY,
+    # An open link of a referee: whoever has an office already may look at it, and is refused when he takes it.
+    "competitions:invitation": SIGNED_IN,
 }
 OTHERS = ("matches:", "account_", "api:", "schema", "livez", "readyz", "lan", "v1:")
 """Addresses of other rooms, which their own tests walk."""
@@ -63,6 +79,10 @@ def world(cast):
     entries.enter(competition=cup, player=cast.anna)
     entries.enter_names(competition=cup, by=cast.organiser, names="Ugo\nVera\nZeno")
     rounds.start(competition=cup, by=cast.organiser)
+    for person, role in ((cast.referee, "referee"), (cast.bruno, "co_organiser")):
+        asked = staff_verbs.invite(competition=cup, by=cast.organiser, role=role, name=person.username)
+        staff_verbs.accept(key=asked.key, by=person)
+    open_link = staff_verbs.invite(competition=cup, by=cast.organiser, role="referee")
     mine = cup.entrants.get(player=cast.anna)
     named = cup.entrants.exclude(personal_key="").first()
     fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
@@ -73,6 +93,23 @@ def world(cast):
         "fixture_id": fixture.pk,
         "match_id": fixture.match_id,
         "key": named.personal_key,
+        "invitation": open_link.key,
+    }
+
+
+@pytest.fixture
+def people(cast):
+    """Who holds each role; nobody is not signed in."""
+    site = account("site")
+    site.is_staff = True
+    site.save()
+    return {
+        "stranger": cast.stranger,
+        "player": cast.anna,
+        "referee": cast.referee,
+        "helper": cast.bruno,
+        "owner": cast.organiser,
+        "site": site,
     }
 
 
@@ -87,6 +124,8 @@ def names(patterns=None, prefix=""):
 
 
 def address(name, world):
+    if name == "competitions:invitation":
+        return reverse(name, args=[world["invitation"]])
     if name == "game":
         return reverse(name, args=["super_goal"])
     needed = {
@@ -110,24 +149,44 @@ def test_every_address_is_in_the_table():
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_who_may_open_what(client, cast, world, role):
-    people = {"stranger": cast.stranger, "player": cast.anna, "organiser": cast.organiser}
+def test_who_may_open_what(client, people, world, role):
     if role in people:
         client.force_login(people[role], backend=BACKEND)
     got = {name: client.get(address(name, world)).status_code for name in TABLE}
-    assert got == {name: codes[ROLES.index(role)] for name, codes in TABLE.items()}
+    assert got == {name: codes[role] for name, codes in TABLE.items()}
+
+
+DONE = 302
+ACTIONS = [
+    ("competitions:press", {"do": "open_round", "number": "1"}, by_role(302, 404, 404, DONE, DONE)),
+    ("competitions:press", {"do": "cancel", "reason": "rain"}, by_role(302, 404, 404, 404, DONE)),
+    ("competitions:ruling", {"do": "walkover", "winner": "home"}, by_role(302, 404, DONE, DONE, DONE)),
+    ("competitions:reset", {}, by_role(302, 404, 404, 404, 200)),
+    ("competitions:staff", {"do": "invite", "role": "referee"}, by_role(404, 404, 404, 404, DONE)),
+    ("competitions:staff", {"do": "end", "staff": "nobody"}, by_role(404, 404, 404, 404, 404)),
+]
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("name", ["competitions:press", "competitions:ruling", "competitions:reset"])
-def test_who_may_do_what(client, cast, world, role, name):
-    people = {"stranger": cast.stranger, "player": cast.anna, "organiser": cast.organiser}
+@pytest.mark.parametrize(("name", "words", "codes"), ACTIONS)
+def test_who_may_do_what(client, people, world, role, name, words, codes):
     if role in people:
         client.force_login(people[role], backend=BACKEND)
-    words = {"do": "walkover" if name.endswith("ruling") else "open_round", "winner": "home", "number": "1"}
-    code = client.post(address(name, world), words).status_code
-    allowed = 200 if name.endswith("reset") else 302
-    assert code == (allowed if role == "organiser" else 302 if role == "nobody" else 404)
+    before = client.get(address("competitions:audit", world)).content
+    answer = client.post(address(name, world), words)
+    assert answer.status_code == codes[role]
+    if answer.status_code == 404:
+        assert client.get(address("competitions:audit", world)).content.count(b"<li>") == before.count(b"<li>")
+
+
+def test_a_draft_is_there_for_its_staff_alone(client, people, world):
+    Competition.objects.update(status=Competition.Status.DRAFT)
+    for role in ROLES:
+        client.logout()
+        if role in people:
+            client.force_login(people[role], backend=BACKEND)
+        code = client.get(address("competitions:overview", world)).status_code
+        assert code == (200 if role in ("referee", "helper", "owner", "site") else 404), role
 
 
 def test_nothing_changes_without_the_token(cast, world):

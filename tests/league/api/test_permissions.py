@@ -6,15 +6,19 @@ import pytest
 from rest_framework.test import APIClient
 
 from league.api_urls import urlpatterns
-from league.competitions.verbs import entries
+from league.competitions.verbs import entries, staff
 from league.players.verbs import guest
+from tests.cast import account
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures
 
-ROLES = ("anonymous", "guest", "stranger", "entrant", "other organiser", "organiser", "staff")
+ROLES = ("anonymous", "guest", "stranger", "entrant", "other organiser", "referee", "helper", "organiser", "staff")
 ALL = set(ROLES)
 SIGNED_IN = ALL - {"anonymous"}
-RUNS_IT = {"organiser", "staff"}
+OWNS_IT = {"organiser", "staff"}
+RUNS_IT = OWNS_IT | {"helper"}
+"""``helper`` is a co-organiser, ``staff`` runs the site."""
+DECIDES = RUNS_IT | {"referee"}
 DRAFT = "draft"
 
 TABLE = [
@@ -29,7 +33,7 @@ TABLE = [
     ("unpublish", "post", RUNS_IT),
     ("draw", "post", RUNS_IT),
     ("start", "post", RUNS_IT),
-    ("cancel", "post", RUNS_IT),
+    ("cancel", "post", OWNS_IT),
     ("entrants", "get", ALL),
     ("entrants", "post", SIGNED_IN),
     ("withdraw", "post", RUNS_IT | {"entrant"}),
@@ -42,15 +46,19 @@ TABLE = [
     ("move_round", "post", RUNS_IT),
     ("fixtures", "get", ALL),
     ("fixture", "get", ALL),
-    ("walkover", "post", RUNS_IT),
-    ("result", "post", RUNS_IT),
-    ("replay", "post", RUNS_IT),
-    ("void", "post", RUNS_IT),
+    ("walkover", "post", DECIDES),
+    ("result", "post", DECIDES),
+    ("replay", "post", DECIDES),
+    ("void", "post", DECIDES),
     ("bracket", "get", ALL),
     ("standings", "get", ALL),
     ("draws", "get", ALL),
     ("results", "get", ALL),
     ("audit", "get", ALL),
+    ("staff", "get", ALL),
+    ("staff", "post", OWNS_IT),
+    ("staff_member", "delete", OWNS_IT),
+    ("accept_staff", "post", SIGNED_IN),
     ("competition_statistics", "get", ALL),
     ("match_statistics", "get", ALL),
     ("player", "get", ALL),
@@ -66,8 +74,9 @@ def test_every_address_has_a_row():
 
 @pytest.fixture
 def people(cast):
-    cast.referee.is_staff = True
-    cast.referee.save()
+    site = account("site")
+    site.is_staff = True
+    site.save()
     return {
         "anonymous": None,
         "guest": guest(nickname="Passing by"),
@@ -75,8 +84,17 @@ def people(cast):
         "entrant": cast.anna,
         "other organiser": cast.bruno,
         "organiser": cast.organiser,
-        "staff": cast.referee,
+        "referee": cast.referee,
+        "helper": account("helper"),
+        "staff": site,
     }
+
+
+def hire(cup, people):
+    """The referee and the co-organiser of ``cup``."""
+    for name, role in (("referee", "referee"), ("helper", "co_organiser")):
+        asked = staff.invite(competition=cup, by=people["organiser"], role=role, name=name)
+        staff.accept(key=asked.key, by=people[name])
 
 
 @pytest.fixture
@@ -87,7 +105,10 @@ def ids(people):
     entrant.player = people["entrant"]
     entrant.save()
     fixture = open_fixtures(cup)[0]
+    hire(cup, people)
+    asked = staff.invite(competition=cup, by=people["organiser"], role="referee")
     return {
+        "<uuid:staff_id>": asked.id,
         "<uuid:competition_id>": cup.id,
         "<uuid:fixture_id>": fixture.id,
         "<uuid:entrant_id>": entrant.id,
@@ -111,7 +132,7 @@ def test_who_is_let_in(people, ids):
     for (name, method, allowed), role in itertools.product(TABLE, ROLES):
         answer = ask(people[role], method, ADDRESSES[name], ids)
         # Who is let in may still be refused by the verb (409) or for an empty body (400).
-        expected = {200, 201, 400, 409} if role in allowed else {403, 404}
+        expected = {200, 201, 204, 400, 409} if role in allowed else {403, 404}
         if answer.status_code not in expected:
             wrong.append((name, method, role, answer.status_code))
     assert wrong == []
@@ -121,12 +142,13 @@ def test_a_draft_is_there_only_for_who_runs_it(people):
     from league.competitions.verbs import create
 
     draft = create.create(by=people["organiser"], name="Secret cup", game="super_goal", preset="cup", places=4)
+    hire(draft, people)
     hidden = {"<uuid:competition_id>": draft.id}
     for (name, method, _allowed), role in itertools.product(TABLE, ROLES):
         placeholders = ADDRESSES[name].count("<")
         if "<uuid:competition_id>" in ADDRESSES[name] and placeholders == 1 and method == "get":
             found = ask(people[role], method, ADDRESSES[name], hidden).status_code
-            assert found == (200 if role in RUNS_IT else 404), (name, role)
+            assert found == (200 if role in DECIDES else 404), (name, role)
 
 
 def test_ids_of_another_competition_are_not_found(people, ids):

@@ -1,0 +1,114 @@
+"""Who helps to run a competition: the owner invites by name or by link, the invited says yes, either may end it."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.errors import StaffRefused
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Staff
+from league.competitions.roles import STAFF
+from league.players.models import User
+
+MOST = 30
+"""Staff and open invitations of one competition."""
+
+
+def invite(*, competition: Competition, by: User, role: str, name: str = "") -> Staff:
+    """Ask the account called ``name`` (its sign-in name or, if there is only one, its nickname) to help as ``role``;
+    without a name the invitation is a link for whoever opens it first. Asking the same person again changes the role of
+    an invitation that is still open.
+
+    Raises StaffRefused.
+    """
+    if role not in STAFF:
+        raise StaffRefused(_("Choose the role: co-organiser or referee."))
+    with locked(competition.id) as row:
+        asked = _account(name) if name.strip() else None
+        if asked is not None and asked.id == row.owner_id:
+            raise StaffRefused(_("The owner may do everything already."))
+        there = row.staff.filter(user=asked).first() if asked is not None else None
+        if there is not None and (there.accepted_at is not None or there.role == role):
+            if there.role == role:
+                return there
+            raise StaffRefused(_("%(name)s helps already: end that role first.") % {"name": asked})
+        if there is None and row.staff.count() >= MOST:
+            raise StaffRefused(_("At most %(count)d people and open invitations.") % {"count": MOST})
+        made = there or Staff(competition=row, user=asked, key=secrets.token_urlsafe(24))
+        made.role, made.invited_by, made.invited_at = role, by, timezone.now()
+        made.save()
+        if asked is not None:
+            message = text("asked {name} to help as {role}", name=asked.nickname, role=text(_WORD[role]))
+        else:
+            message = text("made an invitation link for a {role}", role=text(_WORD[role]))
+        journal.record(row, by, "invite_staff", message)
+        journal.changed(row)
+    return made
+
+
+def accept(*, key: str, by: User) -> Staff:
+    """Take the role of the invitation ``key``. Taking it again changes nothing.
+
+    Raises StaffRefused: no account, somebody else's invitation, used up, or ``by`` has a role there already.
+    """
+    found = Staff.objects.filter(key=key).first()
+    if found is None:
+        raise StaffRefused(_("This invitation is no longer there."))
+    with locked(found.competition_id) as row:
+        mine = row.staff.filter(key=key).first()
+        if mine is None:
+            raise StaffRefused(_("This invitation is no longer there."))
+        if mine.accepted_at is not None and mine.user_id == by.id:
+            return mine
+        if by.kind != User.Kind.ACCOUNT:
+            raise StaffRefused(_("Helping to run a competition needs an account."))
+        if mine.accepted_at is not None or (mine.user_id is not None and mine.user_id != by.id):
+            raise StaffRefused(_("This invitation is for somebody else, or somebody has taken it."))
+        if row.owner_id == by.id or row.staff.filter(user=by).exclude(id=mine.id).exists():
+            raise StaffRefused(_("You have a role in this competition already."))
+        mine.user, mine.accepted_at = by, timezone.now()
+        mine.save(update_fields=["user", "accepted_at"])
+        journal.record(row, by, "accept_staff", text("helps as {role} now", role=text(_WORD[mine.role])))
+        journal.changed(row)
+    return mine
+
+
+def end(*, staff: Staff, by: User) -> None:
+    """End a role or take an invitation back: the owner anybody's, everybody the own. Again: nothing changes."""
+    with locked(staff.competition_id) as row:
+        mine = row.staff.select_related("user").filter(id=staff.id).first()
+        if mine is None:
+            return
+        mine.delete()
+        role = text(_WORD[mine.role])
+        if mine.accepted_at is None:
+            message = text("took an invitation as {role} back", role=role)
+        elif mine.user_id == by.id:
+            message = text("no longer helps as {role}", role=role)
+        else:
+            message = text("ended the role of {name}, {role}", name=str(mine.user), role=role)
+        journal.record(row, by, "end_staff", message)
+        journal.changed(row)
+
+
+_WORD = {"co_organiser": "co-organiser", "referee": "referee"}
+"""The roles as they stand in the audit log."""
+
+
+def _account(name: str) -> User:
+    """The account that ``name`` means. Raises StaffRefused."""
+    accounts = User.objects.filter(kind=User.Kind.ACCOUNT, is_active=True)
+    exact = accounts.filter(username__iexact=name.strip()).first()
+    if exact is not None:
+        return exact
+    called = list(accounts.filter(nickname__iexact=name.strip())[:2])
+    if len(called) == 1:
+        return called[0]
+    if called:
+        raise StaffRefused(_("Several accounts are called %(name)s: send a link instead.") % {"name": name.strip()})
+    raise StaffRefused(_("There is no account called %(name)s.") % {"name": name.strip()})

@@ -1,0 +1,113 @@
+"""Helping to run a competition: invited by name or by link, accepted once, ended by the owner or by oneself."""
+
+import pytest
+
+from league.competitions import access
+from league.competitions.errors import StaffRefused
+from league.competitions.roles import Right, Role
+from league.competitions.verbs import entries, staff
+from league.players.verbs import guest
+from tests.cast import account
+from tests.league.builders import competition
+
+
+@pytest.fixture
+def cup(cast):
+    return competition(cast.organiser)
+
+
+def said(cup):
+    return [entry.verb for entry in cup.audit.order_by("id")]
+
+
+def test_it_works(cast, cup):
+    asked = staff.invite(competition=cup, by=cast.organiser, role="referee", name="Referee")
+    assert access.role_of(cast.referee, cup) == Role.SPECTATOR
+    staff.accept(key=asked.key, by=cast.referee)
+    staff.accept(key=asked.key, by=cast.referee)
+    assert access.role_of(cast.referee, cup) == Role.REFEREE
+    assert access.may(cast.referee, cup, Right.DECIDE) and not access.may(cast.referee, cup, Right.RUN)
+    staff.end(staff=asked, by=cast.referee)
+    staff.end(staff=asked, by=cast.referee)
+    assert access.role_of(cast.referee, cup) == Role.SPECTATOR
+    assert said(cup)[-3:] == ["invite_staff", "accept_staff", "end_staff"]
+
+
+def test_a_link_is_taken_once(cast, cup):
+    link = staff.invite(competition=cup, by=cast.organiser, role="co_organiser")
+    staff.accept(key=link.key, by=cast.anna)
+    assert access.role_of(cast.anna, cup) == Role.CO_ORGANISER
+    with pytest.raises(StaffRefused, match="somebody has taken it"):
+        staff.accept(key=link.key, by=cast.bruno)
+
+
+def test_only_who_was_asked_says_yes(cast, cup):
+    asked = staff.invite(competition=cup, by=cast.organiser, role="referee", name="anna")
+    with pytest.raises(StaffRefused, match="somebody else"):
+        staff.accept(key=asked.key, by=cast.bruno)
+
+
+def test_asking_again_is_the_same_invitation(cast, cup):
+    first = staff.invite(competition=cup, by=cast.organiser, role="referee", name="anna")
+    again = staff.invite(competition=cup, by=cast.organiser, role="co_organiser", name="anna")
+    assert (again.id, again.role) == (first.id, "co_organiser")
+
+
+def test_refusals(cast, cup):
+    for words, name, role in [
+        ("There is no account", "Zorro", "referee"),
+        ("owner may do everything", "organiser", "referee"),
+        ("Choose the role", "anna", "king"),
+    ]:
+        with pytest.raises(StaffRefused, match=words):
+            staff.invite(competition=cup, by=cast.organiser, role=role, name=name)
+    twin = account("anna2")
+    twin.nickname = "bruno"
+    twin.save()
+    other = account("other")
+    other.nickname = "anna2nick"
+    other.save()
+    link = staff.invite(competition=cup, by=cast.organiser, role="referee")
+    with pytest.raises(StaffRefused, match="needs an account"):
+        staff.accept(key=link.key, by=guest(nickname="Gino"))
+    with pytest.raises(StaffRefused, match="already"):
+        staff.accept(key=link.key, by=cast.organiser)
+    with pytest.raises(StaffRefused, match="no longer"):
+        staff.accept(key="x" * 24, by=cast.anna)
+
+
+def test_a_nickname_of_two_is_refused(cast, cup):
+    for name in ("one", "two"):
+        made = account(name)
+        made.nickname = "Twin"
+        made.save()
+    with pytest.raises(StaffRefused, match="Several accounts"):
+        staff.invite(competition=cup, by=cast.organiser, role="referee", name="twin")
+
+
+def test_who_helps_finds_the_draft_in_the_lists(cast, cup):
+    entries.enter(competition=cup, player=cast.bruno)
+    assert access.role_of(cast.bruno, cup) == Role.ENTRANT
+    link = staff.invite(competition=cup, by=cast.organiser, role="referee")
+    staff.accept(key=link.key, by=cast.anna)
+    type(cup).objects.update(status="draft")
+    assert cup in access.visible(cast.anna) and cup not in access.visible(cast.bruno)
+
+
+def test_the_pages(client, cast, cup):
+    backend = "django.contrib.auth.backends.ModelBackend"
+    client.force_login(cast.organiser, backend=backend)
+    address = f"/competitions/{cup.slug}/staff/"
+    client.post(address, {"do": "invite", "role": "referee"})
+    link = cup.staff.get()
+    assert link.key in client.get(address).content.decode()
+    client.force_login(cast.anna, backend=backend)
+    assert link.key not in client.get(address).content.decode()
+    assert "Referee" in client.get(f"/staff/{link.key}/").content.decode()
+    answer = client.post(f"/staff/{link.key}/", {"do": "accept"})
+    assert answer.url == f"/competitions/{cup.slug}/console/"
+    console = client.get(answer.url).content.decode()
+    assert "Cancel the competition" not in console and "Checklist" in console
+    client.force_login(cast.bruno, backend=backend)
+    assert client.get(f"/staff/{link.key}/").status_code == 404
+    assert client.post(address, {"do": "end", "staff": str(link.pk)}).status_code == 404
