@@ -2,7 +2,8 @@
 
 Everything due is a row: bots to move, deadlines passed, no-shows, open commands, matches whose two sides are there.
 Bots are claimed (their row is put a little later, with SKIP LOCKED), so that two processes do not think about the same
-move; the rest is made safe by the version check alone. What one match breaks stays with that match.
+move; the rest is made safe by the version check alone. What one match breaks stays with that match. A process looks
+only for matches of games that it has: beside a newer release it must not take turns that it cannot play.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+import engines
 from engines.core.seats import SEATS
 from matches import bots, database, feed, rulings
 from matches.clock import GRACE
@@ -50,18 +52,30 @@ UPDATE matches_match SET no_show_at = no_show_at + %(gap)s WHERE status = 'waiti
 """
 _BOTS = """
 UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
-    SELECT id FROM matches_match WHERE bot_due_at <= %(late)s AND status = 'live'
+    SELECT id FROM matches_match WHERE bot_due_at <= %(late)s AND status = 'live' AND game = ANY(%(games)s)
     ORDER BY bot_due_at LIMIT %(batch)s FOR UPDATE SKIP LOCKED)
 RETURNING id
 """
-_DEADLINES = "SELECT id FROM matches_match WHERE deadline_at <= %s AND status = 'live' ORDER BY deadline_at LIMIT %s"
-_TIMES_UP = "SELECT id FROM matches_match WHERE time_up_at <= %s AND status = 'live' ORDER BY time_up_at LIMIT %s"
-_NO_SHOWS = "SELECT id FROM matches_match WHERE no_show_at <= %s AND status = 'waiting' ORDER BY no_show_at LIMIT %s"
+_DEADLINES = """
+SELECT id FROM matches_match WHERE deadline_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
+ORDER BY deadline_at LIMIT %(batch)s
+"""
+_TIMES_UP = """
+SELECT id FROM matches_match WHERE time_up_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
+ORDER BY time_up_at LIMIT %(batch)s
+"""
+_NO_SHOWS = """
+SELECT id FROM matches_match WHERE no_show_at <= %(now)s AND status = 'waiting' AND game = ANY(%(games)s)
+ORDER BY no_show_at LIMIT %(batch)s
+"""
 _COMMANDS = """
-SELECT match_id FROM matches_matchcommand WHERE applied_at IS NULL GROUP BY match_id ORDER BY min(created_at) LIMIT %s
+SELECT c.match_id FROM matches_matchcommand c JOIN matches_match m ON m.id = c.match_id
+WHERE c.applied_at IS NULL AND m.game = ANY(%(games)s)
+GROUP BY c.match_id ORDER BY min(c.created_at) LIMIT %(batch)s
 """
 _WAITING = """
-SELECT m.id FROM matches_match m WHERE m.status = 'waiting' AND (m.starts_at IS NULL OR m.starts_at <= %(now)s)
+SELECT m.id FROM matches_match m
+WHERE m.status = 'waiting' AND m.game = ANY(%(games)s) AND (m.starts_at IS NULL OR m.starts_at <= %(now)s)
 AND NOT EXISTS (SELECT FROM matches_seat s WHERE s.match_id = m.id AND s.bot = ''
     AND (s.user_id IS NULL OR s.seen_at IS NULL OR s.gone_at IS NOT NULL OR s.seen_at < %(fresh)s))
 ORDER BY m.created_at LIMIT %(batch)s
@@ -137,18 +151,12 @@ class Sweeper:
         await self.beat()
         here.alone = await feed.ear().only_process(here.name, time.time())
         async with here.connection() as link:
-            claim = {"lease": now + BOT_LEASE, "late": now - timedelta(seconds=SWEEP_SECONDS / 2), "batch": BATCH}
-            bots_due = [found[0] for found in await (await link.execute(_BOTS, claim)).fetchall()]
-            deadlines = [found[0] for found in await (await link.execute(_DEADLINES, (now, BATCH))).fetchall()]
-            times_up = [found[0] for found in await (await link.execute(_TIMES_UP, (now, BATCH))).fetchall()]
-            no_shows = [found[0] for found in await (await link.execute(_NO_SHOWS, (now, BATCH))).fetchall()]
-            commands = [found[0] for found in await (await link.execute(_COMMANDS, (BATCH,))).fetchall()]
-            waiting = [
-                found[0]
-                for found in await (
-                    await link.execute(_WAITING, {"now": now, "fresh": now - timedelta(seconds=45), "batch": BATCH})
-                ).fetchall()
-            ]
+            bots_due = await self._found(link, _BOTS, now)
+            deadlines = await self._found(link, _DEADLINES, now)
+            times_up = await self._found(link, _TIMES_UP, now)
+            no_shows = await self._found(link, _NO_SHOWS, now)
+            commands = await self._found(link, _COMMANDS, now)
+            waiting = await self._found(link, _WAITING, now)
         for match_id in commands:
             await self._one(match_id, rulings.obey(here, match_id))
         for match_id in no_shows:
@@ -163,6 +171,18 @@ class Sweeper:
         await self.keep_up(now)
         await self.tell_pages()
         here.evict()
+
+    async def _found(self, link: database.Connection, query: str, now: datetime) -> list[UUID]:
+        """The matches that one of the queries above finds, of the games that this process has."""
+        values = {
+            "now": now,
+            "games": engines.games(),
+            "batch": BATCH,
+            "lease": now + BOT_LEASE,
+            "late": now - timedelta(seconds=SWEEP_SECONDS / 2),
+            "fresh": now - timedelta(seconds=45),
+        }
+        return [found[0] for found in await (await link.execute(query, values)).fetchall()]
 
     async def _one(self, match_id: UUID, work: object) -> None:
         """One match's work; what fails there stays there."""
