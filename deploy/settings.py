@@ -202,6 +202,8 @@ GUEST_VERB = "league.players.verbs.guest"
 HOUSE_BOTS = "league.players.bots.ensure_bots"
 MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
 """Who makes a guest's row, who knows the house bots, where a match's figures are: all of it lives above matches."""
+REPORT_VERB = ""
+"""What takes a line of the chat that somebody reported: a function of ``line``, ``by`` and ``reason``."""
 RESULT_TASK = "league.competitions.tasks.collect_results"
 """The Celery task that a final move wakes, and the sweep of open results."""
 

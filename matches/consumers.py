@@ -7,6 +7,7 @@ No channel layer. uvicorn raises from ``send`` when a client has vanished and Ch
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from typing import Any, Final
@@ -16,11 +17,11 @@ from uuid import UUID
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from matches import access, clock, kickoff, presence, protocol
+from matches import access, chat, clock, kickoff, presence, protocol
 from matches.errors import BadFrame, MatchError
 from matches.hall import hall
 from matches.play import DOWN, Outcome, resign, submit
-from matches.protocol import MoveFrame, PingFrame, ResignFrame, SeedFrame
+from matches.protocol import MoveFrame, PingFrame, ResignFrame, SayFrame, SeedFrame
 from matches.runtime import Runtime, UnknownMatch
 from matches.sockets import Socket
 
@@ -85,14 +86,19 @@ class MatchConsumer(AsyncWebsocketConsumer):
             own = [socket for socket in runtime.sockets if seat is not None and socket.seat == seat]
             if len(own) >= SOCKETS_A_USER:
                 own[0].shut(protocol.CLOSE_BAD, protocol.bye("moved", 60000))
+            user = self.scope.get("user")
+            self.socket.user = str(user.pk) if user is not None and user.is_authenticated else None
             try:
-                await presence.come(runtime, self.socket, self._seen())
+                await presence.come(runtime, self.socket, self._seen("v"))
             except DOWN:
                 runtime.forget()
                 self.socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
+                return
+        with contextlib.suppress(*DOWN):  # without the database the line is about to be lost anyhow
+            await chat.attend(runtime, self.socket, {room: self._seen(room) or 0 for room in chat.ROOMS})
 
-    def _seen(self) -> int | None:
-        given = parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace")).get("v", [""])[0]
+    def _seen(self, what: str) -> int | None:
+        given = parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace")).get(what, [""])[0]
         return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
     async def _out(self, text: str) -> None:
@@ -135,6 +141,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if isinstance(frame, SeedFrame):
             await self._seed(runtime, socket, frame)
             return
+        if isinstance(frame, SayFrame):
+            await self._say(runtime, socket, frame)
+            return
         await self._move(runtime, socket, frame)
 
     def _flooding(self, socket: Socket) -> bool:
@@ -160,6 +169,28 @@ class MatchConsumer(AsyncWebsocketConsumer):
         except DOWN:
             runtime.forget()
             socket.put(protocol.error(None, "busy", "The server cannot save at this moment. Try again."))
+
+    async def _say(self, runtime: Runtime, socket: Socket, frame: SayFrame) -> None:
+        if socket.user is None:
+            socket.put(protocol.error(frame.id, "sign_in", "Sign in, or sit down with a nickname, to write."))
+            return
+        try:
+            said = await chat.say(
+                runtime.hall,
+                match_id=runtime.match_id,
+                speaker=chat.Speaker.of(self.scope["user"], socket.seat),
+                room=frame.room,
+                client_id=frame.id,
+                words=frame.text,
+                preset_name=frame.preset,
+            )
+        except MatchError as error:
+            socket.put(protocol.error(frame.id, error.code, str(error)))
+            return
+        if said.done:
+            socket.put(protocol.said(frame.id, frame.room, said.n))
+        else:
+            socket.put(protocol.error(frame.id, said.code, said.reason))
 
     async def _move(self, runtime: Runtime, socket: Socket, frame: MoveFrame | ResignFrame) -> None:
         if socket.seat is None:

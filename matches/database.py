@@ -108,6 +108,8 @@ class MatchRow:
     starts_at: datetime | None
     no_show_at: datetime | None
     listed: bool
+    chat: str
+    chat_hidden: bool
     secret: str
     seats: dict[Seat, SeatRow] = field(default_factory=dict)
 

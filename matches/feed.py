@@ -61,6 +61,11 @@ def publish_poke(match_id: UUID) -> None:
     _publish_now(POKES, str(match_id).encode())
 
 
+def publish_chat(match_id: UUID) -> None:
+    """Ask the web processes to read this match's chat again (a notice, a line hidden)."""
+    _publish_now(f"chat:{match_id}", b"")
+
+
 def _publish_now(topic: str, body: bytes) -> None:
     try:
         _sync_client().publish(channel(topic), body)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+from matches.calling import serve_from
 from matches.feed import close_ear
 from matches.hall import close_hall, hall
-from matches.play import serve_from
 from matches.sweeper import Sweeper
 
 _sweepers: dict[asyncio.AbstractEventLoop, Sweeper] = {}

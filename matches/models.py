@@ -12,6 +12,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from matches.chat_models import ChatLine as ChatLine
+from matches.chat_models import ChatMute as ChatMute
+from matches.chat_models import ChatReport as ChatReport
+from matches.chat_models import Silence as Silence
 from matches.ids import uuid7
 
 
@@ -43,6 +47,13 @@ class Match(models.Model):
         FINISHED = "finished"
         VOID = "void"
 
+    class Chat(models.TextChoices):
+        """Nobody writes; only ready sentences; anything."""
+
+        NONE = "none"
+        PRESETS = "presets"
+        ALL = "all"
+
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     game = models.CharField(max_length=32)
     rules_version = models.PositiveIntegerField()
@@ -57,6 +68,10 @@ class Match(models.Model):
     rated = models.BooleanField(default=False)
     rematch_allowed = models.BooleanField(default=True)
     listed = models.BooleanField(default=True)
+    chat = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
+    """What may be said at the table; whoever opens the match decides."""
+    chat_hidden = models.BooleanField(default=False)
+    """The spectators' room is closed to the two sides until the match is over."""
 
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     version = models.PositiveIntegerField(default=0)
@@ -104,6 +119,12 @@ class Match(models.Model):
 
     commitment = models.CharField(max_length=64, blank=True)
     """SHA-256 of the dice secret, published before the kick-off."""
+
+    resumed_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="resumed_as")
+    """The match that this one goes on with, from its version ``resumed_v``; its log up to there is copied here."""
+    resumed_v = models.PositiveIntegerField(null=True)
+    resumed_rolls = models.PositiveIntegerField(default=0)
+    """Rolls taken over from ``resumed_from``: they are checked there, with its secret."""
 
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
@@ -183,6 +204,26 @@ class Seat(models.Model):
         return f"{self.side} of {self.match_id}: {self.name}"
 
 
+class Official(models.Model):
+    """Who may rule at this table; written by whoever opens the match."""
+
+    class Role(models.TextChoices):
+        """Both may do the same; the role says in which capacity."""
+
+        REFEREE = "referee"
+        ORGANISER = "organiser"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="officials")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    role = models.CharField(max_length=10, choices=Role)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="official_once")]
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.match_id}"
+
+
 class MatchEvent(models.Model):
     """One row of the log. ``seq`` runs from 1 without a gap; the row's frame is ``v = seq``."""
 
@@ -217,7 +258,7 @@ class MatchCommand(models.Model):
     """What Celery, a referee or an organiser decided; ``matches`` applies it, once."""
 
     class Kind(models.TextChoices):
-        """``resign`` and ``time_up`` go to the engine; the rest is the match's own result or state."""
+        """``resign``, ``time_up``, ``coaching`` go to the engine; the rest is the match's own result, state or word."""
 
         START = "start"
         RESIGN = "resign"
@@ -226,6 +267,8 @@ class MatchCommand(models.Model):
         VOID = "void"
         PAUSE = "pause"
         RESUME = "resume"
+        COACHING = "coaching"
+        MESSAGE = "message"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="commands")

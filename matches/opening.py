@@ -7,7 +7,7 @@ itself is the runtime's (``matches.kickoff``). All verbs here are synchronous an
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from matches import feed
 from matches.errors import SeatTaken
-from matches.models import Match, MatchSecret, Seat
+from matches.models import Match, MatchSecret, Official, Seat
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -59,9 +59,14 @@ def open_match(
     bot_seconds: float = 1.0,
     starts_at: datetime | None = None,
     no_show_at: datetime | None = None,
+    chat: str = Match.Chat.ALL,
+    chat_hidden: bool = False,
+    officials: Iterable[tuple[AbstractBaseUser, str]] = (),
 ) -> Match:
     """A new match, waiting for its two sides; the commitment to its dice is published with it.
 
+    ``chat`` is what may be said at the table; ``chat_hidden`` closes the spectators' room to the sides until the match
+    is over. ``officials`` may rule here, each a user and a role (``Official.Role``); who sits here is no official.
     ``bot_seconds`` is how long a bot waits before it moves. Raises BadRequest (unknown game), BadOptions.
     """
     engine = engines.get(game)
@@ -84,15 +89,34 @@ def open_match(
             bot_seconds=bot_seconds,
             starts_at=starts_at,
             no_show_at=no_show_at,
+            chat=chat,
+            chat_hidden=chat_hidden,
             commitment=commitment(secret),
         )
         MatchSecret.objects.create(match=match, value=secret.hex())
         Seat.objects.bulk_create(_seat(match, side, sitters[side]) for side in SEATS)
+        appoint(match, officials)
         if home.bot and away.bot and (starts_at is None or starts_at <= timezone.now()):
             transaction.on_commit(lambda: poke(match.id))
         if listed:
             transaction.on_commit(lambda: feed.publish("lobby", {"match": str(match.id), "status": match.status}))
     return match
+
+
+def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> None:
+    """Let exactly ``officials`` rule at ``match``; who sits there is left out: nobody rules their own match."""
+    sitting = set(Seat.objects.filter(match=match, user__isnull=False).values_list("user_id", flat=True))
+    wanted = {user.pk: role for user, role in officials if user.pk not in sitting}
+    with transaction.atomic():
+        gone, _kinds = Official.objects.filter(match=match).exclude(user_id__in=wanted).delete()
+        Official.objects.bulk_create(
+            [Official(match=match, user_id=key, role=role) for key, role in wanted.items()],
+            update_conflicts=True,
+            update_fields=["role"],
+            unique_fields=["match", "user"],
+        )
+        if gone or wanted:
+            transaction.on_commit(lambda: feed.publish_chat(match.id))
 
 
 def _seat(match: Match, side: SeatName, sitter: Sitter) -> Seat:

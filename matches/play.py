@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -25,9 +24,10 @@ from engines.core.dice import FairDice
 from engines.core.errors import EngineError
 from engines.core.seats import SEATS, Seat, other
 from matches import clock, database, feed
+from matches.calling import call
 from matches.database import MatchRow
 from matches.frames import numbered, ruling_line, score
-from matches.hall import Hall, close_hall, hall, set_hall
+from matches.hall import Hall, hall
 from matches.runtime import Runtime, Step
 
 log = logging.getLogger("matches.play")
@@ -415,48 +415,8 @@ async def resign(*, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
     return await submit_in(hall(), match_id=match_id, seat=None, moves=[move], client_id=client_id, v=None)
 
 
-# ── from code that is not on an event loop ──
-_serving: asyncio.AbstractEventLoop | None = None
-
-
-def serve_from(loop: asyncio.AbstractEventLoop | None) -> None:
-    """The loop on which this process serves sockets; synchronous callers are sent there."""
-    global _serving
-    _serving = loop
-
-
 def submit_sync(
     *, match_id: UUID, seat: Seat | None, moves: Sequence[Mapping[str, Any]], client_id: UUID, v: int
 ) -> Outcome:
-    """``submit`` for synchronous views: on the serving loop of this process, else on a loop made for this call.
-
-    It reads and writes by its own connection: the match must be committed (not inside the caller's transaction).
-    """
-    work = submit(match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v)
-    if _serving is not None and _serving.is_running():
-        return asyncio.run_coroutine_threadsafe(work, _serving).result(timeout=30)
-    answers: list[Outcome | BaseException] = []
-
-    async def once() -> Outcome:
-        set_hall(Hall(min_pool=1, max_pool=1))
-        try:
-            outcome = await work
-            await hall().drain()
-            return outcome
-        finally:
-            await close_hall()
-            await feed.close_ear()
-
-    def run() -> None:
-        try:
-            answers.append(asyncio.run(once()))
-        except BaseException as error:  # handed to the caller's thread, whatever it is
-            answers.append(error)
-
-    thread = threading.Thread(target=run, name="submit")
-    thread.start()
-    thread.join()
-    answer = answers[0]
-    if isinstance(answer, BaseException):
-        raise answer
-    return answer
+    """``submit`` for synchronous views. The match must be committed (not inside the caller's transaction)."""
+    return call(submit(match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 
-from matches import feed
+from matches import chat, feed
 from matches.kickoff import try_kick_off
 from matches.play import DOWN
 from matches.runtime import Runtime
@@ -47,6 +47,7 @@ async def go(runtime: Runtime, socket: Socket) -> None:
     runtime.sockets.discard(socket)
     if not runtime.sockets:
         feed.ear().forget(f"moved:{runtime.match_id}", runtime.heard)
+        chat.leave(runtime)
     runtime.tell_presence()
     seat = socket.seat
     if seat is None or runtime.here(seat):

@@ -62,7 +62,20 @@ class PingFrame(msgspec.Struct, tag_field="t", tag="ping", forbid_unknown_fields
     n: int = 0
 
 
-ClientFrame: TypeAlias = MoveFrame | ResignFrame | SeedFrame | PingFrame
+class SayFrame(msgspec.Struct, tag_field="t", tag="say", forbid_unknown_fields=True):
+    """A line for a room of the chat: free text, or a ready sentence by its name."""
+
+    id: UUID
+    room: Literal["players", "spectators"]
+    text: str = ""
+    preset: str = ""
+
+    def __post_init__(self) -> None:
+        if bool(self.text) == bool(self.preset):
+            raise ValueError("say needs either text or preset")
+
+
+ClientFrame: TypeAlias = MoveFrame | ResignFrame | SeedFrame | PingFrame | SayFrame
 
 _decoder = msgspec.json.Decoder(ClientFrame)
 _encode = msgspec.json.Encoder(enc_hook=str).encode
@@ -107,6 +120,16 @@ def pong(n: int, now: int) -> str:
 def presence(home: dict[str, Any], away: dict[str, Any], watching: int) -> str:
     """Who is at the table; ``watching`` counts the spectators of this process."""
     return write({"t": "presence", "home": home, "away": away, "watching": watching})
+
+
+def chat(room: str, lines: list[dict[str, Any]]) -> str:
+    """Lines of a room, in their order; one that comes again with its ``n`` has changed (it was hidden)."""
+    return write({"t": "chat", "room": room, "lines": lines})
+
+
+def said(client_id: UUID, room: str, n: int) -> str:
+    """The line of ``client_id`` is committed as number ``n`` of its room."""
+    return f'{{"t":"said","id":"{client_id}","room":"{room}","n":{n}}}'
 
 
 def bye(code: Literal["restart", "slow", "flood", "frozen", "moved"], retry_ms: int) -> str:

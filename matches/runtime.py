@@ -76,6 +76,8 @@ class Runtime:
     asked: dict[Seat, int] = field(default_factory=dict)
     """Since which version each seat that is to act has had the decision that it has now."""
     touched: float = field(default_factory=time.monotonic)
+    talk: Any = None
+    """The chat of this match while sockets are here (``matches.chat.Talk``)."""
     ready_since: float | None = None
     """When both sides were first seen at the table together, before the kick-off (monotonic)."""
     timer: asyncio.TimerHandle | None = None

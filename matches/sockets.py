@@ -24,7 +24,20 @@ SOCKET_QUEUE: Final = 256
 class Socket:
     """One connection to a match: a bounded queue and the task that writes it out. The mover never waits for it."""
 
-    __slots__ = ("_close", "_queue", "_ready", "_send", "_task", "closing", "seat", "v", "view")
+    __slots__ = (
+        "_close",
+        "_queue",
+        "_ready",
+        "_send",
+        "_task",
+        "attends",
+        "closing",
+        "official",
+        "seat",
+        "user",
+        "v",
+        "view",
+    )
 
     def __init__(
         self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]], seat: Seat | None
@@ -34,6 +47,12 @@ class Socket:
         self.view: View = seat or "public"
         self.v = -1
         """The last version that was put into the queue."""
+        self.user: str | None = None
+        """Who is there, by id; None: nobody is signed in."""
+        self.official = False
+        """Rules at this table, and so reads both rooms of its chat."""
+        self.attends = False
+        """Has been given what it missed of the chat, and gets each line from there on."""
         self._queue: deque[str] = deque()
         self._ready = asyncio.Event()
         self.closing: int | None = None

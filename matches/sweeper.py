@@ -18,7 +18,7 @@ from uuid import UUID
 
 import engines
 from engines.core.seats import SEATS
-from matches import bots, database, feed, rulings
+from matches import bots, chat, database, feed, rulings
 from matches.clock import GRACE
 from matches.endings import end
 from matches.frames import score
@@ -231,6 +231,7 @@ class Sweeper:
                     await link.execute(_STILL_HERE, (now, [pair[0] for pair in seated], [pair[1] for pair in seated]))
         if self.here.alone:
             return
+        await chat.keep_up(self.here, watched.values())
         async with self.here.connection() as link:
             rows = await (await link.execute(_VERSIONS, (list(watched),))).fetchall()
         for match_id, version, status, *seen in rows:

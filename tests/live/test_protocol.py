@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from matches import protocol
+from matches.chat_words import PRESETS
 from matches.errors import BadFrame
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import duel
@@ -46,6 +47,9 @@ def test_every_kind_of_client_frame_has_an_example():
         '{"t":"seed","seed":"NOT HEX NOT HEX NOT"}',
         '{"t":"seed","seed":"00"}',
         '{"t":"ping","n":1e99}',
+        '{"t":"say","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","room":"players"}',
+        '{"t":"say","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","room":"players","text":"a","preset":"luck"}',
+        '{"t":"say","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","room":"everybody","text":"a"}',
         "\ud800",
     ],
 )
@@ -80,6 +84,11 @@ def test_the_servers_examples_have_the_keys_that_are_sent(cast):
             seen["stale"] = await mover.until("stale")
             await mover.move({"type": "kick"}, v=1)
             seen["error"] = await mover.until("error")
+            await mover.say(t="say", id=uuid.uuid4(), room="players", preset="luck")
+            seen["chat"] = await mover.until("chat")
+            seen["said"] = next((frame for frame in mover.frames if frame["t"] == "said"), None) or (
+                await mover.until("said")
+            )
             await mover.say(t="ping", n=3)
             seen["pong"] = await mover.until("pong")
             for _ in range(120):
@@ -97,8 +106,15 @@ def test_the_servers_examples_have_the_keys_that_are_sent(cast):
             for part in ("head", "clock", "presence"):
                 assert shape(frame[part]) == shape(example[part]), part
             assert set(SERVER["full"]["lines"][0]) == set(frame["lines"][0])
+        if kind == "chat":
+            assert set(frame["lines"][0]) == set(example["lines"][0])
         if kind == "full":
             assert set(frame["choices"][0]) == set(example["choices"][0])
+
+
+def test_every_preset_is_documented_and_stored_as_it_is_named():
+    named = re.search(r"Presets: (.*?)\.\n", DOCUMENT, re.S)[1]
+    assert re.findall(r"`(\w+)`", named) == list(PRESETS)
 
 
 def test_every_error_code_and_close_code_is_documented():

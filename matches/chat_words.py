@@ -1,0 +1,64 @@
+"""What can be said at a table: the ready sentences, and what becomes of free text before it is kept. Pure.
+
+A preset is stored as a sentence (``engines.core.text``), so that each reader gets it in their own language.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+from engines.core.text import Text, text
+from matches.errors import MatchError
+
+LONGEST: Final = 200
+"""Characters of a line."""
+
+PRESETS: Final[Mapping[str, Text]] = {
+    "hello": text("Hello!"),
+    "luck": text("Good luck!"),
+    "fun": text("Have fun!"),
+    "you_too": text("You too!"),
+    "well_played": text("Well played!"),
+    "close": text("That was close!"),
+    "sorry": text("Sorry!"),
+    "thanks": text("Thank you!"),
+    "moment": text("One moment, please."),
+    "back": text("I am back."),
+    "good_match": text("Good match!"),
+    "bye": text("I have to go, bye!"),
+}
+"""The ready sentences by their names in the protocol, in the order of the buttons."""
+
+_KEPT_FORMATS = "\u200d"
+"""The joiner of composed emoji: the one invisible sign that a line may hold."""
+
+
+class BadLine(MatchError):
+    """A line that nobody could read: empty, too long, or no sentence that there is."""
+
+    code = "bad_line"
+    status = 422
+
+
+def preset(name: str) -> Text:
+    """The ready sentence ``name``. Raises BadLine."""
+    if name not in PRESETS:
+        raise BadLine(f"There is no preset {name!r}; there are {', '.join(PRESETS)}.")
+    return PRESETS[name]
+
+
+def clean_line(raw: str) -> str:
+    """``raw`` on one line (NFC, single spaces) without control and direction signs. Raises BadLine."""
+    shown = "".join(
+        " " if unicodedata.category(sign) in ("Cc", "Zl", "Zp") else sign
+        for sign in unicodedata.normalize("NFC", raw)
+        if unicodedata.category(sign) not in ("Cf", "Co", "Cs", "Cn") or sign in _KEPT_FORMATS
+    )
+    line = " ".join(shown.split())
+    if not line.strip(_KEPT_FORMATS + " "):
+        raise BadLine("Write something first.")
+    if len(line) > LONGEST:
+        raise BadLine(f"A line has at most {LONGEST} characters; this one has {len(line)}.")
+    return line
