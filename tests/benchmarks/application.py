@@ -1,10 +1,66 @@
-"""The application for the load driver: the tests' small game, and no flood limit (a driver is faster than people)."""
+"""The platform for the load driver: the tests' small game beside the five, no flood limit, and a clock on the engines.
 
-from tests.live.application import application
+``GET /engine`` answers with what the engines have cost this process so far, in seconds of its own thread's processor
+time: ``rules`` is what a game is (moves, results, views, wire), ``words`` is what shows it (scene, choices, prompt,
+commentary, clock).
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+from tests.live.application import application as platform
 
 # The application sets Django up; only then may the rooms be imported.
+import engines  # isort: skip
 from matches import consumers  # isort: skip
 
 consumers.CREDITS = 1e9
 
-__all__ = ["application"]
+RULES = ("new", "legal", "apply", "to_act", "result", "view", "to_wire", "from_wire")
+WORDS = ("scene", "choices", "prompt", "commentary", "clock")
+
+spent = {"rules": 0.0, "words": 0.0}
+_depth = 0
+
+
+def timed(kind: str, inner: Callable[..., Any]) -> Callable[..., Any]:
+    """``inner``, its time added to ``kind``; what one method of a game calls of another counts once."""
+
+    def measured(*given: Any, **named: Any) -> Any:
+        global _depth
+        if _depth:
+            return inner(*given, **named)
+        _depth = 1
+        began = time.thread_time()
+        try:
+            return inner(*given, **named)
+        finally:
+            spent[kind] += time.thread_time() - began
+            _depth = 0
+
+    return measured
+
+
+def put_clocks() -> None:
+    """Measure every game of this process."""
+    for slug in (*engines.games(), "duel"):
+        game = engines.get(slug)
+        for kind, names in (("rules", RULES), ("words", WORDS)):
+            for name in names:
+                setattr(game, name, timed(kind, getattr(game, name)))
+
+
+put_clocks()
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """``/engine``, else the platform."""
+    if scope["type"] != "http" or scope["path"] != "/engine":
+        await platform(scope, receive, send)
+        return
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
+    await send({"type": "http.response.body", "body": json.dumps(spent).encode()})

@@ -1,0 +1,160 @@
+"""The load driver: tables with two players and their spectators over real sockets, against a server process.
+
+What a move costs is read from the accounts of the server's own process, so busy neighbours disturb it little; what the
+engine took of it, the server tells itself (``tests.benchmarks.application``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import time
+import urllib.request
+import uuid
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import websockets
+
+from tests.server import Web
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def server(application: str) -> Web:
+    """The web process as the platform runs it, with another application in it."""
+    process = Web()
+    process.command = [part.replace("deploy.asgi:", f"tests.benchmarks.{application}:") for part in process.command]
+    return process
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one run cost the server."""
+
+    moves: int
+    seconds: float
+    cpu: float
+    rules: float
+    words: float
+    latencies: list[float]
+    """Seconds from a move's sending until the other seat was shown it, sorted."""
+
+    @property
+    def us(self) -> float:
+        """Processor time a move in microseconds, the game's own rules taken off."""
+        return (self.cpu - self.rules) / self.moves * 1e6
+
+    def told(self, title: str) -> str:
+        """One line."""
+        shares = f"rules {self.rules / self.moves * 1e6:.0f}, scene and words {self.words / self.moves * 1e6:.0f}"
+        p50, p99 = (self.latencies[int(len(self.latencies) * part)] * 1e3 for part in (0.5, 0.99))
+        return (
+            f"{title:<34} {self.us:>5.0f} us of CPU a move beside {shares}; {self.moves / self.seconds:.0f} moves/s, "
+            f"p50 {p50:.1f} ms, p99 {p99:.1f} ms, {100 * self.cpu / self.seconds:.0f}% of a core"
+        )
+
+
+@dataclass
+class Load:
+    """``tables``: match id, cookie of home, cookie of away."""
+
+    web: Web
+    tables: list[tuple[str, str, str]]
+    watchers: int = 1
+    pace: float = 0
+    """Seconds between two moves of a match; 0 is a closed loop."""
+    moves: int = 0
+    latencies: list[float] = field(default_factory=list)
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    sent: dict[tuple[str, int], float] = field(default_factory=dict)
+
+    def link(self, match: str, cookie: str) -> Any:
+        return websockets.connect(
+            f"ws://127.0.0.1:{self.web.port}/ws/matches/{match}/",
+            additional_headers={"Cookie": cookie} if cookie else {},
+            origin=f"http://127.0.0.1:{self.web.port}",
+            compression=None,
+            ping_interval=None,
+            max_queue=None,
+            max_size=None,
+        )
+
+    async def seat(self, match: str, cookie: str) -> None:
+        chance, tasks = random.Random(match), set()
+        async with self.link(match, cookie) as link:
+            answered = -1
+            async for text in link:
+                frame = msgspec.json.decode(text)
+                if frame["t"] not in ("full", "step") or not frame["choices"] or frame["v"] <= answered:
+                    continue
+                answered = frame["v"]
+                begun = self.sent.pop((match, answered), None)
+                if begun is not None:
+                    self.latencies.append(time.perf_counter() - begun)
+                task = asyncio.create_task(self.move(link, match, frame, chance))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
+
+    async def move(self, link: Any, match: str, frame: dict[str, Any], chance: random.Random) -> None:
+        if self.pace:
+            await asyncio.sleep(self.pace * chance.uniform(0.5, 1.5))
+        move = chance.choice(frame["choices"])["move"]
+        said = {"t": "move", "id": str(uuid.uuid4()), "v": frame["v"], "moves": [move]}
+        self.sent[match, frame["v"] + 1] = time.perf_counter()
+        self.moves += 1
+        with contextlib.suppress(websockets.ConnectionClosed):
+            await link.send(json.dumps(said))
+
+    async def watch(self, match: str) -> None:
+        async with self.link(match, "") as link:
+            async for _text in link:
+                pass
+
+    async def run(self, seconds: float) -> Cost:
+        """Bring everybody to the table, play on for a while, then measure."""
+        tasks = []
+        for match, home, away in self.tables:
+            tasks += [asyncio.create_task(self.watch(match)) for _ in range(self.watchers)]
+            tasks += [asyncio.create_task(self.seat(match, cookie)) for cookie in (home, away)]
+        try:
+            async with asyncio.timeout(60):
+                while self.moves < 3 * len(self.tables):
+                    await asyncio.sleep(0.1)
+                    for task in tasks:
+                        if task.done():
+                            task.result()  # nobody leaves by itself: raise what ended it
+            self.latencies.clear()
+            engine, cpu, moves, began = await self.account(), self.cpu(), self.moves, time.perf_counter()
+            await asyncio.sleep(seconds)
+            spent, made, took = self.cpu() - cpu, self.moves - moves, time.perf_counter() - began
+            after = await self.account()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        rules, words = after["rules"] - engine["rules"], after["words"] - engine["words"]
+        return Cost(made, took, spent, rules, words, sorted(self.latencies) or [0.0])
+
+    def cpu(self) -> float:
+        assert self.web.child
+        return cpu_seconds(self.web.child.pid)
+
+    async def account(self) -> dict[str, float]:
+        def ask() -> dict[str, float]:
+            with urllib.request.urlopen(f"{self.web.url}/engine", timeout=10) as answer:
+                found: dict[str, float] = json.load(answer)
+                return found
+
+        return await asyncio.to_thread(ask)
