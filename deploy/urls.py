@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from deploy import errors, health, pages
+from deploy import errors, health, installable, pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("livez", health.livez),
     path("readyz", health.readyz),
     path("favicon.ico", health.favicon),
+    path("app.webmanifest", installable.manifest, name="manifest"),
+    path("worker.js", installable.worker, name="worker"),
+    path("offline/", installable.offline, name="offline"),
     path("lan/", pages.join, name="lan"),
     path("accounts/", include("allauth.urls")),
     path("", include("matches.urls")),

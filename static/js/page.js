@@ -1,5 +1,6 @@
 // What every page does with a script: shows the current tab, puts focus on a refusal, lets a confirmation go after 6 s,
-// asks before what cannot be undone, copies links. Every page works without it.
+// asks before what cannot be undone, copies links, and makes the site an app where the browser can. Every page works
+// without it.
 
 const settle = (root) => {
   const current = root.querySelector(".tabs [aria-current]");
@@ -60,3 +61,6 @@ if (!document.cookie.includes("zone=")) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
 }
+
+// The service worker shows a page of ours where there is no network (deploy/installable.py); plain HTTP has none.
+navigator.serviceWorker?.register("/worker.js").catch(() => {});

@@ -66,9 +66,13 @@ class Site:
         dark: bool = False,
         language: str = "en",
         reduced_motion: bool = True,
+        service_workers: str = "block",
         **options: Any,
     ) -> Visitor:
-        """A new person: nobody, or signed in as ``user`` (its session is made directly, without the form)."""
+        """A new person: nobody, or signed in as ``user`` (its session is made directly, without the form).
+
+        The app's service worker runs only where ``service_workers`` is ``allow``.
+        """
         size = PHONE if phone else DESK
         context = self.browser.new_context(
             base_url=self.url,
@@ -77,6 +81,7 @@ class Site:
             locale="it-IT" if language == "it" else "en-GB",
             has_touch=phone,
             reduced_motion="reduce" if reduced_motion else "no-preference",
+            service_workers=service_workers,  # type: ignore[arg-type]
             **options,
         )
         context.set_default_timeout(15_000)

@@ -1,0 +1,84 @@
+"""What makes the site an app on a phone: the manifest, the service worker at the root, the page without a network.
+
+The worker (``static/js/worker.js``) keeps nothing of anybody: only the page that says that there is no network, and
+what that page is drawn with. Browsers run it over HTTPS and on localhost alone; on a plain-HTTP network all works
+without it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import find
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+
+KEPT = ("css/tabellone.css", "icon.svg")
+"""What the page without a network is drawn with."""
+
+
+@cache_control(public=True, max_age=3600)
+def manifest(request: HttpRequest) -> JsonResponse:
+    """``/app.webmanifest``: name, colours, icons and shortcuts, in the reader's language."""
+    icons = [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    for size, purpose in ((192, "any"), (512, "any"), (512, "maskable")):
+        name = f"icons/{'maskable' if purpose == 'maskable' else 'icon'}-{size}.png"
+        icons.append({"src": static(name), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose})
+    body = {
+        "id": "/",
+        "name": "Tabellone",
+        "short_name": "Tabellone",
+        "description": _("Tournaments, leagues and live matches of football board games."),
+        "lang": get_language(),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#0f2f26",
+        "theme_color": "#0f2f26",
+        "categories": ["games", "sports"],
+        "icons": icons,
+        "shortcuts": [
+            {"name": _("Live"), "url": "/live/"},
+            {"name": _("Competitions"), "url": "/competitions/"},
+        ],
+    }
+    answer = JsonResponse(body, content_type="application/manifest+json")
+    answer["Vary"] = "Accept-Language, Cookie"
+    return answer
+
+
+@cache_control(no_cache=True)
+def worker(request: HttpRequest) -> HttpResponse:
+    """``/worker.js``: the service worker, at the root so that it serves the whole site, with what it is to keep.
+
+    Its text changes with the files that it keeps, so that a browser takes the new ones.
+    """
+    kept = {"version": _version(), "offline": "/offline/", "files": ["/offline/", *(static(name) for name in KEPT)]}
+    body = f"const KEPT = {json.dumps(kept)};\n{_script()}"
+    return HttpResponse(body, content_type="text/javascript")
+
+
+def offline(request: HttpRequest) -> HttpResponse:
+    """``/offline/``: what the app shows without a network. In both languages, with no word about the reader."""
+    return render(request, "offline.html")
+
+
+def _script() -> str:
+    found = find("js/worker.js")
+    return Path(str(found)).read_text(encoding="utf-8")
+
+
+@cache
+def _version() -> str:
+    """Changes when anything that the worker keeps does."""
+    page = (settings.BASE_DIR / "templates" / "offline.html").read_bytes()
+    files = [Path(str(find(name))).read_bytes() for name in KEPT]
+    return hashlib.sha256(b"".join([page, _script().encode(), *files])).hexdigest()[:12]
