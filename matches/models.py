@@ -314,3 +314,22 @@ class Outbox(models.Model):
 
     def __str__(self) -> str:
         return f"outbox {self.match_id}"
+
+
+class LineUp(models.Model):
+    """A placement that a player keeps under a name: a wish for each piece, as home's, whichever side it was made on."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="line_ups")
+    game = models.CharField(max_length=32)
+    name = models.CharField(max_length=40)
+    cells = models.JSONField()
+    """Piece -> cell, both as home's."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["user", "game", "name"], name="line_up_name_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.name}"

@@ -83,8 +83,16 @@ class Choice(TypedDict):
     label: Text
     pick: str | None
     to: str | None
-    key: NotRequired[str]  # "roll", "done", "shoot" ...: the dock's order and icon
+    key: NotRequired[str]  # "roll", "done", "shoot" ...: the dock's order and icon; "place": part of a draft
     danger: NotRequired[Text]  # why it is risky (would lose the ball, offside)
+
+
+class LineUp(TypedDict):
+    """A placement that is suggested: a wish for each piece, which the rules may bend (``engines.placing``)."""
+
+    key: str
+    name: Text
+    cells: dict[str, str]  # piece -> cell
 
 
 class Line(TypedDict):

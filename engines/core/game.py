@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
+from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.moves import Move, plain_notation
 from engines.core.options import Option
 from engines.core.seats import Event, Seat, Wire
@@ -135,6 +135,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
         """How each of ``moves`` is made on the board or in the dock, one choice a move, in the same order."""
+
+    def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
+        """Placements that are worth suggesting to ``seat`` now, the plainest first; none where nothing is placed."""
+        return []
 
     @abstractmethod
     def prompt(self, view: Wire, seat: Seat) -> Text:

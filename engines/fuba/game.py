@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
+from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.errors import BadRequest, show
 from engines.core.game import Game
 from engines.core.moves import Move
 from engines.core.seats import Event, Seat, Wire
 from engines.core.text import Text
-from engines.fuba import board, commentary, deciding, drawing, play, reading, scenario, wire, words
+from engines.fuba import board, commentary, deciding, drawing, play, presets, reading, scenario, wire, words
 from engines.fuba.moves import MOVES
 from engines.fuba.options import OPTIONS, Settings
 from engines.fuba.state import ACTING, NOBODY, TO_ACT, State, first
@@ -96,6 +96,9 @@ class Fuba(Game[State]):
 
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
         return words.choices(view, seat, moves)
+
+    def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
+        return presets.line_ups(view, seat)
 
     def prompt(self, view: Wire, seat: Seat) -> Text:
         return words.prompt(view, seat)

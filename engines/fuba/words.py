@@ -80,6 +80,7 @@ def zone_counts(view: Wire) -> list[tuple[str, int, int]]:
 # ── moves ──
 _KEYS: Final = {
     "formation": "formation",
+    "place": "place",
     "kick_off_by": "go",
     "done": "done",
     "shoot": "shoot",
@@ -111,7 +112,7 @@ def _choice(view: Wire, seat: Seat, move: Move, position: State | None) -> Choic
     elif kind == "corner":
         to = move["spot"]
     choice: Choice = {"move": move, "label": move_label(seat, move, position), "pick": pick, "to": to}
-    if to is None:
+    if to is None or kind == "place":
         choice["key"] = _KEYS[kind]
     danger = _danger(move, position)
     if danger is not None:

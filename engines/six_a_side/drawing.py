@@ -152,7 +152,14 @@ def _pawn(view: Wire, seat: Seat, name: str, number: str) -> PieceMark:
     }
 
 
-_KEYS: Final = {"kick": "shoot", "done": "done", "decline": "decline", "steal": "defend", "pick": "save"}
+_KEYS: Final = {
+    "kick": "shoot",
+    "done": "done",
+    "decline": "decline",
+    "steal": "defend",
+    "pick": "save",
+    "place": "place",
+}
 
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:

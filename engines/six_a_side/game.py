@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
+from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.errors import BadRequest, IllegalMove, show
 from engines.core.game import Game
 from engines.core.moves import Move, find
 from engines.core.options import Option
 from engines.core.seats import Event, Seat, Wire
 from engines.core.text import Text
-from engines.six_a_side import board, commentary, drawing, options, play, refusals, scenario, wire, words
+from engines.six_a_side import board, commentary, drawing, options, play, presets, refusals, scenario, wire, words
 from engines.six_a_side.board import NAMES, SIDE
 from engines.six_a_side.deciding import result
 from engines.six_a_side.state import State
@@ -106,6 +106,9 @@ class SixASide(Game[State]):
 
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
         return drawing.choices(view, seat, moves)
+
+    def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
+        return presets.line_ups(view, seat)
 
     def prompt(self, view: Wire, seat: Seat) -> Text:
         return words.prompt(view, seat)

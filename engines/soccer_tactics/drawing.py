@@ -235,6 +235,10 @@ _KEYS: Final = {
 }
 
 
+_DRAFTED: Final = ("kick_off_kicker", "kick_off_striker", "penalty_place")
+"""Phases in which one side places several pieces, one after the other."""
+
+
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
     """Pieces are picked up and put down; a play is picked by the ball, a dribble by its carrier; the rest: buttons."""
     return [_choice(view, move) for move in moves]
@@ -252,7 +256,7 @@ def _choice(view: Wire, move: Move) -> Choice:
         "label": move_label(view, move),
         "pick": pick,
         "to": move.get("to"),
-        "key": _KEYS[kind],
+        "key": "place" if kind == "place" and view["phase"] in _DRAFTED else _KEYS[kind],
     }
     danger = risk(view, move)
     if danger is not None:

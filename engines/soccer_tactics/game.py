@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
+from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.errors import BadRequest, IllegalMove, show
 from engines.core.game import Game
 from engines.core.moves import Move
@@ -21,6 +21,7 @@ from engines.soccer_tactics import (
     offers,
     options,
     play,
+    presets,
     refusals,
     scenario,
     wire,
@@ -114,6 +115,9 @@ class SoccerTactics(Game[State]):
 
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
         return drawing.choices(view, seat, moves)
+
+    def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
+        return presets.line_ups(view, seat)
 
     def prompt(self, view: Wire, seat: Seat) -> Text:
         return words.prompt(view, seat)

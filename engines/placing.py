@@ -1,0 +1,151 @@
+"""Drafts of a placement: a run of "put this piece there" decisions tried out before any of them is made.
+
+A game marks the choices of such a run by the key ``place``. A draft is worked out from what its seat sees and without
+dice: it can tell nothing that is sealed, and it ends where chance or the other seat comes in. What it gives is a list
+of moves of the contract, to be submitted at once; only the engine says what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from random import Random
+from typing import Any, Final
+
+from engines.core.dice import Dice
+from engines.core.drawing import Choice, Scene
+from engines.core.errors import DiceExhausted
+from engines.core.game import Game
+from engines.core.moves import Move
+from engines.core.seats import Seat, Wire
+
+KEY: Final = "place"
+"""The key of a choice that belongs to a draft."""
+MOST: Final = 64
+"""Pieces of one draft at most: as many moves as one submission may have."""
+
+Cells = dict[str, str]
+"""Piece -> the cell where it is to stand."""
+
+
+@dataclass
+class Draft:
+    """A placement as far as it goes."""
+
+    moves: list[Move] = field(default_factory=list)
+    cells: Cells = field(default_factory=dict)
+    piece: str | None = None
+    """The piece that is asked for next, None once the run is over."""
+    open: list[str] = field(default_factory=list)
+    """Where that piece may go."""
+    offered: dict[str, set[str]] = field(default_factory=dict)
+    """For each piece of the run, every cell that it was offered."""
+
+    @property
+    def whole(self) -> bool:
+        """Nothing is left to place: the moves may be submitted."""
+        return self.piece is None and bool(self.moves)
+
+
+def position(game: Game[Any], view: Wire, seat: Seat) -> Any:  # the game's own kind of position
+    """A position that fits ``view``; whatever is hidden from ``seat`` is made up."""
+    name = f"engines.bots.{game.slug}"
+    judge = import_module(name) if find_spec(name) else None
+    guess = getattr(judge, "guess", None)
+    return guess(view, seat, Random(0)) if guess else game.from_wire(view)
+
+
+def is_open(game: Game[Any], view: Wire, seat: Seat) -> bool:
+    """Whether ``seat`` may draft a placement now."""
+    state = position(game, view, seat)
+    return bool(_offered(game, state, view, seat))
+
+
+def follow(game: Game[Any], view: Wire, seat: Seat, wanted: Mapping[str, str], *, fill: bool = False) -> Draft:
+    """The draft that puts the pieces of ``wanted`` where they are wanted, as far as the rules go along.
+
+    It stops at the first piece that is not in ``wanted`` or may not go there; with ``fill`` that piece goes to the
+    nearest open cell instead (without a wish: where the game itself would put it in a time-out), until all stand.
+    """
+    state = position(game, view, seat)
+    draft = Draft()
+    while len(draft.moves) < MOST:
+        offered = _offered(game, state, view if not draft.moves else game.view(state, seat), seat)
+        draft.piece, draft.open = None, []
+        if not offered:
+            break
+        for choice in offered:
+            draft.offered.setdefault(choice["move"]["piece"], set()).add(choice["move"]["to"])
+        move = _wanted(offered, wanted, draft.cells)
+        if move is None and fill:
+            move = _nearest(game, state, seat, offered, wanted)
+        if move is None:
+            draft.piece = offered[0]["move"]["piece"]
+            draft.open = [choice["move"]["to"] for choice in offered if choice["move"]["piece"] == draft.piece]
+            break
+        draft.moves.append(move)
+        draft.cells[move["piece"]] = move["to"]
+        try:
+            state, _events = game.apply(state, seat, move, Dice())
+        except DiceExhausted:
+            break
+    return draft
+
+
+def ways(game: Game[Any], view: Wire, seat: Seat, cells: Mapping[str, str], piece: str) -> dict[str, Cells]:
+    """Where ``piece`` of a whole draft may stand instead: cell -> the placement that follows.
+
+    Where it cannot go alone it changes places with the first piece there that allows it.
+    """
+    found: dict[str, Cells] = {}
+    for cell in sorted(follow(game, view, seat, cells).offered.get(piece, ())):
+        if cell == cells.get(piece):
+            continue
+        tries: list[Cells] = [{**cells, piece: cell}]
+        tries += [{**cells, piece: cell, mate: cells[piece]} for mate, at in cells.items() if at == cell]
+        for wanted in tries:
+            draft = follow(game, view, seat, wanted)
+            if draft.whole and draft.cells == wanted:
+                found[cell] = wanted
+                break
+    return found
+
+
+def scene(game: Game[Any], view: Wire, cells: Mapping[str, str]) -> Scene:
+    """The board of ``view`` with the pieces of a draft on it."""
+    return game.scene({**view, "pieces": {**view["pieces"], **cells}})
+
+
+def _offered(game: Game[Any], state: Any, view: Wire, seat: Seat) -> list[Choice]:
+    """The choices of a draft at this decision: those with the key, unless there is another way on among them."""
+    if seat not in game.to_act(state):
+        return []
+    choices = game.choices(view, seat, game.legal(state, seat))
+    return [choice for choice in choices if choice.get("key") == KEY]
+
+
+def _wanted(offered: list[Choice], wanted: Mapping[str, str], placed: Mapping[str, str]) -> Move | None:
+    for choice in offered:
+        move = choice["move"]
+        if move["piece"] not in placed and wanted.get(move["piece"]) == move["to"]:
+            return move
+    return None
+
+
+def _nearest(game: Game[Any], state: Any, seat: Seat, offered: list[Choice], wanted: Mapping[str, str]) -> Move:
+    """The open cell nearest to the wish of the first piece that has one, else the game's own default."""
+    wish = next((choice["move"]["piece"] for choice in offered if choice["move"]["piece"] in wanted), None)
+    if wish is None:
+        spare = game.default_move(state, seat)
+        return next((choice["move"] for choice in offered if choice["move"] == spare), offered[0]["move"])
+    places = game.geometry()["cells"]
+    goal = places[wanted[wish]]
+
+    def far(move: Move) -> float:
+        place = places[move["to"]]
+        x, y = place["x"] + place["w"] / 2, place["y"] + place["h"] / 2
+        return (x - goal["x"] - goal["w"] / 2) ** 2 + (y - goal["y"] - goal["h"] / 2) ** 2
+
+    return min((choice["move"] for choice in offered if choice["move"]["piece"] == wish), key=far)

@@ -1,0 +1,177 @@
+"""Line-ups at the table: drafts of a placement, what is suggested for one, and what a player keeps under a name.
+
+A draft is worked out from the seat's own view and stored nowhere; its moves go through ``play.submit`` like any other.
+Kept line-ups are stored as home's, so that they serve on both sides; the game's own symmetry turns them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+import engines
+from engines import placing
+from engines.core.game import Game
+from engines.core.seats import SEATS, Seat
+from engines.placing import Cells
+from matches.errors import BadFrame, MatchError
+from matches.models import LineUp, Match, MatchEvent
+
+MOST = 20
+"""Line-ups that one player may keep for one game."""
+LAST = "last"
+"""The key of the suggestion "as last time"."""
+
+
+class NothingToPlace(MatchError):
+    """There is no placement to draft now."""
+
+    code = "nothing_to_place"
+
+
+class TooMany(MatchError):
+    """The player keeps as many line-ups as there may be."""
+
+    code = "too_many"
+
+
+def draft(
+    *,
+    match: Match,
+    seat: Seat,
+    user: AbstractBaseUser,
+    cells: Mapping[str, str] | None = None,
+    of: Seat | None = None,
+    key: str = "",
+    fill: bool = False,
+    piece: str = "",
+) -> dict[str, Any]:
+    """A draft for ``seat``: from ``cells`` (those of seat ``of``), or from the suggestion ``key``.
+
+    With ``fill`` the rules bend what is wished and place the rest; with ``piece`` the answer names where that piece
+    could stand instead. Raises NothingToPlace, BadFrame naming what is wrong.
+    """
+    game = engines.get(match.game)
+    if match.status != Match.Status.LIVE or match.snapshot is None:
+        raise NothingToPlace("The match is not being played now.")
+    view = game.view(game.from_wire(match.snapshot), seat)
+    if not placing.is_open(game, view, seat):
+        raise NothingToPlace("There is nothing to place now.")
+    suggested = {one["key"]: one for one in game.line_ups(view, seat)}
+    wish = _known(game, cells or {})
+    if of is not None and of != seat:
+        wish = turned(game, wish)
+    if key == LAST:
+        wish, fill = _last(game, match, seat, user, view) or {}, True
+    elif key:
+        if key not in suggested:
+            raise BadFrame(f"line_up must be one of {', '.join([LAST, *suggested])}")
+        wish, fill = dict(suggested[key]["cells"]), True
+    made = placing.follow(game, view, seat, wish, fill=fill)
+    if piece and piece not in made.cells:
+        raise BadFrame(f"piece must be one of {', '.join(made.cells)}")
+    return {
+        "v": match.version,
+        "moves": made.moves,
+        "cells": made.cells,
+        "whole": made.whole,
+        "piece": made.piece,
+        "open": made.open,
+        "scene": placing.scene(game, view, made.cells),
+        "ways": placing.ways(game, view, seat, made.cells, piece) if piece and made.whole else {},
+        "line_ups": [{"key": one["key"], "name": one["name"]} for one in suggested.values()],
+        "last": next(_runs(match, seat, user), None) is not None,
+    }
+
+
+def turned(game: Game[Any], cells: Mapping[str, str]) -> Cells:
+    """The same line-up for the other seat."""
+    return {game.mirror(piece): game.mirror(cell) for piece, cell in cells.items()}
+
+
+def _known(game: Game[Any], cells: Mapping[str, str]) -> Cells:
+    """``cells``, if the board has them all."""
+    board = game.geometry()["cells"]
+    for piece, cell in cells.items():
+        if not isinstance(cell, str) or cell not in board:
+            raise BadFrame(f"{piece[:40]!r} stands on no cell of the board")
+    return dict(cells)
+
+
+# ── as last time ──
+def _last(game: Game[Any], match: Match, seat: Seat, user: AbstractBaseUser, view: Any) -> Cells | None:
+    """The newest placement of ``seat`` that fits here as it is, else the newest one."""
+    newest: Cells | None = None
+    for run in _runs(match, seat, user):
+        newest = newest or run
+        done = placing.follow(game, view, seat, run)
+        if done.whole and done.cells == run:
+            return run
+    return newest
+
+
+def _runs(match: Match, seat: Seat, user: AbstractBaseUser) -> Iterator[Cells]:
+    """What ``seat`` placed in one go, newest first: in this match, then in the player's last one of the same game."""
+    yield from _placed(match, seat)
+    played = Match.objects.filter(game=match.game, seats__user_id=user.pk).exclude(pk=match.pk)
+    before = played.order_by("-created_at").first()
+    if before is None:
+        return
+    side = next((one.side for one in before.seats.all() if one.user_id == user.pk), seat)
+    game = engines.get(match.game)
+    for cells in _placed(before, side):
+        yield cells if side == seat else turned(game, cells)
+
+
+def _placed(match: Match, seat: str) -> Iterator[Cells]:
+    rows = MatchEvent.objects.filter(match=match, kind="move", seat=seat, move__type="place").order_by("-seq")
+    run: Cells = {}
+    after = 0
+    for seq, move in rows.values_list("seq", "move"):
+        # a piece that stands in the run already belongs to an earlier one; sealed runs of both sides interleave
+        if run and (after - seq > len(SEATS) or move["piece"] in run):
+            yield run
+            run = {}
+        run[move["piece"]] = move["to"]
+        after = seq
+    if run:
+        yield run
+
+
+# ── kept under a name ──
+def kept(*, user: AbstractBaseUser, game: str) -> list[LineUp]:
+    """The player's line-ups of a game, by name."""
+    return list(LineUp.objects.filter(user_id=user.pk, game=game))
+
+
+@transaction.atomic
+def keep(*, user: AbstractBaseUser, game: str, name: str, cells: Mapping[str, str], of: Seat) -> LineUp:
+    """Keep a line-up under ``name``; one of that name is replaced. Raises BadFrame, TooMany."""
+    if game not in engines.games():
+        raise BadFrame(f"game must be one of {', '.join(engines.games())}")
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= 40:
+        raise BadFrame("The name of a line-up has 1 to 40 characters.")
+    engine = engines.get(game)
+    if not 1 <= len(cells) <= placing.MOST:
+        raise BadFrame(f"A line-up has 1 to {placing.MOST} pieces.")
+    wish = _known(engine, cells)
+    if of != "home":
+        wish = turned(engine, wish)
+    get_user_model().objects.select_for_update().get(pk=user.pk)  # two devices keep one after the other
+    mine = LineUp.objects.filter(user_id=user.pk, game=game)
+    if not mine.filter(name=name).exists() and mine.count() >= MOST:
+        raise TooMany(f"You keep {MOST} line-ups of this game already: remove one first.")
+    made, _new = LineUp.objects.update_or_create(user_id=user.pk, game=game, name=name, defaults={"cells": wish})
+    return made
+
+
+def drop(*, user: AbstractBaseUser, line_up_id: UUID) -> bool:
+    """Remove a line-up of ``user``; False if there is none of that id."""
+    gone, _ = LineUp.objects.filter(user_id=user.pk, pk=line_up_id).delete()
+    return bool(gone)
