@@ -1,21 +1,32 @@
 """Clocks: how long a seat may think. Pure: ``now`` comes in; rows and frames carry what comes out.
 
 Only people have clocks (a bot waits, it does not think). One decision has ``move_seconds``; all decisions of a seat
-together have ``budget_seconds``. A move limit that passes is the game's own time-out; three of them running lose the
-match; a budget that is spent loses it at once. Times are aware UTC, spans are milliseconds.
+together have ``budget_seconds``. A move limit that passes is the game's own time-out; three of them running leave the
+seat one last, short limit, a countdown that loses the match; a budget that is spent loses it at once. The way over the
+network is given back out of a quota (constants of lichess, ``lila``'s LagTracker). Times are aware UTC, spans are
+milliseconds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias
 
 from engines.core.seats import SEATS, Seat
 
 TIMEOUTS_RUNNING = 3
-"""Time-outs in a row that lose the match."""
+"""Time-outs in a row after which a countdown to the loss of the match runs, until an own move."""
+
+FORFEIT_SECONDS = 30
+"""How long that countdown lasts; by correspondence it is one more decision limit."""
+
+CORRESPONDENCE_FROM = 6 * 3600
+"""A decision limit of this many seconds or more makes a match one by correspondence: nobody has to sit at the table."""
+
+LAG_GRACE_MS = 1000
+"""A decision that is on its way when the limit passes may come in this late, if the seat's quota holds so much."""
 
 GRACE = timedelta(seconds=20)
 """Given to both sides on top of the time that an outage took."""
@@ -32,6 +43,8 @@ class Limits(Protocol):
     away_since: datetime | None
     home_timeouts: int
     away_timeouts: int
+    home_quota_ms: int
+    away_quota_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +57,10 @@ class Clocks:
     away_since: datetime | None
     home_timeouts: int
     away_timeouts: int
+    home_quota_ms: int
+    away_quota_ms: int
     deadline_at: datetime | None
+    """When the sweep calls time: the first end of a clock, and the grace of its seat."""
 
     def used_ms(self, seat: Seat) -> int:
         """What ``seat`` has used in the decisions it has made."""
@@ -59,6 +75,22 @@ def _ms(span: timedelta) -> int:
     return max(0, round(span.total_seconds() * 1000))
 
 
+def is_correspondence(move_seconds: int | None) -> bool:
+    """Whether a decision limit is one of days: nobody waits at the table, and presence is no matter."""
+    return move_seconds is not None and move_seconds >= CORRESPONDENCE_FROM
+
+
+def quota_gain_ms(move_seconds: int | None, budget_seconds: int | None) -> int:
+    """What a decision adds to a seat's lag quota; 0 without a clock."""
+    total = budget_seconds if budget_seconds is not None else 20 * move_seconds if move_seconds is not None else None
+    return 0 if total is None else min(1000, 4 * total + 150)
+
+
+def quota_start_ms(move_seconds: int | None, budget_seconds: int | None) -> int:
+    """The lag quota at the kick-off: three gains. It never grows beyond seven."""
+    return 3 * quota_gain_ms(move_seconds, budget_seconds)
+
+
 def after(
     row: Limits,
     *,
@@ -67,66 +99,115 @@ def after(
     people: Iterable[Seat],
     now: datetime,
     timed_out: Seat | None = None,
+    lag_ms: int = 0,
 ) -> Clocks:
     """The clocks once ``mover`` has decided (None: a host move) and ``to_act`` are to decide.
 
     A seat that goes on thinking about the same decision while the other one decided keeps its start. A seat's own move
-    sets its time-outs back to 0; ``timed_out`` counts one more.
+    sets its time-outs back to 0; ``timed_out`` counts one more. ``lag_ms`` is the mover's way over the net and back.
     """
     running = set(to_act) & set(people)
     used: dict[Seat, int] = {"home": row.home_used_ms, "away": row.away_used_ms}
     since: dict[Seat, datetime | None] = {"home": row.home_since, "away": row.away_since}
     timeouts: dict[Seat, int] = {"home": row.home_timeouts, "away": row.away_timeouts}
+    quota: dict[Seat, int] = {"home": row.home_quota_ms, "away": row.away_quota_ms}
     for seat in SEATS:
         started = since[seat]
         goes_on = started is not None and seat in running and seat not in (mover, timed_out)
         if not goes_on:
             if started is not None:
-                used[seat] += _ms(now - started)
+                ran = _ms(now - started)
+                limit = _limit_ms(row, used[seat], timeouts[seat])
+                if seat == mover:
+                    given = min(quota[seat], max(lag_ms, 0 if limit is None else ran - limit, 0), ran)
+                    gain = quota_gain_ms(row.move_seconds, row.budget_seconds)
+                    quota[seat] = min(7 * gain, quota[seat] - given + gain)
+                    used[seat] += ran - given
+                else:
+                    # What was found late, or decided by the host, costs no more than the limit that it had.
+                    used[seat] += ran if limit is None else min(ran, limit)
             since[seat] = now if seat in running else None
     if mover is not None:
         timeouts[mover] = 0
     if timed_out is not None:
         timeouts[timed_out] += 1
-    ends = [end for seat in running if (end := _end(row, used[seat], since[seat])) is not None]
-    return Clocks(
+    clocks = Clocks(
         used["home"],
         used["away"],
         since["home"],
         since["away"],
         timeouts["home"],
         timeouts["away"],
-        min(ends, default=None),
+        quota["home"],
+        quota["away"],
+        None,
     )
-
-
-def _end(row: Limits, used_ms: int, since: datetime | None) -> datetime | None:
-    if since is None:
-        return None
     ends = []
-    if row.move_seconds is not None:
-        ends.append(since + timedelta(seconds=row.move_seconds))
+    for seat in running:
+        end = _end(row, used[seat], since[seat], timeouts[seat])
+        if end is not None:
+            ends.append(end + timedelta(milliseconds=_grace_ms(quota[seat])))
+    return replace(clocks, deadline_at=min(ends, default=None))
+
+
+def _limit_ms(row: Limits, used_ms: int, timeouts: int) -> int | None:
+    """How long the decision that a seat has now may take at most; None: as long as it likes."""
+    limits = []
+    move = _move_seconds(row, timeouts)
+    if move is not None:
+        limits.append(move * 1000)
     if row.budget_seconds is not None:
-        ends.append(since + timedelta(milliseconds=max(0, row.budget_seconds * 1000 - used_ms)))
-    return min(ends, default=None)
+        limits.append(max(0, row.budget_seconds * 1000 - used_ms))
+    return min(limits, default=None)
 
 
-def overdue(row: Limits, now: datetime) -> list[tuple[Seat, Literal["move", "budget"]]]:
-    """The seats whose time is up, and which limit it was; a spent budget comes first, as it decides the match."""
-    found: list[tuple[Seat, Literal["move", "budget"]]] = []
-    for seat, used, since in (
-        ("home", row.home_used_ms, row.home_since),
-        ("away", row.away_used_ms, row.away_since),
-    ):
-        if since is None:
-            continue
-        if row.budget_seconds is not None and used + (now - since) / timedelta(milliseconds=1) >= (
-            row.budget_seconds * 1000
-        ):
-            found.append((seat, "budget"))  # type: ignore[arg-type]  # the tuple above widens the literal
-        elif row.move_seconds is not None and now - since >= timedelta(seconds=row.move_seconds):
-            found.append((seat, "move"))  # type: ignore[arg-type]
-    return sorted(found, key=lambda late: late[1] != "budget")
+def _move_seconds(row: Limits, timeouts: int) -> int | None:
+    if row.move_seconds is None or timeouts < TIMEOUTS_RUNNING:
+        return row.move_seconds
+    return row.move_seconds if is_correspondence(row.move_seconds) else FORFEIT_SECONDS
+
+
+def _grace_ms(quota_ms: int) -> int:
+    return min(quota_ms, LAG_GRACE_MS)
+
+
+def _end(row: Limits, used_ms: int, since: datetime | None, timeouts: int) -> datetime | None:
+    limit = None if since is None else _limit_ms(row, used_ms, timeouts)
+    return None if since is None or limit is None else since + timedelta(milliseconds=limit)
+
+
+def end_of(row: Limits, seat: Seat) -> datetime | None:
+    """When the clock of ``seat`` shows zero; None where it stands or there is no limit."""
+    if seat == "home":
+        return _end(row, row.home_used_ms, row.home_since, row.home_timeouts)
+    return _end(row, row.away_used_ms, row.away_since, row.away_timeouts)
+
+
+Late: TypeAlias = Literal["budget", "forfeit", "move"]
+
+
+def overdue(row: Limits, now: datetime) -> list[tuple[Seat, Late]]:
+    """The seats whose time is up, and which limit it was; what decides the match comes first."""
+    found = [(seat, limit) for seat in SEATS if (limit := late(row, seat, now)) is not None]
+    return sorted(found, key=lambda one: ("budget", "forfeit", "move").index(one[1]))
+
+
+def late(row: Limits, seat: Seat, now: datetime) -> Late | None:
+    """Which limit of ``seat`` has passed, its grace included; None: none."""
+    end = end_of(row, seat)
+    quota = row.home_quota_ms if seat == "home" else row.away_quota_ms
+    if end is None or now < end + timedelta(milliseconds=_grace_ms(quota)):
+        return None
+    used, since, timeouts = (
+        (row.home_used_ms, row.home_since, row.home_timeouts)
+        if seat == "home"
+        else (row.away_used_ms, row.away_since, row.away_timeouts)
+    )
+    move = _move_seconds(row, timeouts)
+    assert since is not None
+    if row.budget_seconds is not None and (move is None or row.budget_seconds * 1000 - used <= move * 1000):
+        return "budget"
+    return "forfeit" if timeouts >= TIMEOUTS_RUNNING else "move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +230,17 @@ class WallRow(Protocol):
 NO_WALL = Wall("", None, None)
 
 
-def wall(row: WallRow, view: Mapping[str, Any] | None, *, status: str, now: datetime) -> Wall:
+def wall(
+    row: WallRow, view: Mapping[str, Any] | None, *, status: str, now: datetime, whole_minutes: int | None = None
+) -> Wall:
     """The wall clock once ``view`` is the position: it starts with each period, stands while the match is paused, and
     has rung once the game knows that time is up (the game itself lets the attack finish). Only under ``clock: "wall"``.
+    ``whole_minutes`` is the game's own length of a match, for games that are not divided into halves.
     """
     if view is None or (view.get("options") or {}).get("clock") != "wall":
         return NO_WALL
     period = str(view.get("period") or "")
-    seconds = _period_seconds(view["options"], period)
+    seconds = _period_seconds(view["options"], period, whole_minutes)
     if seconds is None or view.get("time_up") or status not in ("live", "paused"):
         return Wall(period, None, None)
     if period != row.period:
@@ -172,8 +256,12 @@ def wall(row: WallRow, view: Mapping[str, Any] | None, *, status: str, now: date
     return Wall(period, now + left, None)
 
 
-def _period_seconds(options: Mapping[str, Any], period: str) -> float | None:
+def _period_seconds(options: Mapping[str, Any], period: str, whole_minutes: int | None) -> float | None:
     """How long a period lasts by the game's own options; None for a shootout, or once it is over."""
+    if period == "regulation":
+        return None if whole_minutes is None else whole_minutes * 60.0
+    if period == "extra":  # one period after a match in one piece: a third of it, as its turns are
+        return None if whole_minutes is None else whole_minutes * 20.0
     kind = "extra" if period.startswith("extra") else "half" if period.endswith("half") else ""
     if not kind:
         return None
@@ -193,9 +281,17 @@ def epoch_ms(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def shown(
-    row: Limits, deadline_at: datetime | None, now: datetime, time_up_at: datetime | None = None
-) -> Mapping[str, Any]:
+class ShownRow(Limits, Protocol):
+    """What the clock of a frame reads of a match's row."""
+
+    status: str
+    time_up_at: datetime | None
+    starts_at: datetime | None
+    no_show_at: datetime | None
+    resume_at: datetime | None
+
+
+def shown(row: ShownRow, now: datetime) -> Mapping[str, Any]:
     """The clock of a frame: the client only displays it."""
 
     def left(used: int, since: datetime | None) -> int | None:
@@ -203,12 +299,20 @@ def shown(
             return None
         return max(0, row.budget_seconds * 1000 - used - (0 if since is None else _ms(now - since)))
 
+    ends = [end for seat in SEATS if (end := end_of(row, seat)) is not None]
     return {
         "now": epoch_ms(now),
         "running": [seat for seat, since in (("home", row.home_since), ("away", row.away_since)) if since is not None],
-        "deadline": None if deadline_at is None else epoch_ms(deadline_at),
-        "time_up": None if time_up_at is None else epoch_ms(time_up_at),
+        "deadline": _epoch(min(ends, default=None)),
+        "time_up": _epoch(row.time_up_at),
         "move_ms": None if row.move_seconds is None else row.move_seconds * 1000,
         "home_ms": left(row.home_used_ms, row.home_since),
         "away_ms": left(row.away_used_ms, row.away_since),
+        "starts": _epoch(row.starts_at if row.status == "waiting" else None),
+        "no_show": _epoch(row.no_show_at if row.status == "waiting" else None),
+        "resume": _epoch(row.resume_at if row.status == "paused" else None),
     }
+
+
+def _epoch(moment: datetime | None) -> int | None:
+    return None if moment is None else epoch_ms(moment)

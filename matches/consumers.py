@@ -21,7 +21,7 @@ from matches import access, chat, clock, kickoff, presence, protocol
 from matches.errors import BadFrame, MatchError
 from matches.hall import hall
 from matches.play import DOWN, Outcome, resign, submit
-from matches.protocol import MoveFrame, PingFrame, ResignFrame, SayFrame, SeedFrame
+from matches.protocol import EchoFrame, MoveFrame, PingFrame, ResignFrame, SayFrame, SeedFrame
 from matches.runtime import Runtime, UnknownMatch
 from matches.sockets import Socket
 
@@ -40,6 +40,10 @@ class MatchConsumer(AsyncWebsocketConsumer):
     channel_layer_alias = None  # type: ignore[assignment]  # "no layer" is what None means to Channels
     socket: Socket | None = None
     runtime: Runtime | None = None
+    probe = 0
+    """The number of the last probe."""
+    probed: float | None = None
+    """When it went out, until it is answered."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Read until the client is gone; leave nothing behind, however it went."""
@@ -138,6 +142,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
             return
         if self._flooding(socket):
             return
+        if isinstance(frame, EchoFrame):
+            self._measured(runtime, socket, frame)
+            return
         if isinstance(frame, SeedFrame):
             await self._seed(runtime, socket, frame)
             return
@@ -208,9 +215,23 @@ class MatchConsumer(AsyncWebsocketConsumer):
             return
         self._answer(runtime, socket, frame, outcome)
 
+    def _probe(self, socket: Socket) -> None:
+        """After an own move the way to the client and back is measured: the clock gives it back next time."""
+        self.probed, self.probe = time.monotonic(), self.probe + 1
+        socket.put(protocol.probe(self.probe))
+
+    def _measured(self, runtime: Runtime, socket: Socket, frame: EchoFrame) -> None:
+        if socket.seat is None or frame.n != self.probe or self.probed is None:
+            return
+        lag = round((time.monotonic() - self.probed) * 1000)
+        self.probed = None
+        before = runtime.lag_ms.get(socket.seat)
+        runtime.lag_ms[socket.seat] = lag if before is None else round(0.9 * before + 0.1 * lag)
+
     def _answer(self, runtime: Runtime, socket: Socket, frame: MoveFrame | ResignFrame, outcome: Outcome) -> None:
         if outcome.done:
             socket.put(protocol.ack(frame.id, outcome.v))
+            self._probe(socket)
         elif outcome.kind == "stale":
             socket.put(protocol.stale(frame.id, outcome.v))
             if isinstance(frame, MoveFrame):

@@ -100,6 +100,11 @@ class MatchRow:
     away_since: datetime | None
     home_timeouts: int
     away_timeouts: int
+    home_quota_ms: int
+    away_quota_ms: int
+    absence_seconds: int | None
+    absence_claimed: bool
+    resume_at: datetime | None
     period: str
     time_up_at: datetime | None
     time_left_ms: int | None
@@ -111,14 +116,25 @@ class MatchRow:
     chat: str
     chat_hidden: bool
     secret: str
+    offers: list[dict[str, Any]]
+    """The open offers, as frames show them."""
     seats: dict[Seat, SeatRow] = field(default_factory=dict)
 
 
-_COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "seats"))
+_COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "offers", "seats"))
 _SEAT_COLUMNS = ("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at")
 
+_OFFERS = """
+(SELECT coalesce(jsonb_agg(jsonb_build_object('kind', o.kind, 'seat', o.seat, 'v', o.version) ORDER BY o.created_at),
+    '[]'::jsonb) FROM matches_offer o
+    WHERE o.match_id = m.id AND o.status = 'open' AND NOT (o.kind = 'draw' AND EXISTS (
+    SELECT FROM matches_matchevent e
+    WHERE e.match_id = o.match_id AND e.seq > o.version AND e.seat NOT IN ('', o.seat))))
+"""
+"""The open offers of a match; a draw lapses with the next decision of the other side."""
+
 LOAD = f"""
-SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value,
+SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value, {_OFFERS},
        {", ".join(f"{side}.{name}" for side in SEATS for name in _SEAT_COLUMNS)}
 FROM matches_match m
 JOIN matches_matchsecret s ON s.match_id = m.id
@@ -145,6 +161,7 @@ UPDATE matches_match SET version = %(version)s, snapshot = %(snapshot)s::jsonb, 
     home_used_ms = %(home_used_ms)s, away_used_ms = %(away_used_ms)s,
     home_since = %(home_since)s, away_since = %(away_since)s,
     home_timeouts = %(home_timeouts)s, away_timeouts = %(away_timeouts)s,
+    home_quota_ms = %(home_quota_ms)s, away_quota_ms = %(away_quota_ms)s, resume_at = %(resume_at)s,
     period = %(period)s, time_up_at = %(time_up_at)s, time_left_ms = %(time_left_ms)s,
     deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
 WHERE id = %(id)s AND version = %(expected)s AND status = %(was)s
@@ -193,8 +210,8 @@ async def load(link: Connection, match_id: UUID) -> MatchRow | None:
     found = await (await link.execute(LOAD, (match_id,))).fetchone()
     if found is None:
         return None
-    row = MatchRow(*found[: len(_COLUMNS) + 1])
-    rest = found[len(_COLUMNS) + 1 :]
+    row = MatchRow(*found[: len(_COLUMNS) + 2])
+    rest = found[len(_COLUMNS) + 2 :]
     for number, side in enumerate(SEATS):
         part = rest[number * len(_SEAT_COLUMNS) : (number + 1) * len(_SEAT_COLUMNS)]
         row.seats[side] = SeatRow(None if part[0] is None else str(part[0]), *part[1:])

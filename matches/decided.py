@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
@@ -13,12 +13,14 @@ import engines
 from engines.core.options import Option
 from engines.core.seats import Seat as SeatName
 from engines.core.text import say
+from matches.clock import FORFEIT_SECONDS, is_correspondence
+from matches.controls import DAY
 from matches.models import Match
 
 
 def sentences(match: Match, home: str, away: str) -> list[str]:
     """The rules of this one match, each a sentence, the clock first."""
-    told = [_clock(match)]
+    told = [_clock(match), *_absence(match)]
     terms = match.terms or {}
     carry = terms.get("carry") or {"home": 0, "away": 0}
     if carry["home"] or carry["away"]:
@@ -28,6 +30,7 @@ def sentences(match: Match, home: str, away: str) -> list[str]:
         )
     if terms.get("draws_allowed", True):
         told.append(_("A draw stands."))
+        told.append(_("A draw can be agreed while the score is level."))
     else:
         told.append(_("Level at the end, it goes on by the rules of the game until there is a winner."))
         if terms.get("away_goals"):
@@ -45,6 +48,8 @@ _HOW = {
     "three_timeouts": _noop("Decided by three time-outs running."),
     "time": _noop("Decided by the clock: the time for the match was used up."),
     "no_show": _noop("Decided by a no-show: the other side did not come."),
+    "absence": _noop("Decided because the other side left the table."),
+    "agreement": _noop("A draw by agreement."),
     "nobody_came": _noop("Neither side came."),
 }
 
@@ -65,7 +70,34 @@ def ending(match: Match, names: Mapping[SeatName, str]) -> str:
     return " ".join(part for part in (told, reason) if part)
 
 
+def _absence(match: Match) -> list[str]:
+    """What follows when a side does not move, or is gone."""
+    told = []
+    if match.move_seconds and not is_correspondence(match.move_seconds):
+        told.append(
+            _("After three time-outs running the next decision has %(n)d seconds, or the match is lost.")
+            % {"n": FORFEIT_SECONDS}
+        )
+    if match.absence_seconds and match.absence_claimed:
+        told.append(
+            _("Who is to play and is away for %(n)d seconds loses if the other side claims it.")
+            % {"n": match.absence_seconds}
+        )
+    elif match.absence_seconds:
+        told.append(_("Who is to play and is away for %(n)d seconds loses.") % {"n": match.absence_seconds})
+    return told
+
+
 def _clock(match: Match) -> str:
+    if match.move_seconds and is_correspondence(match.move_seconds) and match.move_seconds % DAY == 0:
+        days = match.move_seconds // DAY
+        if match.budget_seconds:
+            return ngettext(
+                "%(n)d day a decision, %(budget)d days in all for each side.",
+                "%(n)d days a decision, %(budget)d days in all for each side.",
+                days,
+            ) % {"n": days, "budget": match.budget_seconds // DAY}
+        return ngettext("%(n)d day a decision.", "%(n)d days a decision.", days) % {"n": days}
     if match.move_seconds and match.budget_seconds:
         return _("%(move)d seconds a decision, %(budget)d minutes in all for each side.") % {
             "move": match.move_seconds,

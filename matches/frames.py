@@ -48,9 +48,10 @@ def frames(
         "status": row.status,
         "head": head(game, row, public),
         "lines": lines,
-        "clock": clock.shown(row, row.deadline_at, now, row.time_up_at),
+        "clock": clock.shown(row, now),
         "result": row.result,
         "presence": presence,
+        "offers": row.offers,
         "options": row.options,
         "terms": row.terms,
     }
@@ -144,17 +145,21 @@ def ruling_line(ruling: Mapping[str, Any]) -> Line:
         words = {
             "pause": text("The match is paused"),
             "resume": text("Play goes on"),
+            "draw": text("A draw is agreed"),
             "void": text("The match was declared void"),
             "frozen": text("The match is paused: something went wrong on the server, and it was reported"),
         }.get(str(kind), text("A ruling was made"))
     if reason and kind != "frozen":
         words = text("{ruling}: {reason}", ruling=words, reason=reason_text(ruling))
-    over = kind in ("award", "void")
+    over = kind in ("award", "void", "draw")
     return {"text": words, "kind": "end" if over else "whistle", "seat": None}
 
 
 REASONS: Final = {
     "three_timeouts": text("three time-outs running"),
+    "absence": text("the other side left the table"),
+    "agreement": text("both sides agreed"),
+    "pause_over": text("the pause that was agreed is over"),
     "time": text("its time for the match is used up"),
     "no_show": text("the other side did not come"),
     "nobody_came": text("neither side came"),

@@ -58,7 +58,9 @@ def ready(runtime: Runtime) -> bool:
     row = runtime.row
     if row.status != "waiting" or (row.starts_at is not None and row.starts_at > runtime.hall.now()):
         return False
-    return all(row.seats[seat].taken and runtime.at_table(seat) for seat in SEATS)
+    # By correspondence nobody has to sit at the table: a seat that is taken is enough.
+    by_days = clock.is_correspondence(row.move_seconds)
+    return all(row.seats[seat].taken and (by_days or runtime.at_table(seat)) for seat in SEATS)
 
 
 async def try_kick_off(runtime: Runtime) -> bool:
@@ -123,7 +125,7 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
     state, events = game.new(row.options, row.terms, dice)
     to_act = game.to_act(state)
     clocks = clock.after(row, mover=None, to_act=to_act, people=people(row), now=now)
-    wall = clock.wall(row, game.view(state, None), status="live", now=now)
+    wall = clock.wall(row, game.view(state, None), status="live", now=now, whole_minutes=game.wall_minutes)
     is_bots = any(row.seats[seat].bot for seat in to_act)
     return {
         "id": row.id,

@@ -90,6 +90,12 @@ class Match(models.Model):
     """Limit of one decision; null: none."""
     budget_seconds = models.PositiveIntegerField(null=True)
     """Each seat's time for the whole match; null: none."""
+    control = models.CharField(max_length=16, blank=True)
+    """The time control by its name (``matches.controls``); empty where the opener named limits of its own."""
+    absence_seconds = models.PositiveIntegerField(null=True)
+    """How long the side to act may be away before the match is lost; null: absence is no matter."""
+    absence_claimed = models.BooleanField(default=True)
+    """The side that is there must claim it; false: it is awarded by itself."""
     home_used_ms = models.PositiveIntegerField(default=0)
     away_used_ms = models.PositiveIntegerField(default=0)
     bot_seconds = models.FloatField(default=1.0)
@@ -102,6 +108,12 @@ class Match(models.Model):
     """Time-outs of home running: set back by its own move; three of them lose the match."""
     away_timeouts = models.PositiveSmallIntegerField(default=0)
     """The same of away."""
+    home_quota_ms = models.PositiveIntegerField(default=0)
+    """What is left of home's lag quota: time on the network that is not counted."""
+    away_quota_ms = models.PositiveIntegerField(default=0)
+    """The same of away."""
+    resume_at = models.DateTimeField(null=True)
+    """When a pause that both sides agreed on ends by itself; null: no pause, or a referee's."""
     period = models.CharField(max_length=20, blank=True)
     """The engine's period that the wall clock runs for; empty where the game counts turns."""
     time_up_at = models.DateTimeField(null=True)
@@ -147,6 +159,7 @@ class Match(models.Model):
             models.Index(fields=["time_up_at"], name="match_time_up", condition=Q(time_up_at__isnull=False)),
             models.Index(fields=["bot_due_at"], name="match_bot_due", condition=Q(bot_due_at__isnull=False)),
             models.Index(fields=["no_show_at"], name="match_no_show", condition=Q(no_show_at__isnull=False)),
+            models.Index(fields=["resume_at"], name="match_resume", condition=Q(resume_at__isnull=False)),
             models.Index(fields=["status", "-created_at"], name="match_status"),
         ]
 
@@ -269,12 +282,14 @@ class MatchCommand(models.Model):
         RESUME = "resume"
         COACHING = "coaching"
         MESSAGE = "message"
+        DRAW = "draw"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="commands")
     kind = models.CharField(max_length=10, choices=Kind)
     payload = models.JSONField(default=dict)
-    """AWARD: ``{"winner": seat|null, "score": {...}, "reason": str}``; RESIGN: ``{"seat"}``; VOID: ``{"reason"}``."""
+    """AWARD: ``{"winner": seat|null, "score": {...}, "reason": str}``; RESIGN: ``{"seat"}``; VOID: ``{"reason"}``;
+    PAUSE, RESUME, DRAW by agreement: ``{"by": "agreement"}``, and for a pause ``{"seconds"}``."""
     created_at = models.DateTimeField(auto_now_add=True)
     applied_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=200, blank=True)
@@ -285,6 +300,53 @@ class MatchCommand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.match_id}"
+
+
+class Offer(models.Model):
+    """What one side offered the other (a draw, a pause, a rematch ...), kept whatever became of it."""
+
+    class Kind(models.TextChoices):
+        """``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it."""
+
+        DRAW = "draw"
+        PAUSE = "pause"
+        RESUME = "resume"
+        START = "start"
+        REMATCH = "rematch"
+
+    class Status(models.TextChoices):
+        """Open, or what became of it; ``lapsed``: play went on."""
+
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"
+        LAPSED = "lapsed"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="offers")
+    seat = models.CharField(max_length=4, choices=Seat.Side)
+    """Who offers."""
+    kind = models.CharField(max_length=8, choices=Kind)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    client_id = models.UUIDField()
+    """Whoever offers names it, so that a repeat is known."""
+    version = models.PositiveIntegerField()
+    """The match's version when it was made."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "client_id"], name="offer_client_once"),
+            models.UniqueConstraint(
+                fields=["match", "seat", "kind"], name="offer_one_open", condition=Q(status="open")
+            ),
+        ]
+        indexes = [models.Index(fields=["changed_at"], name="offer_changed")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} offered by {self.seat} of {self.match_id}: {self.status}"
 
 
 class Heartbeat(models.Model):

@@ -22,6 +22,7 @@ from engines.core.options import resolve_options, resolve_terms
 from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from matches import feed
+from matches.clock import quota_start_ms
 from matches.errors import SeatTaken
 from matches.models import Match, MatchSecret, Official, Seat
 
@@ -56,6 +57,9 @@ def open_match(
     listed: bool = True,
     move_seconds: int | None = None,
     budget_seconds: int | None = None,
+    control: str = "",
+    absence_seconds: int | None = None,
+    absence_claimed: bool = True,
     bot_seconds: float = 1.0,
     starts_at: datetime | None = None,
     no_show_at: datetime | None = None,
@@ -67,7 +71,8 @@ def open_match(
 
     ``chat`` is what may be said at the table; ``chat_hidden`` closes the spectators' room to the sides until the match
     is over. ``officials`` may rule here, each a user and a role (``Official.Role``); who sits here is no official.
-    ``bot_seconds`` is how long a bot waits before it moves. Raises BadRequest (unknown game), BadOptions.
+    ``bot_seconds`` is how long a bot waits before it moves; the clock is that of ``**controls.limits(...)``
+    or limits of the opener's own. Raises BadRequest (unknown game), BadOptions.
     """
     engine = engines.get(game)
     secret = secrets.token_bytes(32)
@@ -86,6 +91,11 @@ def open_match(
             listed=listed,
             move_seconds=move_seconds,
             budget_seconds=budget_seconds,
+            control=control,
+            absence_seconds=absence_seconds,
+            absence_claimed=absence_claimed,
+            home_quota_ms=quota_start_ms(move_seconds, budget_seconds),
+            away_quota_ms=quota_start_ms(move_seconds, budget_seconds),
             bot_seconds=bot_seconds,
             starts_at=starts_at,
             no_show_at=no_show_at,

@@ -70,6 +70,7 @@ class Change:
     result: dict[str, Any] | None = None
     steps: list[Step] = field(default_factory=list)
     command: UUID | None = None
+    resume_at: datetime | None = None
 
     @property
     def over(self) -> bool:
@@ -157,6 +158,8 @@ async def _submit(
             return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
         if row.status != "live":
             return await _repeat(runtime, client_id, ask=True) or _not_live(row)
+        if seat is not None and clock.late(row, seat, runtime.hall.now()):
+            return await _repeat(runtime, client_id, ask=True) or _too_late(runtime)
         try:
             change = _decide(runtime, seat, moves, client_id, timed_out)
         except EngineError as error:
@@ -186,6 +189,13 @@ def _not_live(row: MatchRow) -> Outcome:
         "void": "The match was declared void.",
     }
     return Outcome("refused", row.version, "not_live", reasons.get(row.status, "The match is not being played."))
+
+
+def _too_late(runtime: Runtime) -> Outcome:
+    """The limit has passed and the sweep has not called time yet: it does so now."""
+    if runtime.hall.on_due is not None:
+        runtime.hall.spawn(runtime.hall.on_due(runtime.match_id))
+    return Outcome("refused", runtime.row.version, "late", "Your time for this decision was up.")
 
 
 def _decide(
@@ -218,6 +228,7 @@ def _decide(
             people=people(row),
             now=now,
             timed_out=timed_out,
+            lag_ms=runtime.lag_ms.get(seat, 0) if seat is not None else 0,
         ),
         seat=seat,
         state=state,
@@ -266,7 +277,13 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     walled = row.options.get("clock") == "wall" and state is not None
     wall = clock.NO_WALL
     if walled:
-        wall = clock.wall(row, runtime.game.view(state, None), status=change.status, now=change.at)
+        wall = clock.wall(
+            row,
+            runtime.game.view(state, None),
+            status=change.status,
+            now=change.at,
+            whole_minutes=runtime.game.wall_minutes,
+        )
     version = row.version + len(change.rows)
     values = {
         "id": row.id,
@@ -284,6 +301,9 @@ async def commit(runtime: Runtime, change: Change) -> bool:
         "away_since": clocks.away_since,
         "home_timeouts": clocks.home_timeouts,
         "away_timeouts": clocks.away_timeouts,
+        "home_quota_ms": clocks.home_quota_ms,
+        "away_quota_ms": clocks.away_quota_ms,
+        "resume_at": change.resume_at,
         "period": wall.period,
         "time_up_at": wall.time_up_at,
         "time_left_ms": wall.time_left_ms,
@@ -315,6 +335,9 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     row.home_used_ms, row.away_used_ms = clocks.home_used_ms, clocks.away_used_ms
     row.home_since, row.away_since = clocks.home_since, clocks.away_since
     row.home_timeouts, row.away_timeouts = clocks.home_timeouts, clocks.away_timeouts
+    row.home_quota_ms, row.away_quota_ms, row.resume_at = clocks.home_quota_ms, clocks.away_quota_ms, change.resume_at
+    if row.offers and change.seat is not None:
+        row.offers = [made for made in row.offers if made["kind"] != "draw" or made["seat"] == change.seat]
     row.period, row.time_up_at, row.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
     row.deadline_at, row.bot_due_at = clocks.deadline_at, bot_due_at
     runtime.state = state
@@ -356,6 +379,7 @@ async def rule(
     status: str,
     result: dict[str, Any] | None = None,
     command: UUID | None = None,
+    resume_at: datetime | None = None,
 ) -> bool:
     """Write a ruling (the match's own decision, no engine move) into the log. Lock held. False: lost the race."""
     row, now = runtime.row, runtime.hall.now()
@@ -373,6 +397,7 @@ async def rule(
         result=result,
         steps=[Step(seq, runtime.state, numbered(seq, [ruling_line(ruling)]))],
         command=command,
+        resume_at=resume_at,
     )
     return await commit(runtime, change)
 

@@ -75,7 +75,13 @@ class SayFrame(msgspec.Struct, tag_field="t", tag="say", forbid_unknown_fields=T
             raise ValueError("say needs either text or preset")
 
 
-ClientFrame: TypeAlias = MoveFrame | ResignFrame | SeedFrame | PingFrame | SayFrame
+class EchoFrame(msgspec.Struct, tag_field="t", tag="echo", forbid_unknown_fields=True):
+    """The answer to a probe, with its number."""
+
+    n: int
+
+
+ClientFrame: TypeAlias = MoveFrame | ResignFrame | SeedFrame | PingFrame | SayFrame | EchoFrame
 
 _decoder = msgspec.json.Decoder(ClientFrame)
 _encode = msgspec.json.Encoder(enc_hook=str).encode
@@ -117,9 +123,19 @@ def pong(n: int, now: int) -> str:
     return f'{{"t":"pong","n":{n},"now":{now}}}'
 
 
-def presence(home: dict[str, Any], away: dict[str, Any], watching: int) -> str:
-    """Who is at the table; ``watching`` counts the spectators of this process."""
-    return write({"t": "presence", "home": home, "away": away, "watching": watching})
+def presence(shown: dict[str, Any]) -> str:
+    """Who is at the table, and the countdown to a forfeit; ``watching`` counts the spectators of this process."""
+    return write({"t": "presence", **shown})
+
+
+def offers(made: list[dict[str, Any]]) -> str:
+    """The offers that stand."""
+    return write({"t": "offers", "offers": made})
+
+
+def probe(n: int) -> str:
+    """Answer at once with echo: so the server measures the way to you and back."""
+    return f'{{"t":"probe","n":{n}}}'
 
 
 def chat(room: str, lines: list[dict[str, Any]]) -> str:

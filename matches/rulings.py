@@ -11,17 +11,21 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from engines.core.seats import SEATS, Seat, other
-from matches import clock
+from matches import clock, database
 from matches.frames import score
 from matches.hall import Hall
 from matches.kickoff import kick_off
-from matches.play import award, rule, submit_in
+from matches.play import Outcome, award, rule, submit_in
 from matches.runtime import Runtime
 
 _OPEN = """
 SELECT id, kind, payload FROM matches_matchcommand WHERE match_id = %s AND applied_at IS NULL ORDER BY created_at, id
 """
 _REFUSED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = %s WHERE id = %s AND applied_at IS NULL"
+
+
+_STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finished", "draw": "finished"}
+"""The status that each ruling leads to."""
 
 
 async def obey(here: Hall, match_id: UUID) -> None:
@@ -50,7 +54,7 @@ async def _apply(here: Hall, match_id: UUID, command_id: UUID, kind: str, payloa
         await runtime.catch_up()
         for _attempt in range(3):
             status = runtime.row.status
-            refused = _refusal(kind, status, runtime)
+            refused = _refusal(kind, status, runtime, payload)
             if refused:
                 return refused
             if await _rule(runtime, command_id, kind, payload):
@@ -59,7 +63,7 @@ async def _apply(here: Hall, match_id: UUID, command_id: UUID, kind: str, payloa
     return ""
 
 
-def _refusal(kind: str, status: str, runtime: Runtime) -> str:
+def _refusal(kind: str, status: str, runtime: Runtime, payload: Mapping[str, Any]) -> str:
     """Why a command cannot be applied in this status; empty where it can."""
     allowed = {
         "start": ("waiting",),
@@ -67,11 +71,16 @@ def _refusal(kind: str, status: str, runtime: Runtime) -> str:
         "resume": ("paused",),
         "award": ("waiting", "live", "paused"),
         "void": ("waiting", "live", "paused"),
+        "draw": ("live",),
     }
     if status not in allowed[kind]:
         return f"The match is {status}."
     if kind == "start" and not all(runtime.row.seats[seat].taken for seat in SEATS):
         return "A seat is not taken."
+    if kind == "draw" and not level(current_score(runtime)):
+        return "The score is not level any more."
+    if kind == "resume" and agreed(payload) and runtime.row.resume_at is None:
+        return "A referee paused this match."
     return ""
 
 
@@ -82,7 +91,14 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
     ruling: dict[str, Any] = {"type": kind, "reason": reason}
     if payload.get("by"):
         ruling["by"] = payload["by"]
-    status, result = {"pause": "paused", "resume": "live", "void": "void", "award": "finished"}[kind], None
+    if agreed(payload):
+        ruling |= {"reason": "both sides agreed", "reason_code": "agreement"}
+    status, result, resume_at = _STATUS[kind], None, None
+    if kind == "pause" and payload.get("seconds"):
+        resume_at = clock.later(runtime.hall.now(), float(payload["seconds"]))
+    if kind == "draw":
+        goals = current_score(runtime)
+        result = award(None, score_now=goals, source="agreement", how="agreement", reason="", code="agreement")
     if kind == "award":
         winner: Seat | None = payload.get("winner")
         ruling["winner"] = winner
@@ -95,7 +111,19 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
         )
         if payload.get("score"):
             result["score"] = dict(payload["score"])
-    return await rule(runtime, ruling, client_id=command_id, status=status, result=result, command=command_id)
+    return await rule(
+        runtime, ruling, client_id=command_id, status=status, result=result, command=command_id, resume_at=resume_at
+    )
+
+
+def agreed(payload: Mapping[str, Any]) -> bool:
+    """Whether a command is what both sides agreed on (``matches.offers``)."""
+    return payload.get("by") == "agreement"
+
+
+def level(goals: Mapping[str, int]) -> bool:
+    """Both sides have as many goals."""
+    return goals["home"] == goals["away"]
 
 
 def current_score(runtime: Runtime) -> dict[str, int]:
@@ -104,7 +132,7 @@ def current_score(runtime: Runtime) -> dict[str, int]:
 
 
 async def call_time(here: Hall, match_id: UUID) -> None:
-    """What follows when a deadline of a live match has passed: time-out, forfeit after three, or the flag."""
+    """What follows when a deadline of a live match has passed: time-out, the end of a countdown, or the flag."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         await runtime.ensure()
@@ -118,11 +146,10 @@ async def call_time(here: Hall, match_id: UUID) -> None:
         seat, limit = late[0]
         version = row.version
         key = uuid5(match_id, f"{limit}:{seat}:{version}")
-        running = row.home_timeouts if seat == "home" else row.away_timeouts
         if limit == "budget":
             await _forfeit(runtime, key, seat, how="time", code="time", reason="its time for the match is used up")
             return
-        if running + 1 >= clock.TIMEOUTS_RUNNING:
+        if limit == "forfeit":
             await _forfeit(runtime, key, seat, how="forfeit", code="three_timeouts", reason="three time-outs running")
             return
     await submit_in(
@@ -161,15 +188,66 @@ async def ring(here: Hall, match_id: UUID) -> None:
         # The game knows no such call now; without this the clock would ring for ever.
         async with here.connection() as link:
             await link.execute(_RUNG, (match_id, version))
+        runtime.forget()
 
 
-async def _forfeit(runtime: Runtime, key: UUID, seat: Seat, *, how: str, code: str, reason: str) -> None:
+async def _forfeit(runtime: Runtime, key: UUID, seat: Seat, *, how: str, code: str, reason: str) -> bool:
+    """Award the match to the other side of ``seat``. False: another process was first."""
     winner = other(seat)
     ruling = {"type": "award", "winner": winner, "seat": seat, "reason": reason, "reason_code": code}
     goals = current_score(runtime)
     result = award(winner, score_now=goals, source="clock", how=how, reason=reason, code=code)
-    if not await rule(runtime, ruling, client_id=key, status="finished", result=result):
+    if await rule(runtime, ruling, client_id=key, status="finished", result=result):
+        return True
+    await runtime.catch_up()
+    return False
+
+
+async def call_absence(here: Hall, match_id: UUID) -> None:
+    """Award a match whose side to act has left for too long, where nobody has to claim it."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
         await runtime.catch_up()
+        found = runtime.countdown()
+        if found is None or found.why != "absence" or found.claim or found.at > here.now():
+            return
+        key = uuid5(match_id, f"absence:{found.seat}:{runtime.row.version}")
+        await _forfeit(runtime, key, found.seat, how="forfeit", code="absence", reason=ABSENCE)
+
+
+ABSENCE = "the other side left the table"
+
+
+async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
+    """``seat`` claims the match because the other side, which is to act, has left for too long. Idempotent."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        async with here.connection() as link:
+            done = await database.seq_of_client(link, match_id, client_id)
+        if done is not None:
+            return Outcome("repeat", done)
+        v, found = runtime.row.version, runtime.countdown()
+        if found is None or found.why != "absence" or found.seat == seat:
+            return Outcome("refused", v, "no_claim", "The other side is not missing.")
+        if found.at > here.now():
+            left = round((found.at - here.now()).total_seconds())
+            return Outcome("refused", v, "no_claim", f"The other side has {left} seconds left to come back.")
+        if not await _forfeit(runtime, client_id, found.seat, how="forfeit", code="absence", reason=ABSENCE):
+            return Outcome("stale", runtime.row.version)
+        return Outcome("applied", runtime.row.version)
+
+
+async def end_pause(here: Hall, match_id: UUID) -> None:
+    """A pause that both sides agreed on has lasted long enough: play goes on."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        row = runtime.row
+        if row.status != "paused" or row.resume_at is None or row.resume_at > here.now():
+            return
+        ruling = {"type": "resume", "reason": "the pause that was agreed is over", "reason_code": "pause_over"}
+        await rule(runtime, ruling, client_id=uuid5(match_id, f"resume:{row.version}"), status="live")
 
 
 async def call_no_show(here: Hall, match_id: UUID) -> None:

@@ -21,6 +21,7 @@ from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
 from matches import database, protocol
+from matches.absence import Countdown, countdown
 from matches.database import LogRow, MatchRow
 from matches.errors import MatchError
 from matches.frames import View, frames, lines_of, numbered
@@ -82,6 +83,10 @@ class Runtime:
     """When both sides were first seen at the table together, before the kick-off (monotonic)."""
     timer: asyncio.TimerHandle | None = None
     presence_timer: asyncio.TimerHandle | None = None
+    lag_ms: dict[Seat, int] = field(default_factory=dict)
+    """Each seat's way over the network and back, as it was measured here."""
+    told: dict[str, Any] = field(default_factory=dict)
+    """The presence that was told last."""
 
     @property
     def row(self) -> MatchRow:
@@ -133,6 +138,8 @@ class Runtime:
                 self.show(steps)
             elif before.status != row.status or _names(before) != _names(row):
                 self.show_full()
+            elif before.offers != row.offers:
+                self.tell_offers()
         row.snapshot = None  # the compact state is the one that is used; two copies would only cost memory
         self.fresh = True
         self.arm()
@@ -258,8 +265,22 @@ class Runtime:
             here = self.at_table(seat)
             since = None if here else (sits.gone_at or sits.seen_at)
             shown[seat] = {"here": here, "since": None if since is None else since.isoformat(timespec="seconds")}
+        found = self.countdown()
+        shown["forfeit"] = None if found is None else found.shown()
         shown["watching"] = sum(socket.seat is None for socket in self.sockets)
         return shown
+
+    def countdown(self) -> Countdown | None:
+        """The countdown to a forfeit that ends first."""
+        if self._row is None or self.row.status != "live":
+            return None
+        return countdown(self.row, {seat: self.at_table(seat) for seat in SEATS})
+
+    def tell_offers(self) -> None:
+        """Tell everybody here which offers stand."""
+        frame = protocol.offers(self.row.offers)
+        for socket in self.sockets:
+            socket.put(frame)
 
     def tell_presence(self) -> None:
         """Tell everybody here who is at the table, soon and once."""
@@ -270,7 +291,8 @@ class Runtime:
         self.presence_timer = None
         if self._row is not None and self.sockets:
             shown = self.presence()
-            frame = protocol.presence(shown["home"], shown["away"], shown["watching"])
+            self.told = shown
+            frame = protocol.presence(shown)
             for socket in self.sockets:
                 socket.put(frame)
 

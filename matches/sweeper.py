@@ -13,17 +13,18 @@ import logging
 import random
 import time
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 import engines
 from engines.core.seats import SEATS
 from matches import bots, chat, database, feed, rulings
-from matches.clock import GRACE
+from matches.clock import CORRESPONDENCE_FROM, GRACE
 from matches.endings import end
 from matches.frames import score
 from matches.hall import Hall
 from matches.kickoff import try_kick_off
+from matches.opening import SEAT_FRESH
 from matches.play import DOWN
 
 log = logging.getLogger("matches.sweeper")
@@ -47,6 +48,13 @@ UPDATE matches_match SET deadline_at = deadline_at + %(gap)s + %(grace)s, time_u
     home_since = home_since + %(gap)s + %(grace)s, away_since = away_since + %(gap)s + %(grace)s
 WHERE status = 'live' AND (home_since IS NOT NULL OR away_since IS NOT NULL OR time_up_at IS NOT NULL)
 """
+_GIVE_BACK_ABSENT = """
+UPDATE matches_seat SET seen_at = seen_at + %(gap)s, gone_at = gone_at + %(gap)s + %(grace)s FROM matches_match m
+WHERE m.id = match_id AND m.status = 'live' AND seen_at IS NOT NULL
+"""
+_GIVE_BACK_PAUSED = """
+UPDATE matches_match SET resume_at = resume_at + %(gap)s WHERE status = 'paused' AND resume_at > %(last)s
+"""
 _GIVE_BACK_WAITING = """
 UPDATE matches_match SET no_show_at = no_show_at + %(gap)s WHERE status = 'waiting' AND no_show_at > %(last)s
 """
@@ -68,6 +76,23 @@ _NO_SHOWS = """
 SELECT id FROM matches_match WHERE no_show_at <= %(now)s AND status = 'waiting' AND game = ANY(%(games)s)
 ORDER BY no_show_at LIMIT %(batch)s
 """
+_PAUSES = """
+SELECT id FROM matches_match WHERE resume_at <= %(now)s AND status = 'paused' AND game = ANY(%(games)s)
+ORDER BY resume_at LIMIT %(batch)s
+"""
+_ABSENT = """
+SELECT m.id FROM matches_match m
+JOIN matches_seat s ON s.match_id = m.id AND s.bot = ''
+JOIN matches_seat o ON o.match_id = m.id AND o.side <> s.side
+WHERE m.status = 'live' AND m.game = ANY(%(games)s) AND m.absence_seconds IS NOT NULL AND NOT m.absence_claimed
+AND CASE s.side WHEN 'home' THEN m.home_since ELSE m.away_since END <= %(now)s
+AND (s.gone_at IS NOT NULL OR s.seen_at IS NULL OR s.seen_at < %(fresh)s)
+AND coalesce(s.gone_at, s.seen_at, m.started_at) + m.absence_seconds * interval '1 second' <= %(now)s
+AND (o.bot <> '' OR (o.gone_at IS NULL AND o.seen_at >= %(fresh)s))
+LIMIT %(batch)s
+"""
+"""Sides that may have been away for too long; ``rulings.call_absence`` looks again, exactly."""
+_OFFERED = "SELECT DISTINCT match_id FROM matches_offer WHERE changed_at > %(lately)s"
 _COMMANDS = """
 SELECT c.match_id FROM matches_matchcommand c JOIN matches_match m ON m.id = c.match_id
 WHERE c.applied_at IS NULL AND m.game = ANY(%(games)s)
@@ -77,7 +102,8 @@ _WAITING = """
 SELECT m.id FROM matches_match m
 WHERE m.status = 'waiting' AND m.game = ANY(%(games)s) AND (m.starts_at IS NULL OR m.starts_at <= %(now)s)
 AND NOT EXISTS (SELECT FROM matches_seat s WHERE s.match_id = m.id AND s.bot = ''
-    AND (s.user_id IS NULL OR s.seen_at IS NULL OR s.gone_at IS NOT NULL OR s.seen_at < %(fresh)s))
+    AND (s.user_id IS NULL OR (coalesce(m.move_seconds, 0) < %(days)s
+        AND (s.seen_at IS NULL OR s.gone_at IS NOT NULL OR s.seen_at < %(fresh)s))))
 ORDER BY m.created_at LIMIT %(batch)s
 """
 _VERSIONS = """
@@ -90,6 +116,11 @@ _STILL_HERE = """
 UPDATE matches_seat SET seen_at = %s, gone_at = NULL FROM unnest(%s::uuid[], %s::text[]) AS here(match, seat)
 WHERE match_id = here.match AND side = here.seat
 """
+
+
+def _who(shown: dict[str, Any]) -> list[Any]:
+    """What of a presence is worth telling."""
+    return [shown["forfeit"], *(shown[seat]["here"] for seat in SEATS)]
 
 
 class Sweeper:
@@ -157,6 +188,9 @@ class Sweeper:
             no_shows = await self._found(link, _NO_SHOWS, now)
             commands = await self._found(link, _COMMANDS, now)
             waiting = await self._found(link, _WAITING, now)
+            pauses = await self._found(link, _PAUSES, now)
+            absent = await self._found(link, _ABSENT, now)
+            offered = set(await self._found(link, _OFFERED, now))
         for match_id in commands:
             await self._one(match_id, rulings.obey(here, match_id))
         for match_id in no_shows:
@@ -167,6 +201,13 @@ class Sweeper:
             await self._one(match_id, rulings.ring(here, match_id))
         for match_id in deadlines:
             await self._one(match_id, rulings.call_time(here, match_id))
+        for match_id in absent:
+            await self._one(match_id, rulings.call_absence(here, match_id))
+        for match_id in pauses:
+            await self._one(match_id, rulings.end_pause(here, match_id))
+        for match_id in offered & here.runtimes.keys():
+            if here.runtimes[match_id].sockets:
+                await self._one(match_id, here.runtimes[match_id].look())
         await asyncio.gather(*(self._one(match_id, bots.take_turn(here, match_id)) for match_id in bots_due))
         await self.keep_up(now)
         await self.tell_pages()
@@ -180,7 +221,9 @@ class Sweeper:
             "batch": BATCH,
             "lease": now + BOT_LEASE,
             "late": now - timedelta(seconds=SWEEP_SECONDS / 2),
-            "fresh": now - timedelta(seconds=45),
+            "fresh": now - SEAT_FRESH,
+            "days": CORRESPONDENCE_FROM,
+            "lately": now - timedelta(seconds=3 * SWEEP_SECONDS),
         }
         return [found[0] for found in await (await link.execute(query, values)).fetchall()]
 
@@ -204,6 +247,8 @@ class Sweeper:
                 return
             values = {"gap": now - last, "grace": GRACE, "last": last}
             given = (await link.execute(_GIVE_BACK, values)).rowcount
+            await link.execute(_GIVE_BACK_ABSENT, values)
+            await link.execute(_GIVE_BACK_PAUSED, values)
             await link.execute(_GIVE_BACK_WAITING, values)
         log.warning("nobody swept for %s: %d live matches got the time back", now - last, given)
         for runtime in self.here.runtimes.values():
@@ -229,6 +274,10 @@ class Sweeper:
             if seated:
                 async with self.here.connection() as link:
                     await link.execute(_STILL_HERE, (now, [pair[0] for pair in seated], [pair[1] for pair in seated]))
+        for found in watched.values():
+            # A side that another process held fades away without an event when that process dies.
+            if found.told and _who(found.presence()) != _who(found.told):
+                found.tell_presence()
         if self.here.alone:
             return
         await chat.keep_up(self.here, watched.values())

@@ -70,6 +70,10 @@ UI = (
     _("its time for the match is used up"),
     _("the other side did not come"),
     _("neither side came"),
+    _("A draw is agreed"),
+    _("the other side left the table"),
+    _("both sides agreed"),
+    _("the pause that was agreed is over"),
     # the faces of dice
     _("forward"),
     _("backward"),

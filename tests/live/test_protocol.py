@@ -77,7 +77,7 @@ def test_the_servers_examples_have_the_keys_that_are_sent(cast):
             seen = {"full": next(frame for frame in mover.frames if frame["t"] == "full" and frame["status"] == "live")}
             seen["presence"] = next(frame for frame in mover.frames if frame["t"] == "presence")
             await mover.move()
-            while not {"ack", "step", "presence"} <= seen.keys():
+            while not {"ack", "step", "presence", "probe"} <= seen.keys():
                 frame = await mover.read()
                 seen[frame["t"]] = frame
             await mover.move({"type": "kick"}, v=0, client_id=uuid.uuid4())
@@ -118,7 +118,7 @@ def test_every_preset_is_documented_and_stored_as_it_is_named():
 
 
 def test_every_error_code_and_close_code_is_documented():
-    for code in ("bad_frame", "not_seated", "illegal_move", "not_live", "seed_late", "busy", "frozen"):
+    for code in ("bad_frame", "not_seated", "illegal_move", "not_live", "late", "seed_late", "busy", "frozen"):
         assert f"`{code}`" in DOCUMENT
     for number in (protocol.CLOSE_BAD, protocol.CLOSE_LATER, protocol.CLOSE_RESTART, protocol.CLOSE_UNKNOWN):
         assert f"| {number} |" in DOCUMENT

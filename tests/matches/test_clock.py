@@ -22,13 +22,18 @@ class Row:
     away_since: datetime | None = None
     home_timeouts: int = 0
     away_timeouts: int = 0
+    home_quota_ms: int = 0
+    away_quota_ms: int = 0
     deadline_at: datetime | None = None
+    status: str = "live"
+    time_up_at: datetime | None = None
+    starts_at: datetime | None = None
+    no_show_at: datetime | None = None
+    resume_at: datetime | None = None
 
 
 def follow(row, clocks):
-    return Row(
-        row.move_seconds, row.budget_seconds, **{k: getattr(clocks, k) for k in asdict(Row()) if "_seconds" not in k}
-    )
+    return Row(row.move_seconds, row.budget_seconds, **asdict(clocks))
 
 
 def at(seconds):
@@ -41,8 +46,8 @@ def test_it_works():
     assert (row.home_since, row.away_since, row.deadline_at) == (at(0), None, at(30))
     row = follow(row, clock.after(row, mover="home", to_act=["away"], people=BOTH, now=at(12)))
     assert (row.home_used_ms, row.home_since, row.away_since, row.deadline_at) == (12000, None, at(12), at(42))
-    assert clock.shown(row, row.deadline_at, at(20))["home_ms"] == 88000
-    assert clock.shown(row, row.deadline_at, at(20))["away_ms"] == 92000
+    assert clock.shown(row, at(20))["home_ms"] == 88000
+    assert clock.shown(row, at(20))["away_ms"] == 92000
 
 
 def test_the_budget_ends_a_move_early():
@@ -84,30 +89,96 @@ def test_timeouts_run_until_an_own_move():
     assert row.home_timeouts == 0
 
 
+def test_the_way_over_the_network_is_given_back_out_of_a_quota():
+    row = Row(move_seconds=30, budget_seconds=600, home_quota_ms=500)
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
+    row = follow(row, clock.after(row, mover="home", to_act=["home"], people=BOTH, now=at(2), lag_ms=300))
+    gain = clock.quota_gain_ms(30, 600)
+    assert gain == 1000
+    assert (row.home_used_ms, row.home_quota_ms) == (1700, 500 - 300 + gain)
+    row = follow(row, clock.after(row, mover="home", to_act=["home"], people=BOTH, now=at(12), lag_ms=60_000))
+    assert (row.home_used_ms, row.home_quota_ms) == (1700 + 10_000 - 1200, gain), "no more than the quota"
+
+
+def test_a_decision_that_is_on_its_way_may_come_in_late_at_the_cost_of_the_quota():
+    row = Row(move_seconds=30, budget_seconds=600, home_quota_ms=3000)
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
+    assert row.deadline_at == at(31)
+    assert clock.shown(row, at(0))["deadline"] == clock.epoch_ms(at(30)), "the grace is not shown"
+    assert clock.late(row, "home", at(30.999)) is None
+    assert clock.late(row, "home", at(31)) == "move"
+    row = follow(row, clock.after(row, mover="home", to_act=[], people=BOTH, now=at(30.8)))
+    assert (row.home_used_ms, row.home_quota_ms) == (30_000, 3000 - 800 + 1000)
+
+
+def test_a_timeout_that_is_found_late_costs_the_limit_and_no_more():
+    row = Row(move_seconds=30, budget_seconds=600)
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(300), timed_out="home"))
+    assert row.home_used_ms == 30_000
+
+
+def test_the_third_timeout_leaves_a_last_limit():
+    row = Row(move_seconds=120, home_timeouts=3)
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
+    assert row.deadline_at == at(clock.FORFEIT_SECONDS)
+    assert clock.overdue(row, at(clock.FORFEIT_SECONDS)) == [("home", "forfeit")]
+    days = Row(move_seconds=86400, home_timeouts=3)
+    days = follow(days, clock.after(days, mover=None, to_act=["home"], people=BOTH, now=at(0)))
+    assert days.deadline_at == at(86400), "by correspondence nobody is asked to come within seconds"
+
+
 decisions = st.lists(
     st.tuples(
-        st.sampled_from([None, "home", "away"]),
-        st.sampled_from([(), ("home",), ("away",), BOTH]),
+        st.sampled_from(["home", "away", "sweep", "pause"]),
+        st.sampled_from([("home",), ("away",), BOTH]),
         st.integers(0, 50_000),
+        st.integers(0, 5_000),
     ),
-    max_size=30,
+    max_size=60,
 )
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(decisions)
-def test_time_used_is_exactly_the_time_that_the_clock_ran(steps):
-    row, now = Row(move_seconds=60, budget_seconds=600), NOON
-    ran = {"home": 0, "away": 0}
-    for mover, to_act, passed in steps:
+@given(st.sampled_from([15, 60, 90_000]), st.sampled_from([60, 600]), decisions)
+def test_used_time_never_exceeds_the_budget_nor_the_quota_what_it_gave(move, budget, steps):
+    """Moves at any moment: the clock never counts more than the budget, nor forgives more than the quota that was
+    given. Who is late is refused by ``late``, as ``play.submit`` does, and the sweep may be as late as it likes."""
+    quota = clock.quota_start_ms(move, budget)
+    gain = clock.quota_gain_ms(move, budget)
+    row, now = Row(move_seconds=move, budget_seconds=budget, home_quota_ms=quota, away_quota_ms=quota), NOON
+    row = follow(row, clock.after(row, mover=None, to_act=BOTH, people=BOTH, now=now))
+    given_ms, forgiven = {"home": quota, "away": quota}, {"home": 0, "away": 0}
+    for who, to_act, passed, lag in steps:
         now += timedelta(milliseconds=passed)
+        mover, timed_out = None, None
+        if who in BOTH:
+            if getattr(row, f"{who}_since") is None or clock.late(row, who, now):
+                continue
+            mover = who
+        elif who == "sweep":
+            overdue = clock.overdue(row, now)
+            if not overdue:
+                continue
+            if overdue[0][1] != "move":
+                return
+            timed_out = overdue[0][0]
+        since = {seat: getattr(row, f"{seat}_since") for seat in BOTH}
+        used = {seat: getattr(row, f"{seat}_used_ms") for seat in BOTH}
+        row = follow(
+            row,
+            clock.after(row, mover=mover, to_act=to_act, people=BOTH, now=now, timed_out=timed_out, lag_ms=lag),
+        )
         for seat in BOTH:
-            if getattr(row, f"{seat}_since") is not None:
-                ran[seat] += passed
-        row = follow(row, clock.after(row, mover=mover, to_act=to_act, people=BOTH, now=now))
-        shown = clock.shown(row, row.deadline_at, now)
-        for seat in BOTH:
-            assert shown[f"{seat}_ms"] == max(0, 600_000 - ran[seat])
+            after = getattr(row, f"{seat}_used_ms")
+            assert used[seat] <= after <= budget * 1000
+            assert 0 <= getattr(row, f"{seat}_quota_ms") <= 7 * gain
+            if seat == mover:
+                forgiven[seat] += round((now - since[seat]).total_seconds() * 1000) - (after - used[seat])
+                assert forgiven[seat] <= given_ms[seat]
+                given_ms[seat] += gain
+        for key in ("home_ms", "away_ms"):
+            assert 0 <= clock.shown(row, now)[key] <= budget * 1000
 
 
 @dataclass
@@ -131,6 +202,9 @@ def test_the_wall_clock_runs_by_period():
     second = clock.wall(rung, view("second_half"), status="live", now=at(470))
     assert second.time_up_at == at(920)
     assert clock.wall(second, view("shootout"), status="live", now=at(920)).time_up_at is None
+    whole = clock.wall(WallRow(), view("regulation"), status="live", now=at(0), whole_minutes=30)
+    assert whole.time_up_at == at(1800), "a match in one piece lasts as long as its game says"
+    assert clock.wall(WallRow(), view("extra"), status="live", now=at(0), whole_minutes=30).time_up_at == at(600)
     assert clock.wall(WallRow(), view(clock="turns"), status="live", now=at(0)) == clock.NO_WALL
     minutes = {"half_seconds": None, "half_minutes": 45, "extra_minutes": 15}
     assert clock.wall(WallRow(), view("extra_first", **minutes), status="live", now=at(0)).time_up_at == at(900)

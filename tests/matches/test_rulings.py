@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches import play
+from matches import clock, play
 from matches.commands import BadCommand, command
 from matches.hall import Hall, hall, utcnow
 from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
@@ -152,7 +152,7 @@ def test_a_command_that_cannot_be_is_refused_at_once(cast, kind, payload):
     assert not MatchCommand.objects.exists()
 
 
-def test_a_passed_move_limit_is_a_timeout_and_three_of_them_lose(cast):
+def test_three_timeouts_running_start_a_countdown_that_loses(cast):
     match = duel(cast.anna, cast.bruno, options={"kicks": 1000}, move_seconds=30)
 
     async def scenario():
@@ -160,22 +160,53 @@ def test_a_passed_move_limit_is_a_timeout_and_three_of_them_lose(cast):
         first = to_act(match)
         await sweep(later=10)
         early = hall().runtime(match.id).row.version
+        countdowns = []
         for n in range(1, 4):
-            await sweep(later=31 * (2 * n - 1))
-            if n < 3:
-                other = to_act(match)
-                assert other != first
-                await kick(match, hall().runtime(match.id).row.version, other)
-        return early, first
+            await sweep(later=32 * (2 * n - 1))
+            countdowns.append(hall().runtime(match.id).countdown())
+            other = to_act(match)
+            assert other != first
+            await kick(match, hall().runtime(match.id).row.version, other)
+        countdowns.append(hall().runtime(match.id).countdown())
+        shown = clock.shown(hall().runtime(match.id).row, hall().now())
+        await sweep(later=32 * 5 + clock.FORFEIT_SECONDS - 3)
+        assert hall().runtime(match.id).row.status == "live", "a countdown, not a loss at once"
+        await sweep(later=32 * 5 + clock.FORFEIT_SECONDS + 2)
+        return early, first, countdowns, shown
 
-    early, first = run(scenario)
+    early, first, countdowns, shown = run(scenario)
     assert early == 0
+    assert countdowns[:3] == [None] * 3, "while the other side is to act nothing runs"
+    assert (countdowns[3].seat, countdowns[3].why) == (first, "three_timeouts")
+    assert shown["deadline"] == countdowns[3].shown()["at"]
     after = check_log(match.id)
     assert (after.status, after.result["how"], after.result["source"]) == ("finished", "forfeit", "clock")
     assert after.result["winner"] != first
     assert after.result["reason"] == "three time-outs running"
     kinds = [(row.kind, row.move["type"]) for row in MatchEvent.objects.filter(match=match)]
-    assert kinds == [("move", "timeout"), ("move", "kick"), ("move", "timeout"), ("move", "kick"), ("ruling", "award")]
+    assert kinds == [*[("move", "timeout"), ("move", "kick")] * 3, ("ruling", "award")]
+
+
+def test_a_move_in_the_countdown_ends_it(cast):
+    match = duel(cast.anna, cast.bruno, options={"kicks": 1000}, move_seconds=30)
+
+    async def scenario():
+        await start(match)
+        first = to_act(match)
+        now = 0
+        for _ in range(3):
+            now += 32
+            await sweep(later=now)
+            await kick(match, hall().runtime(match.id).row.version, to_act(match))
+        assert hall().runtime(match.id).countdown() is not None
+        await kick(match, hall().runtime(match.id).row.version, first)
+        assert hall().runtime(match.id).countdown() is None
+        await kick(match, hall().runtime(match.id).row.version)
+        await sweep(later=now + clock.FORFEIT_SECONDS + 2)
+        return hall().runtime(match.id).row
+
+    row = run(scenario)
+    assert row.status == "live" and max(row.home_timeouts, row.away_timeouts) == 1
 
 
 def test_a_spent_budget_loses(cast):
@@ -253,6 +284,7 @@ def test_after_an_outage_both_get_their_time_back(cast):
     assert after.version == 0, "nobody is timed out for the time of the outage"
     gained = (after.deadline_at - before).total_seconds()
     assert 139 < gained < 142
+    assert (after.home_used_ms, after.away_used_ms) == (0, 0)
     assert Heartbeat.objects.count() == 1
 
 

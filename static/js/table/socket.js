@@ -63,6 +63,7 @@ export class Line {
       const frame = JSON.parse(message.data);
       this.tries = 0;
       if (frame.t === "pong") this.#pong(frame);
+      else if (frame.t === "probe") this.send({ t: "echo", n: frame.n });
       else if (frame.t === "bye") this.#bye(frame);
       else this.hooks.onFrame(frame);
     };
