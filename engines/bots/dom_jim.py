@@ -31,6 +31,8 @@ HELD = 0.12
 FIGURE = 0.16
 WAITING = 0.10
 CARD = 0.08
+LOST, COVERED = -0.5, -0.1
+"""The ball held where an opponent takes it at once: for nothing, or for his own figure, taken back the turn after."""
 
 
 def evaluate(state: State, seat: Seat) -> float:
@@ -76,7 +78,7 @@ def _ball(s: State, me: int) -> float:
         sign = 1.0 if holder == me else -1.0
         taken = holder != mover and s.carrier % 12 != KEEPER and _can_reach(s, mover, s.ball)
         if taken:
-            worth = -0.25 if s.cards[holder] else -0.35
+            worth = COVERED if _can_reach(s, holder, s.ball) else LOST
             return sign * (worth - (0.3 if _open(s, mover, s.ball) else 0.0))
         worth = HELD + 0.01 * _forward(s.ball, holder)
         if s.carrier % 12 != KEEPER and _open(s, holder, s.ball):

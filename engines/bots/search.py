@@ -4,7 +4,8 @@ At each decision every legal move is judged on average over the dice, as ``greed
 into the next decision, the opponent's or the own, and so on. How many are followed at each depth stands in ``PLANS``.
 Reproducible: the budget counts positions, never time; when it is spent, what is left is judged as it stands. A sealed
 choice of both sides at once is judged by the evaluation alone. A game may judge by ``foresee(state, seat)`` in place of
-``evaluate``: Super Goal! looks ahead there, to the next attack, whose worth is solved.
+``evaluate``: Super Goal! looks ahead there, to the next attack, whose worth is solved, and Soccer Tactics to the next
+offensive set, over all its rolls.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Plan(NamedTuple):
 PLANS: Final[dict[str, Plan]] = {
     "super_goal": Plan(()),
     "fuba": Plan((4,), 1_500, 12),
-    "soccer_tactics": Plan((4,), 1_500, 12),
+    "soccer_tactics": Plan(()),
 }
 USUAL: Final = Plan()
 

@@ -5,6 +5,9 @@ Source of the ideas: ST section 17. Everything is told from the side on offence,
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from engines.bots.soccer_tactics_sets import HELD, ROW_WORTH, SHOT, worth
 from engines.core.seats import Seat
 from engines.soccer_tactics.board import AREA, ROW, SHOOTING, SIDE, TEAM, distance
 from engines.soccer_tactics.offers import captures
@@ -27,10 +30,6 @@ from engines.soccer_tactics.state import (
     State,
 )
 
-SHOT = 0.55
-"""A shot: half a goal, and a corner now and then."""
-HELD = 0.04
-ROW_WORTH = 0.008
 MATE = 0.004
 """A team-mate whom the ball can reach."""
 WORTH_OF_RESTART = {CORNER: 0.16, PENALTY: SHOT, FREE_KICK: 0.05, GOAL_KICK: 0.0}
@@ -38,12 +37,25 @@ WORTH_OF_RESTART = {CORNER: 0.16, PENALTY: SHOT, FREE_KICK: 0.05, GOAL_KICK: 0.0
 
 def evaluate(state: State, seat: Seat) -> float:
     """Goals ahead, now and to be expected soon, for ``seat``."""
+    return _judged(state, seat, _attack)
+
+
+def foresee(state: State, seat: Seat) -> float:
+    """The same, with the offensive set to come reckoned over all its rolls."""
+    return _judged(state, seat, _attack_ahead)
+
+
+def _attack_ahead(s: State) -> float:
+    return worth(s, _attack)
+
+
+def _judged(state: State, seat: Seat, attack: Callable[[State], float]) -> float:
     me = SIDE[seat]
     lead = float(state.score[me] - state.score[1 - me])
     if state.phase == FINISHED:
         winner = state.result[0] if state.result else -1
         return lead + (0.0 if winner < 0 else 2.0 if winner == me else -2.0)
-    worth = _attack(state)
+    worth = attack(state)
     lead += worth if state.attacking == me else -worth
     gone = sum(1 if piece < TEAM else -1 for piece in state.sent_off)
     return lead - 0.2 * (gone if me == 0 else -gone)

@@ -1,0 +1,187 @@
+"""What the offensive set to come is worth in Soccer Tactics, for the search bot: over every roll, on sets of cells.
+
+Where the ball may be passed with each roll, which of those cells are shot from, which of them a piece can be moved to
+first: all of it is look-ups of cells reached, so a whole set ahead costs less than making three moves of it. Source of
+the ideas: ST section 17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from engines.soccer_tactics.board import AREA, KIND, ROW, SHOOTING, TEAM, distance
+from engines.soccer_tactics.offers import captures
+from engines.soccer_tactics.reach import flights, reach
+from engines.soccer_tactics.standing import may_stand, offside_cells
+from engines.soccer_tactics.state import (
+    ATTACK_MOVE,
+    ATTACK_PLAY,
+    CAPTURE,
+    DEFENCE,
+    DEFENCE_MOVE,
+    LOOSE,
+    MINOR_FOUL,
+    SHOOT,
+    State,
+)
+
+SHOT: Final = 0.55
+"""A shot: half a goal, and a corner now and then."""
+HELD: Final = 0.04
+ROW_WORTH: Final = 0.008
+WON: Final = (0.22, 0.34, 0.42, 0.42)
+"""Battles that the attacker wins, by what stands against him: keeper, defender, midfielder, striker (ST-6.2)."""
+
+Cells = tuple[int, ...]
+
+
+@cache
+def _flown(ball: int) -> Cells:
+    """By roll 1 to 6: the cells that a ball played from ``ball`` may reach."""
+    return tuple(flights(ball, roll) for roll in range(1, 7))
+
+
+@cache
+def _near(ball: int) -> int:
+    near = 0
+    for cells in _flown(ball):
+        near |= cells
+    return near
+
+
+def _held(ball: int, side: int) -> float:
+    row = ROW[ball]
+    return HELD + ROW_WORTH * (row - 1 if side == 0 else 16 - row)
+
+
+def _receivers(s: State, side: int, ball: int) -> tuple[int, int]:
+    """Team-mates who may receive a direct pass, and those of them who would shoot (ST-7.5, ST-7.6, ST-9.2)."""
+    mates = s.field[side] & ~s.own[1 - side] & ~(1 << ball) & ~offside_cells(s, side)
+    return mates, mates & SHOOTING[1 - side]
+
+
+def _played(side: int, ball: int, mates: int, shooters: int, roll: int) -> float:
+    """The ball's roll known: a shot, a pass to one who may find a shooter in the extra play, or the ball kept."""
+    cells = flights(ball, roll)
+    if cells & shooters:
+        return SHOT
+    best = _held(ball, side)
+    found = cells & mates if shooters else 0
+    while found:
+        bit = found & -found
+        found ^= bit
+        cell = bit.bit_length() - 1
+        hits = sum(1 for second in _flown(cell) if second & shooters)
+        kept = _held(cell, side)
+        best = max(best, kept + (SHOT - kept) * hits / 6)
+    return best
+
+
+def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[float, int]]]:
+    """The mean over the rolls for the ball, and what a piece moved to each cell adds to it, best first."""
+    mates, shooters = _receivers(s, side, ball)
+    by_roll = [_played(side, ball, mates, shooters, roll) for roll in range(1, 7)]
+    wanted = SHOOTING[1 - side] & _near(ball) & ~s.own[0] & ~s.own[1]
+    if wanted:
+        wanted &= ~offside_cells(s, side)
+    gains: list[tuple[float, int]] = []
+    while wanted:
+        bit = wanted & -wanted
+        wanted ^= bit
+        gain = sum(SHOT - worth for worth, cells in zip(by_roll, _flown(ball), strict=True) if cells & bit)
+        if gain > 0:
+            gains.append((gain / 6, bit))
+    gains.sort(reverse=True)
+    return sum(by_roll) / 6, gains
+
+
+def _movable(s: State, side: int, roll: int, ball: int) -> int:
+    """The cells that field pieces of ``side`` can be moved to with ``roll``, but from ``ball`` (limits left out)."""
+    foes, start, found = s.own[1 - side], side * TEAM, 0
+    for piece in range(start + 1, start + TEAM):
+        cell = s.pieces[piece]
+        if 0 <= cell < 128 and cell != ball:
+            ways = reach(1 + side if piece < start + 5 else 0, cell, roll)
+            blocked = foes & ways.inner
+            cells = ways.kept.get(blocked)
+            found |= ways.find(blocked) if cells is None else cells
+    return found
+
+
+def _best_gain(gains: list[tuple[float, int]], cells: int) -> float:
+    for gain, bit in gains:
+        if bit & cells:
+            return gain
+    return 0.0
+
+
+def coming(s: State, side: int, ball: int) -> float:
+    """An offensive set of ``side`` from ``ball``, before its first roll."""
+    mean, gains = _before_the_ball(s, side, ball)
+    if not gains:
+        return mean
+    return mean + sum(_best_gain(gains, _movable(s, side, roll, ball)) for roll in range(1, 7)) / 6
+
+
+def _rolls_that_reach(s: State, side: int, ball: int) -> float:
+    """The share of rolls with which a field piece of ``side`` can end on ``ball``, or 1 if its keeper steps there."""
+    keeper = s.pieces[side * TEAM]
+    if 0 <= keeper < 128 and distance(keeper, ball) <= 1 and may_stand(s, side * TEAM) >> ball & 1:
+        return 1.0
+    return sum(1 for roll in range(1, 7) if _movable(s, side, roll, -1) >> ball & 1) / 6
+
+
+def worth(s: State, usual: Callable[[State], float]) -> float:
+    """What the position is worth to the side on offence; ``usual`` answers for restarts."""
+    phase, side, ball = s.phase, s.attacking, s.ball
+    if s.restart is not None:
+        return usual(s)
+    if phase == ATTACK_PLAY:
+        mates, shooters = _receivers(s, side, ball)
+        return _played(side, ball, mates, shooters, s.roll)
+    if phase == ATTACK_MOVE:
+        mean, gains = _before_the_ball(s, side, ball)
+        return mean + (_best_gain(gains, _movable(s, side, s.roll, ball)) if gains else 0.0)
+    if phase == CAPTURE:
+        return _capturing(s)
+    if phase == DEFENCE_MOVE:
+        return _defended(s, 1.0 if _movable(s, 1 - side, s.roll, -1) >> ball & 1 else 0.0, s.after)
+    if phase in (DEFENCE, MINOR_FOUL):
+        return _defended(s, _rolls_that_reach(s, 1 - side, ball), s.after)
+    return 0.0
+
+
+def _capturing(s: State) -> float:
+    """The ball is loose, A has rolled."""
+    bit = 1 << s.ball
+    reached = _rolls_that_reach(s, 1 - s.attacking, s.ball)
+    if any(cells & bit for _piece, cells in captures(s)):
+        return _defended(s, reached, SHOOT if AREA[1 - s.attacking] & bit else 0)
+    return _defended(s, reached, LOOSE)
+
+
+def _defended(s: State, reached: float, after: int) -> float:
+    """D gets to the ball with probability ``reached``; ``after`` is what follows if not."""
+    side, ball = s.attacking, s.ball
+    lost = -coming(s, 1 - side, ball)
+    if after == LOOSE:
+        again = _rolls_that_reach(s, side, ball)
+        return reached * lost + (1 - reached) * (again * coming(s, side, ball) + (1 - again) * 0.5 * lost)
+    prize = SHOT if after == SHOOT else coming(s, side, ball)
+    won = WON[_who(s, 1 - side, ball)] if reached else 0.0
+    beaten = SHOT if AREA[1 - side] >> ball & 1 else prize
+    return (1 - reached) * prize + reached * (won * beaten + (1 - won) * lost)
+
+
+def _who(s: State, side: int, ball: int) -> int:
+    """The kind of the piece of ``side`` nearest to ``ball``: 0 keeper, 1 defender, 2 midfielder, 3 striker."""
+    best, kind = 99, 2
+    for piece in range(side * TEAM, side * TEAM + TEAM):
+        cell = s.pieces[piece]
+        if 0 <= cell < 128:
+            steps = distance(cell, ball)
+            if steps < best:
+                best, kind = steps, KIND[piece]
+    return 0 if kind == 0 else 1 if kind <= 4 else 2 if kind <= 8 else 3
