@@ -20,23 +20,45 @@ if TYPE_CHECKING:
 
 def match_or_404(match_id: UUID) -> Match:
     """The match, with its seats, if there is one."""
-    match = Match.objects.prefetch_related("seats").filter(pk=match_id).first()
+    match = Match.objects.prefetch_related("seats__controllers").filter(pk=match_id).first()
     if match is None:
         raise Http404("There is no such match.")
     return match
 
 
-def seat_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
-    """The seat of ``user`` in ``match``, None for a spectator. A guest is a user too."""
+def seats_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> tuple[Seat, ...]:
+    """The seats of ``user`` in ``match``: none for a spectator, both on a screen for two. A guest is a user too."""
     if not user.is_authenticated:
-        return None
-    sides = {seat.side for seat in match.seats.all() if seat.user_id == user.pk and not seat.bot}
-    return next((seat for seat in SEATS if seat in sides), None)
+        return ()
+    sides = {
+        seat.side
+        for seat in match.seats.all()
+        if not seat.bot
+        and (seat.user_id == user.pk or any(person.user_id == user.pk for person in seat.controllers.all()))
+    }
+    return tuple(seat for seat in SEATS if seat in sides)
 
 
-def seat_in(row: MatchRow, user: Any) -> Seat | None:  # a user of the socket's scope, which has no type
-    """The same for a row of the runtime."""
+def seat_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
+    """The seat of ``user`` in ``match``, None for a spectator; of both seats the first."""
+    return next(iter(seats_of(match, user)), None)
+
+
+def you_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> str | None:
+    """What ``user`` is at this table: ``home``, ``away``, ``both``, or None for a spectator."""
+    seats = seats_of(match, user)
+    return "both" if len(seats) > 1 else next(iter(seats), None)
+
+
+def eyes_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
+    """Whose secrets ``user`` may be shown: those of the one seat it has; who holds both is shown what anybody is."""
+    seats = seats_of(match, user)
+    return seats[0] if len(seats) == 1 else None
+
+
+def seats_in(row: MatchRow, user: Any) -> tuple[Seat, ...]:  # a user of the socket's scope, which has no type
+    """``seats_of`` for a row of the runtime."""
     if user is None or not user.is_authenticated:
-        return None
+        return ()
     key = str(user.pk)
-    return next((seat for seat in SEATS if row.seats[seat].user == key and not row.seats[seat].bot), None)
+    return tuple(seat for seat in SEATS if row.seats[seat].belongs_to(key) and not row.seats[seat].bot)

@@ -102,20 +102,21 @@ class FullMatchBody(MatchBody):
             "dice",
         )
 
-    @extend_schema_field({"type": "string", "enum": ["home", "away"], "nullable": True})
+    @extend_schema_field({"type": "string", "enum": ["home", "away", "both"], "nullable": True})
     def get_you(self, match: Match) -> str | None:
-        """Your seat, null for a spectator."""
-        return access.seat_of(match, self.context["request"].user)
+        """Your seat, ``both`` on one screen for two people, null for a spectator."""
+        return access.you_of(match, self.context["request"].user)
 
     @extend_schema_field({"type": "object", "nullable": True})
     def get_view(self, match: Match) -> dict[str, Any] | None:
         """The position as you may see it (the game's data contract), null before the kick-off."""
-        return queries.view_of(match, access.seat_of(match, self.context["request"].user))
+        return queries.view_of(match, access.eyes_of(match, self.context["request"].user))
 
     @extend_schema_field({"type": "array", "items": {"type": "object"}})
     def get_legal(self, match: Match) -> list[dict[str, Any]]:
-        """The moves that you may make now."""
-        return queries.legal_moves(match, access.seat_of(match, self.context["request"].user))
+        """The moves that you may make now; with both seats those of the first that is to act."""
+        seats = access.seats_of(match, self.context["request"].user)
+        return next((moves for seat in seats if (moves := queries.legal_moves(match, seat))), [])
 
     @extend_schema_field({"type": "object"})
     def get_dice(self, match: Match) -> dict[str, Any]:
@@ -158,6 +159,7 @@ class MovesBody(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="Your own id of this request; a repeat with the same id counts once.")
     v = serializers.IntegerField(min_value=0, help_text="The version of the position that the moves are for.")
     moves = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=MOVES_LIMIT)
+    seat = serializers.ChoiceField(["home", "away"], required=False, help_text="Only if you hold both seats.")
 
 
 class DoneBody(serializers.Serializer[Any]):
@@ -234,7 +236,7 @@ class Moves(MatchView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """Rows of the log in order, from ``after`` on."""
         match = access.match_or_404(match_id)
-        viewer = access.seat_of(match, request.user)
+        viewer = access.eyes_of(match, request.user)
         try:
             after = int(request.query_params.get("after", 0))
             limit = min(int(request.query_params.get("limit", MAX_ROWS)), MAX_ROWS)
@@ -256,11 +258,23 @@ class Moves(MatchView):
         given = MovesBody(data=request.data)
         given.is_valid(raise_exception=True)
         match = access.match_or_404(match_id)
-        seat = access.seat_of(match, request.user)
-        if seat is None:
+        seats = access.seats_of(match, request.user)
+        if not seats:
             return problem(403, "not_seated", "Only who sits at the table moves.")
         body = cast("dict[str, Any]", given.validated_data)
-        outcome = submit_sync(match_id=match_id, seat=seat, moves=body["moves"], client_id=body["id"], v=body["v"])
+        if len(seats) > 1 and "seat" not in body:
+            return problem(400, "bad_request", "You hold both seats: say which one by seat, home or away.")
+        seat = body.get("seat", seats[0])
+        if seat not in seats:
+            return problem(403, "not_seated", f"You do not sit at {seat}.")
+        outcome = submit_sync(
+            match_id=match_id,
+            seat=seat,
+            moves=body["moves"],
+            client_id=body["id"],
+            v=body["v"],
+            by=str(request.user.pk),
+        )
         if outcome.done:
             is_repeat = outcome.kind == "repeat"
             done = {"id": body["id"], "v": outcome.v, "repeat": is_repeat}

@@ -60,6 +60,41 @@ def play_friend(*, user: AbstractBaseUser, game: str, options: Mapping[str, Any]
     )
 
 
+def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
+    """A match of two people on one screen: ``user`` at home, a second one called ``second`` away. It counts nowhere.
+
+    Raises SeatTaken without a name for the second; BadRequest of the engine.
+    """
+    name = " ".join(second.split())[:24]
+    if not name:
+        raise SeatTaken(_("Say what the second player is called."))
+    return open_match(
+        game=game,
+        options=engines.get(game).house_options,
+        home=Sitter(user=user),
+        away=Sitter(user=user, name=name),
+        title=engines.get(game).name,
+        origin="casual",
+        listed=False,
+        mode=Match.Mode.HOT_SEAT,
+    )
+
+
+def practice(*, user: AbstractBaseUser, game: str) -> Match:
+    """A board on which ``user`` moves both sides (``matches.practice``). It counts and shows nowhere."""
+    return open_match(
+        game=game,
+        options=engines.get(game).house_options,
+        home=Sitter(user=user, name=_("Home side")),
+        away=Sitter(user=user, name=_("Away side")),
+        title=_("Practice"),
+        origin="casual",
+        listed=False,
+        rematch_allowed=False,
+        mode=Match.Mode.PRACTICE,
+    )
+
+
 def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
     """The next match of the same two, seats swapped; asked twice, or by both, it is the same one.
 
@@ -89,6 +124,7 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
             budget_seconds=old.budget_seconds,
             bot_seconds=old.bot_seconds,
             listed=old.listed,
+            mode=old.mode,
         )
 
 
@@ -102,4 +138,5 @@ def _origin(match: Match) -> str:
 
 
 def _sitter(seat: Seat) -> Sitter:
-    return Sitter(user=seat.user, bot=seat.bot, name=seat.name)
+    users = tuple(person.user for person in seat.controllers.select_related("user"))
+    return Sitter(user=seat.user, bot=seat.bot, name=seat.name, users=users)

@@ -21,7 +21,16 @@ from matches import access, chat, clock, kickoff, presence, protocol
 from matches.errors import BadFrame, MatchError
 from matches.hall import hall
 from matches.play import DOWN, Outcome, resign, submit
-from matches.protocol import EchoFrame, MoveFrame, PingFrame, ResignFrame, SayFrame, SeedFrame
+from matches.protocol import (
+    EchoFrame,
+    HoldFrame,
+    MoveFrame,
+    PingFrame,
+    ResignFrame,
+    SayFrame,
+    SeedFrame,
+    TakeFrame,
+)
 from matches.runtime import Runtime, UnknownMatch
 from matches.sockets import Socket
 
@@ -85,15 +94,22 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 runtime.forget()
                 await self._shut(protocol.CLOSE_LATER)
                 return
-            seat = access.seat_in(runtime.row, self.scope.get("user"))
-            self.runtime, self.socket = runtime, Socket(self._out, self._shut, seat)
-            own = [socket for socket in runtime.sockets if seat is not None and socket.seat == seat]
+            user = self.scope.get("user")
+            seats = access.seats_in(runtime.row, user)
+            self.runtime = runtime
+            self.socket = Socket(
+                self._out,
+                self._shut,
+                next(iter(seats), None),
+                seats=seats,
+                user=str(user.pk) if user is not None and user.is_authenticated else None,
+                device=presence.device_of(self.scope.get("session")) if seats else "",
+            )
+            own = [socket for socket in runtime.sockets if seats and socket.user == self.socket.user]
             if len(own) >= SOCKETS_A_USER:
                 own[0].shut(protocol.CLOSE_BAD, protocol.bye("moved", 60000))
-            user = self.scope.get("user")
-            self.socket.user = str(user.pk) if user is not None and user.is_authenticated else None
             try:
-                await presence.come(runtime, self.socket, self._seen("v"))
+                await presence.come(runtime, self.socket, self._seen("v"), again=self._again())
             except DOWN:
                 runtime.forget()
                 self.socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
@@ -101,8 +117,15 @@ class MatchConsumer(AsyncWebsocketConsumer):
         with contextlib.suppress(*DOWN):  # without the database the line is about to be lost anyhow
             await chat.attend(runtime, self.socket, {room: self._seen(room) or 0 for room in chat.ROOMS})
 
+    def _asked(self) -> dict[str, list[str]]:
+        return parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"), keep_blank_values=True)
+
+    def _again(self) -> bool:
+        """The same page as before, back after a cut: it does not take the seat from another device."""
+        return "again" in self._asked()
+
     def _seen(self, what: str) -> int | None:
-        given = parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace")).get(what, [""])[0]
+        given = self._asked().get(what, [""])[0]
         return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
 
     async def _out(self, text: str) -> None:
@@ -145,6 +168,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if isinstance(frame, EchoFrame):
             self._measured(runtime, socket, frame)
             return
+        if isinstance(frame, HoldFrame | TakeFrame):
+            await self._sit(runtime, socket, frame)
+            return
         if isinstance(frame, SeedFrame):
             await self._seed(runtime, socket, frame)
             return
@@ -163,6 +189,23 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.credits -= 1
         return False
 
+    async def _sit(self, runtime: Runtime, socket: Socket, frame: HoldFrame | TakeFrame) -> None:
+        """Who sits in front of a screen for two, or on which device one plays."""
+        if not socket.seats or (isinstance(frame, HoldFrame) and not socket.both):
+            told = "Only who sits at the table does that." if not socket.seats else "This screen holds one seat."
+            socket.put(protocol.error(None, "not_seated", told))
+            return
+        try:
+            async with runtime.lock:
+                await runtime.ensure()
+                if isinstance(frame, HoldFrame):
+                    runtime.hold(socket, frame.seat)
+                else:
+                    await presence.take(runtime, socket)
+        except DOWN:
+            runtime.forget()
+            socket.put(protocol.error(None, "busy", "The server cannot save at this moment. Try again."))
+
     async def _seed(self, runtime: Runtime, socket: Socket, frame: SeedFrame) -> None:
         if socket.seat is None:
             socket.put(protocol.error(None, "not_seated", "Only who sits at the table gives a seed."))
@@ -170,7 +213,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
         try:
             async with runtime.lock:
                 await runtime.ensure()
-                if not await kickoff.take_seed(runtime, socket.seat, frame.seed):
+                # A screen for two sends a seed for each side: the first is home's.
+                free = [seat for seat in socket.seats if not runtime.row.seats[seat].dice_seed]
+                if not await kickoff.take_seed(runtime, next(iter(free), socket.seat), frame.seed):
                     socket.put(protocol.error(None, "seed_late", "The seeds of this match are fixed already."))
                 await kickoff.try_kick_off(runtime)
         except DOWN:
@@ -203,12 +248,31 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if socket.seat is None:
             socket.put(protocol.error(frame.id, "not_seated", "Only who sits at the table moves."))
             return
+        if socket.elsewhere:
+            told = "You play on another device now: take the seat back to move here."
+            socket.put(protocol.error(frame.id, "elsewhere", told))
+            return
+        seat = socket.seat
+        if frame.seat is not None:
+            if frame.seat not in socket.seats:
+                socket.put(protocol.error(frame.id, "not_seated", f"You do not sit at {frame.seat}."))
+                return
+            seat = frame.seat
+        elif socket.both:
+            told = "This screen holds both seats: say which one by seat, home or away."
+            socket.put(protocol.error(frame.id, "bad_frame", told))
+            return
         try:
             if isinstance(frame, ResignFrame):
-                outcome = await resign(match_id=runtime.match_id, seat=socket.seat, client_id=frame.id)
+                outcome = await resign(match_id=runtime.match_id, seat=seat, client_id=frame.id)
             else:
                 outcome = await submit(
-                    match_id=runtime.match_id, seat=socket.seat, moves=frame.moves, client_id=frame.id, v=frame.v
+                    match_id=runtime.match_id,
+                    seat=seat,
+                    moves=frame.moves,
+                    client_id=frame.id,
+                    v=frame.v,
+                    by=socket.user,
                 )
         except MatchError as error:
             socket.put(protocol.error(frame.id, error.code, str(error)))

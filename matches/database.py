@@ -67,11 +67,19 @@ class SeatRow:
     default_seed: bool
     seen_at: datetime | None
     gone_at: datetime | None
+    robot: bool = False
+    devices: dict[str, str] = field(default_factory=dict)
+    shared: list[dict[str, str]] = field(default_factory=list)
+    """``{"user", "name"}`` of the people who share the seat, in their order; empty where one person sits."""
 
     @property
     def taken(self) -> bool:
         """Somebody (or a bot) sits here."""
         return bool(self.user or self.bot)
+
+    def belongs_to(self, user: str) -> bool:
+        """``user`` sits here, alone or among those who share the seat."""
+        return user == self.user or any(one["user"] == user for one in self.shared)
 
 
 @dataclass(slots=True)
@@ -80,6 +88,7 @@ class MatchRow:
 
     id: UUID
     game: str
+    mode: str
     rules_version: int
     options: dict[str, Any]
     terms: dict[str, Any]
@@ -122,7 +131,12 @@ class MatchRow:
 
 
 _COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "offers", "seats"))
-_SEAT_COLUMNS = ("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at")
+_SEAT_COLUMNS = ("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at", "robot", "devices")
+
+_SHARED = """
+(SELECT coalesce(jsonb_agg(jsonb_build_object('user', c.user_id::text, 'name', c.name) ORDER BY c.number), '[]')
+ FROM matches_seatcontroller c WHERE c.seat_id = {side}.id)
+"""
 
 _OFFERS = """
 (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', o.kind, 'seat', o.seat, 'v', o.version) ORDER BY o.created_at),
@@ -135,7 +149,8 @@ _OFFERS = """
 
 LOAD = f"""
 SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value, {_OFFERS},
-       {", ".join(f"{side}.{name}" for side in SEATS for name in _SEAT_COLUMNS)}
+       {", ".join(f"{side}.{name}" for side in SEATS for name in _SEAT_COLUMNS)},
+       {", ".join(_SHARED.format(side=side) for side in SEATS)}
 FROM matches_match m
 JOIN matches_matchsecret s ON s.match_id = m.id
 JOIN matches_seat home ON home.match_id = m.id AND home.side = 'home'
@@ -215,6 +230,7 @@ async def load(link: Connection, match_id: UUID) -> MatchRow | None:
     for number, side in enumerate(SEATS):
         part = rest[number * len(_SEAT_COLUMNS) : (number + 1) * len(_SEAT_COLUMNS)]
         row.seats[side] = SeatRow(None if part[0] is None else str(part[0]), *part[1:])
+        row.seats[side].shared = rest[len(SEATS) * len(_SEAT_COLUMNS) + number]
     return row
 
 

@@ -14,18 +14,33 @@ from engines.core.drawing import Line
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
-from matches import clock, protocol
+from matches import clock, protocol, seating
 from matches.database import LogRow, MatchRow
+from matches.models import API_BOT
 
-View: TypeAlias = Literal["home", "away", "public"]
+View: TypeAlias = Literal["home", "away", "public", "home_waits", "away_waits", "both", "both_home", "both_away"]
+"""``home_waits``: one of a shared home side who does not decide now; ``both_home``: a screen for two people, with home
+in front of it (``matches.seating``)."""
 VIEWS: Final[tuple[View, View, View]] = ("home", "away", "public")
 
 NO_SCORE: Final = {"home": 0, "away": 0}
 
 
+_EYES: Final[dict[View, Seat | None]] = {
+    "home": "home",
+    "away": "away",
+    "public": None,
+    "home_waits": "home",
+    "away_waits": "away",
+    "both": None,
+    "both_home": "home",
+    "both_away": "away",
+}
+
+
 def seat_of(view: View) -> Seat | None:
     """The seat that a view belongs to, None for the public."""
-    return None if view == "public" else view
+    return _EYES[view]
 
 
 def frames(
@@ -46,7 +61,7 @@ def frames(
         "t": kind,
         "v": v,
         "status": row.status,
-        "head": head(game, row, public),
+        "head": head(game, row, public, state),
         "lines": lines,
         "clock": clock.shown(row, now),
         "result": row.result,
@@ -60,32 +75,51 @@ def frames(
     public_scene = None if public is None else game.scene(public)
     written: dict[View, str] = {}
     for view in views:
-        seat = seat_of(view)
+        seat, waits, shown = seat_of(view), view.endswith("_waits"), None
+        if view.startswith("both"):
+            shown = seating.screen(game, row, state, to_act, seat)
+            seat = shown.eyes
         wire = public if state is None or seat is None else game.view(state, seat)
         scene = public_scene if wire is None or wire is public or wire == public else game.scene(wire)
         choices: Sequence[Any] = ()
-        if seat is not None and wire is not None and seat in to_act:
+        if seat is not None and wire is not None and seat in to_act and not waits:
             choices = game.choices(wire, seat, game.legal(state, seat))
         written[view] = protocol.write(
             {
                 **shared,
-                "you": seat,
+                "you": seat if shown is None else "both",
                 "scene": scene,
                 "prompt": _prompt(game, row, wire, seat, to_act),
                 "choices": choices,
+                **({} if shown is None else _both(shown)),
+                **(_waiting(game, row, state, seat) if waits and seat in to_act else {}),
             }
         )
     return written
 
 
-def head(game: Game[Any], row: MatchRow, public: Wire | None) -> dict[str, Any]:
+def _both(shown: seating.Screen) -> dict[str, Any]:
+    """What only a screen for two people is told."""
+    told: dict[str, Any] = {"holds": shown.eyes, "hand_over": shown.hand_over}
+    if shown.hand_over is not None:
+        told["prompt"] = seating.hand_over_prompt(shown.hand_over)
+    return told
+
+
+def _waiting(game: Game[Any], row: MatchRow, state: Any, seat: Seat | None) -> dict[str, Any]:
+    """What those of a shared side read who do not decide now."""
+    now = None if seat is None else seating.decider(game, state, seat, row.seats[seat])
+    return {} if now is None else {"prompt": seating.waiting_prompt(now["name"])}
+
+
+def head(game: Game[Any], row: MatchRow, public: Wire | None, state: Any = None) -> dict[str, Any]:
     """The top of the page: who, how many, how long."""
     carry = row.terms.get("carry") or NO_SCORE
     return {
         "title": row.title,
         "back_url": row.back_url,
-        "home": _name(row, "home"),
-        "away": _name(row, "away"),
+        "home": _name(game, row, "home", state),
+        "away": _name(game, row, "away", state),
         "score": score(row, public),
         "carry": carry if any(carry.values()) else None,
         "shootout": None if public is None else public.get("shootout"),
@@ -100,9 +134,12 @@ def score(row: MatchRow, public: Wire | None) -> dict[str, int]:
     return dict(NO_SCORE if public is None else public.get("score") or NO_SCORE)
 
 
-def _name(row: MatchRow, seat: Seat) -> dict[str, Any]:
+def _name(game: Game[Any], row: MatchRow, seat: Seat, state: Any) -> dict[str, Any]:
     sits = row.seats[seat]
-    return {"name": sits.name, "bot": sits.bot, "user": sits.user}
+    told: dict[str, Any] = {"name": sits.name, "bot": sits.bot or (API_BOT if sits.robot else ""), "user": sits.user}
+    if sits.shared:
+        told |= seating.shown_people(sits, seating.decider(game, state, seat, sits))
+    return told
 
 
 def _prompt(game: Game[Any], row: MatchRow, wire: Wire | None, seat: Seat | None, to_act: Sequence[Seat]) -> Text:
@@ -147,6 +184,8 @@ def ruling_line(ruling: Mapping[str, Any]) -> Line:
             "resume": text("Play goes on"),
             "draw": text("A draw is agreed"),
             "void": text("The match was declared void"),
+            "position": text("A position was set up"),
+            "take_back": text("A move was taken back"),
             "frozen": text("The match is paused: something went wrong on the server, and it was reported"),
         }.get(str(kind), text("A ruling was made"))
     if reason and kind != "frozen":

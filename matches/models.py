@@ -8,6 +8,8 @@ reference, opaque here.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -17,6 +19,9 @@ from matches.chat_models import ChatMute as ChatMute
 from matches.chat_models import ChatReport as ChatReport
 from matches.chat_models import Silence as Silence
 from matches.ids import uuid7
+
+API_BOT = "api"
+"""The bot of a user, or the mark of a seat, that stands for a program of somebody's own (``docs/bots-api.md``)."""
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
@@ -54,8 +59,16 @@ class Match(models.Model):
         PRESETS = "presets"
         ALL = "all"
 
+    class Mode(models.TextChoices):
+        """An ordinary match; two people at one screen; one person who tries things out. Only the first counts."""
+
+        ORDINARY = ""
+        HOT_SEAT = "hot_seat"
+        PRACTICE = "practice"
+
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     game = models.CharField(max_length=32)
+    mode = models.CharField(max_length=10, choices=Mode, default=Mode.ORDINARY, blank=True)
     rules_version = models.PositiveIntegerField()
     options = models.JSONField(default=dict)
     terms = models.JSONField(default=dict)
@@ -65,6 +78,8 @@ class Match(models.Model):
     """Where the match belongs: its competition's page."""
     origin = models.CharField(max_length=80, blank=True, db_index=True)
     """The opener's own reference (``fixture:<uuid>``), empty for casual matches."""
+    beside = models.JSONField(default=list, blank=True)
+    """Origins of the matches whose course the two here want to know (a cup's other semi-final); at most a few."""
     rated = models.BooleanField(default=False)
     rematch_allowed = models.BooleanField(default=True)
     listed = models.BooleanField(default=True)
@@ -206,6 +221,10 @@ class Seat(models.Model):
     """When the side was last heard of at the table (refreshed every few seconds while a socket of it is there)."""
     gone_at = models.DateTimeField(null=True)
     """When the side's last socket left; null while it is there, or if it never came."""
+    robot = models.BooleanField(default=False)
+    """A program of somebody's own plays here over the API; unlike a house bot it sends its own moves."""
+    devices = models.JSONField(default=dict, blank=True)
+    """On which device each of its people plays: ``{user id: device}``; another one of theirs only looks on."""
 
     class Meta:
         constraints = [
@@ -235,6 +254,79 @@ class Official(models.Model):
 
     def __str__(self) -> str:
         return f"{self.role} of {self.match_id}"
+
+
+class SeatController(models.Model):
+    """One of the people who share a seat. Only seats of two or three have these rows; ``Seat.user`` is the first."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="controllers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    """From 0: the order in which they take the side's turns, where the game has them take turns."""
+    name = models.CharField(max_length=60)
+    """Shown at the table."""
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "user"], name="controller_once"),
+            models.UniqueConstraint(fields=["seat", "number"], name="controller_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.seat_id}"
+
+
+class ChallengeQuerySet(models.QuerySet["Challenge"]):
+    """Adjectives for challenges."""
+
+    def open(self, now: datetime) -> ChallengeQuerySet:
+        """Those that can still be accepted."""
+        return self.filter(status=Challenge.Status.OPEN, expires_at__gt=now)
+
+
+class Challenge(models.Model):
+    """An offer to play: to everybody in the lobby, or to one player. Accepted once, and then it is a match."""
+
+    class Status(models.TextChoices):
+        """Open, and the four ways in which it ends."""
+
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        CANCELLED = "cancelled"
+        EXPIRED = "expired"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges")
+    to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="challenged"
+    )
+    """Null: whoever is first."""
+    game = models.CharField(max_length=32)
+    options = models.JSONField(default=dict)
+    side = models.CharField(max_length=4, choices=Seat.Side, blank=True)
+    """Where its owner sits; empty: drawn by lot when it is accepted."""
+    move_seconds = models.PositiveIntegerField(null=True)
+    """Limit of one decision; null: none."""
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="challenge")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+
+    objects = ChallengeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="challenge_not_to_oneself", condition=~Q(owner=models.F("to"))),
+            models.CheckConstraint(name="challenge_match_is_accepted", condition=Q(match=None) | Q(status="accepted")),
+        ]
+        indexes = [
+            models.Index(fields=["expires_at"], name="challenge_open", condition=Q(status="open")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} by {self.owner_id}: {self.status}"
 
 
 class MatchEvent(models.Model):

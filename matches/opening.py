@@ -7,7 +7,7 @@ itself is the runtime's (``matches.kickoff``). All verbs here are synchronous an
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -15,31 +15,44 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import engines
 from engines.core.dice import commitment
+from engines.core.game import Game
 from engines.core.options import resolve_options, resolve_terms
 from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from matches import feed
 from matches.clock import quota_start_ms
 from matches.errors import SeatTaken
-from matches.models import Match, MatchSecret, Official, Seat
+from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
+from matches.seating import names
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
+BESIDE = 3
+"""At most so many matches are followed from beside."""
 SEAT_FRESH = timedelta(seconds=45)
 """A person counts as being at the table this long after it was last heard of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who takes a seat: a user, a house bot (``bot``: its engine bot), or nobody yet (an invite link is made)."""
+    """Who takes a seat: a user, a house bot (``bot``: its engine bot), or nobody yet (an invite link is made).
+
+    ``users`` are two or three people who share it, in the order of their turns; ``user`` is then the first of them.
+    """
 
     user: AbstractBaseUser | None = None
     bot: str = ""
     name: str = ""
+    users: tuple[AbstractBaseUser, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.users and self.user is None:
+            object.__setattr__(self, "user", self.users[0])
 
 
 def open_match(
@@ -66,17 +79,21 @@ def open_match(
     chat: str = Match.Chat.ALL,
     chat_hidden: bool = False,
     officials: Iterable[tuple[AbstractBaseUser, str]] = (),
+    mode: str = Match.Mode.ORDINARY,
+    beside: Sequence[str] = (),
 ) -> Match:
     """A new match, waiting for its two sides; the commitment to its dice is published with it.
 
     ``chat`` is what may be said at the table; ``chat_hidden`` closes the spectators' room to the sides until the match
     is over. ``officials`` may rule here, each a user and a role (``Official.Role``); who sits here is no official.
     ``bot_seconds`` is how long a bot waits before it moves; the clock is that of ``**controls.limits(...)``
-    or limits of the opener's own. Raises BadRequest (unknown game), BadOptions.
+    or limits of the opener's own; ``beside`` names the origins of matches whose course the two want to know. Raises
+    BadRequest (unknown game), BadOptions, SeatTaken (a side of more people than the game has).
     """
     engine = engines.get(game)
     secret = secrets.token_bytes(32)
     sitters: dict[SeatName, Sitter] = {"home": home, "away": away}
+    options = _with_players(engine, options, sitters)
     with transaction.atomic():
         match = Match.objects.create(
             game=game,
@@ -101,12 +118,21 @@ def open_match(
             no_show_at=no_show_at,
             chat=chat,
             chat_hidden=chat_hidden,
+            mode=mode,
+            beside=list(beside)[:BESIDE],
             commitment=commitment(secret),
         )
         MatchSecret.objects.create(match=match, value=secret.hex())
-        Seat.objects.bulk_create(_seat(match, side, sitters[side]) for side in SEATS)
+        seats = Seat.objects.bulk_create(_seat(match, side, sitters[side]) for side in SEATS)
+        shared = [
+            SeatController(seat=seat, user_id=user.pk, number=number, name=str(user)[:60])
+            for seat, side in zip(seats, SEATS, strict=True)
+            if len(sitters[side].users) > 1
+            for number, user in enumerate(sitters[side].users)
+        ]
+        SeatController.objects.bulk_create(shared)
         appoint(match, officials)
-        if home.bot and away.bot and (starts_at is None or starts_at <= timezone.now()):
+        if seats[0].bot and seats[1].bot and (starts_at is None or starts_at <= timezone.now()):
             transaction.on_commit(lambda: poke(match.id))
         if listed:
             transaction.on_commit(lambda: feed.publish("lobby", {"match": str(match.id), "status": match.status}))
@@ -129,14 +155,36 @@ def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> 
             transaction.on_commit(lambda: feed.publish_chat(match.id))
 
 
+def _with_players(
+    engine: Game[Any], options: Mapping[str, Any] | None, sitters: Mapping[SeatName, Sitter]
+) -> Mapping[str, Any] | None:
+    """``options`` with how many share each side, for a game that counts them; too many are refused."""
+    count = {side: max(1, len(sitters[side].users)) for side in SEATS}
+    most = max(count.values())
+    if most > engine.sharers:
+        told = _("%(game)s is played by at most %(count)d on a side.")
+        raise SeatTaken(told % {"game": engine.name, "count": engine.sharers})
+    everybody = [user.pk for sitter in sitters.values() for user in sitter.users]
+    if len(set(everybody)) < len(everybody):
+        raise SeatTaken(_("One person cannot sit twice at a table."))
+    if most > 1 and any(option.name == "players" for option in engine.options):
+        return {**(options or {}), "players": count}
+    return options
+
+
 def _seat(match: Match, side: SeatName, sitter: Sitter) -> Seat:
-    is_open = sitter.user is None and not sitter.bot
+    robot = sitter.bot == API_BOT or getattr(sitter.user, "bot", "") == API_BOT
+    bot = "" if robot else sitter.bot
+    is_open = sitter.user is None and not bot
     name = sitter.name or (str(sitter.user) if sitter.user is not None else sitter.bot)
+    if len(sitter.users) > 1 and not sitter.name:
+        name = names(str(user) for user in sitter.users)
     return Seat(
         match=match,
         side=side,
         user_id=None if sitter.user is None else sitter.user.pk,
-        bot=sitter.bot,
+        bot=bot,
+        robot=robot,
         name=name[:60],
         invite=secrets.token_urlsafe(32) if is_open else "",
     )

@@ -23,7 +23,7 @@ from psycopg_pool import PoolClosed, PoolTimeout
 from engines.core.dice import FairDice
 from engines.core.errors import EngineError
 from engines.core.seats import SEATS, Seat, other
-from matches import clock, database, feed
+from matches import clock, database, feed, seating
 from matches.calling import call
 from matches.database import MatchRow
 from matches.frames import numbered, ruling_line, score
@@ -79,13 +79,20 @@ class Change:
 
 
 async def submit(
-    *, match_id: UUID, seat: Seat | None, moves: Sequence[Mapping[str, Any]], client_id: UUID, v: int
+    *,
+    match_id: UUID,
+    seat: Seat | None,
+    moves: Sequence[Mapping[str, Any]],
+    client_id: UUID,
+    v: int,
+    by: str | None = None,
 ) -> Outcome:
     """Make ``moves`` of ``seat`` on the position after version ``v``: all or none, at most once for a ``client_id``.
 
-    ``seat`` None is a host move. Raises UnknownMatch; everything else is an Outcome.
+    ``seat`` None is a host move; ``by`` is the user who sends them, where several share the seat. Raises UnknownMatch;
+    everything else is an Outcome.
     """
-    return await submit_in(hall(), match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v)
+    return await submit_in(hall(), match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by)
 
 
 async def submit_in(
@@ -98,13 +105,14 @@ async def submit_in(
     v: int | None,
     timed_out: Seat | None = None,
     command: UUID | None = None,
+    by: str | None = None,
 ) -> Outcome:
     """``submit`` in a given hall. ``v`` None: the position as it is (host moves); ``command`` is marked as applied."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         try:
             await runtime.ensure()
-            return await _submit(runtime, seat, moves, client_id, v, timed_out, command)
+            return await _submit(runtime, seat, moves, client_id, v, timed_out, command, by)
         except DOWN as error:
             runtime.forget()
             log.warning("match %s: the database was lost during a move: %s", match_id, error)
@@ -146,6 +154,7 @@ async def _submit(
     v: int | None,
     timed_out: Seat | None,
     command: UUID | None,
+    by: str | None = None,
 ) -> Outcome:
     repeated = await _repeat(runtime, client_id, ask=False)
     if repeated is not None:
@@ -160,6 +169,11 @@ async def _submit(
             return await _repeat(runtime, client_id, ask=True) or _not_live(row)
         if seat is not None and clock.late(row, seat, runtime.hall.now()):
             return await _repeat(runtime, client_id, ask=True) or _too_late(runtime)
+        if by is not None and seat is not None and row.seats[seat].shared:
+            sits, game = row.seats[seat], runtime.game
+            if not seating.may_decide(game, runtime.state, seat, sits, by):
+                told = seating.not_your_turn(game, runtime.state, seat, sits)
+                return Outcome("refused", row.version, "not_your_turn", told)
         try:
             change = _decide(runtime, seat, moves, client_id, timed_out)
         except EngineError as error:
@@ -441,7 +455,13 @@ async def resign(*, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
 
 
 def submit_sync(
-    *, match_id: UUID, seat: Seat | None, moves: Sequence[Mapping[str, Any]], client_id: UUID, v: int
+    *,
+    match_id: UUID,
+    seat: Seat | None,
+    moves: Sequence[Mapping[str, Any]],
+    client_id: UUID,
+    v: int,
+    by: str | None = None,
 ) -> Outcome:
     """``submit`` for synchronous views. The match must be committed (not inside the caller's transaction)."""
-    return call(submit(match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v))
+    return call(submit(match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by))

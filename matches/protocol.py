@@ -34,6 +34,8 @@ class MoveFrame(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields
     id: UUID
     v: int
     moves: list[dict[str, Any]]  # the shape of a move is its game's own
+    seat: Literal["home", "away"] | None = None
+    """Only from a screen that holds both seats: whose moves these are."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.moves) <= MOVES_LIMIT:
@@ -44,6 +46,8 @@ class ResignFrame(msgspec.Struct, tag_field="t", tag="resign", forbid_unknown_fi
     """Give the match up."""
 
     id: UUID
+    seat: Literal["home", "away"] | None = None
+    """Only from a screen that holds both seats: which side gives up."""
 
 
 class SeedFrame(msgspec.Struct, tag_field="t", tag="seed", forbid_unknown_fields=True):
@@ -54,6 +58,16 @@ class SeedFrame(msgspec.Struct, tag_field="t", tag="seed", forbid_unknown_fields
     def __post_init__(self) -> None:
         if not 16 <= len(self.seed) <= 64 or set(self.seed) - set("0123456789abcdef"):
             raise ValueError("seed must be 16 to 64 lower-case hex digits")
+
+
+class HoldFrame(msgspec.Struct, tag_field="t", tag="hold", forbid_unknown_fields=True):
+    """On one screen for two people: ``seat`` sits in front of it now (null: nobody, it is being handed over)."""
+
+    seat: Literal["home", "away"] | None
+
+
+class TakeFrame(msgspec.Struct, tag_field="t", tag="take", forbid_unknown_fields=True):
+    """Play on this device again; the other one only looks on from now."""
 
 
 class PingFrame(msgspec.Struct, tag_field="t", tag="ping", forbid_unknown_fields=True):
@@ -81,7 +95,7 @@ class EchoFrame(msgspec.Struct, tag_field="t", tag="echo", forbid_unknown_fields
     n: int
 
 
-ClientFrame: TypeAlias = MoveFrame | ResignFrame | SeedFrame | PingFrame | SayFrame | EchoFrame
+ClientFrame: TypeAlias = MoveFrame | ResignFrame | SeedFrame | HoldFrame | TakeFrame | PingFrame | SayFrame | EchoFrame
 
 _decoder = msgspec.json.Decoder(ClientFrame)
 _encode = msgspec.json.Encoder(enc_hook=str).encode
@@ -146,6 +160,11 @@ def chat(room: str, lines: list[dict[str, Any]]) -> str:
 def said(client_id: UUID, room: str, n: int) -> str:
     """The line of ``client_id`` is committed as number ``n`` of its room."""
     return f'{{"t":"said","id":"{client_id}","room":"{room}","n":{n}}}'
+
+
+def device(here: bool, others: int = 0) -> str:
+    """Whether you play on this device (``others``: how many of your screens were told to only look on)."""
+    return write({"t": "device", "here": here, "others": others})
 
 
 def bye(code: Literal["restart", "slow", "flood", "frozen", "moved"], retry_ms: int) -> str:

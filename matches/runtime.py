@@ -20,7 +20,7 @@ from engines.core.dice import ScriptedDice
 from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
-from matches import database, protocol
+from matches import database, protocol, seating
 from matches.absence import Countdown, countdown
 from matches.database import LogRow, MatchRow
 from matches.errors import MatchError
@@ -127,6 +127,7 @@ class Runtime:
             else:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
         self._row, self._game = row, engines.get(row.game)
+        self.know_devices()
         self.asked = {}  # what other processes did is not told apart: a decision counts as new
         if steps is None or before is None:
             self._restart(missed)
@@ -155,6 +156,8 @@ class Runtime:
                 except EngineError:
                     log.warning("match %s: row %s does not replay here", self.match_id, entry.seq)
                     return None
+            elif "wire" in entry.move:
+                return None  # a practice board was set up anew
             steps.append(Step(entry.seq, state, lines_of(self.game, entry)))
         return steps
 
@@ -197,6 +200,8 @@ class Runtime:
         views: set[View] = {socket.view for socket in self.sockets}
         for step in steps:
             self.lines.extend(step.lines)
+            if self.several:
+                views = self._look_again(step.state)
             if not views:
                 self.steps.clear()
                 continue
@@ -209,7 +214,7 @@ class Runtime:
     def show_full(self) -> None:
         """A whole frame to every socket here: after the kick-off, or where steps cannot be told."""
         if self.sockets:
-            written = self._full({socket.view for socket in self.sockets})
+            written = self._full(self._look_again(self.state))
             for socket in self.sockets:
                 socket.v = self.row.version
                 socket.put(written[socket.view])
@@ -232,9 +237,53 @@ class Runtime:
             views=views,
         )
 
+    @property
+    def several(self) -> bool:
+        """Several people share a seat here, or one holds both: who sees what may change with every decision."""
+        home, away = self.row.seats["home"], self.row.seats["away"]
+        return bool(home.shared or away.shared or (home.user is not None and home.user == away.user))
+
+    def _look_again(self, state: Any) -> set[View]:
+        """Say anew what each socket is shown at ``state``; all the views that are looked at."""
+        for socket in self.sockets:
+            self.aim(socket, state)
+        return {socket.view for socket in self.sockets}
+
+    def aim(self, socket: Socket, state: Any) -> None:
+        """Which view ``socket`` is shown at ``state``."""
+        if socket.both:
+            to_act = self.game.to_act(state) if state is not None and self.row.status == "live" else ()
+            socket.held = seating.still_held(self.game, state, to_act, socket.held)
+            socket.view = _HELD[socket.held]
+        elif socket.seat is not None and self.row.seats[socket.seat].shared:
+            decides = seating.may_decide(self.game, state, socket.seat, self.row.seats[socket.seat], socket.user or "")
+            socket.view = socket.seat if decides else _WAITS[socket.seat]
+
+    def hold(self, socket: Socket, seat: Seat | None) -> None:
+        """``seat`` sits down in front of a screen for two people (None: nobody does)."""
+        to_act = self.game.to_act(self.state) if self.state is not None and self.row.status == "live" else ()
+        socket.held = seat if seat in to_act else None
+        socket.view = _HELD[socket.held]
+        socket.put(self._full({socket.view})[socket.view])
+        socket.v = self.row.version
+
+    def know_devices(self) -> None:
+        """Tell the sockets here whose user plays on another device now, as the rows say."""
+        for socket in self.sockets:
+            if socket.seat is None or not socket.device:
+                continue
+            plays_on = self.row.seats[socket.seat].devices.get(socket.user or "", socket.device)
+            elsewhere = plays_on != socket.device
+            if elsewhere != socket.elsewhere:
+                socket.elsewhere = elsewhere
+                socket.put(protocol.device(not elsewhere))
+
     def resume(self, socket: Socket, v: int | None) -> None:
         """Bring ``socket``, which has seen ``v``, up to date: the missed steps, or one full frame."""
         now = self.row.version
+        if self.several:
+            self.aim(socket, self.state)
+            v = None  # what it was shown may have been another view
         if v is not None and v <= now and now - v <= len(self.steps) and v >= 0:
             missed = [written.get(socket.view) for number, written in self.steps if number > v]
             if v < now and len(missed) == now - v and None not in missed:
@@ -248,7 +297,7 @@ class Runtime:
 
     def here(self, seat: Seat) -> bool:
         """A socket of ``seat`` is connected to this process."""
-        return any(socket.seat == seat for socket in self.sockets)
+        return any(seat in socket.seats for socket in self.sockets)
 
     def at_table(self, seat: Seat) -> bool:
         """A bot always is; a person with a socket here, or heard of lately by another process."""
@@ -331,6 +380,10 @@ class Runtime:
             if timer is not None:
                 timer.cancel()
         self.timer = self.presence_timer = None
+
+
+_HELD: Final[dict[Seat | None, View]] = {None: "both", "home": "both_home", "away": "both_away"}
+_WAITS: Final[dict[Seat, View]] = {"home": "home_waits", "away": "away_waits"}
 
 
 def _names(row: MatchRow) -> list[tuple[str | None, str, str]]:

@@ -32,23 +32,40 @@ class Socket:
         "_task",
         "attends",
         "closing",
+        "device",
+        "elsewhere",
+        "held",
         "official",
         "seat",
+        "seats",
         "user",
         "v",
         "view",
     )
 
     def __init__(
-        self, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]], seat: Seat | None
+        self,
+        send: Callable[[str], Awaitable[None]],
+        close: Callable[[int], Awaitable[None]],
+        seat: Seat | None,
+        *,
+        seats: tuple[Seat, ...] = (),
+        user: str | None = None,
+        device: str = "",
     ) -> None:
         self._send, self._close = send, close
         self.seat = seat
+        """Whose moves come from here; the first of both on a screen for two people."""
+        self.seats = seats or ((seat,) if seat else ())
+        self.user, self.device = user, device
+        """Who is there, by id (None: nobody is signed in), and in which browser."""
+        self.held: Seat | None = None
+        """On a screen for two people: who has said to sit in front of it."""
+        self.elsewhere = False
+        """Its user plays on another device now: it looks on."""
         self.view: View = seat or "public"
         self.v = -1
         """The last version that was put into the queue."""
-        self.user: str | None = None
-        """Who is there, by id; None: nobody is signed in."""
         self.official = False
         """Rules at this table, and so reads both rooms of its chat."""
         self.attends = False
@@ -57,6 +74,11 @@ class Socket:
         self._ready = asyncio.Event()
         self.closing: int | None = None
         self._task = asyncio.create_task(self._write(), name="socket")
+
+    @property
+    def both(self) -> bool:
+        """A screen that holds both seats."""
+        return len(self.seats) > 1
 
     def put(self, frame: str) -> None:
         """Queue ``frame``; a queue that is full closes the socket."""

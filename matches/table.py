@@ -26,6 +26,7 @@ from matches import access, words
 from matches.decided import ending, sentences
 from matches.ids import uuid7
 from matches.models import Match, Seat
+from matches.seating import sealed
 
 RECENT = 12
 """Log rows whose sentences stand in the page before the script has its own."""
@@ -75,13 +76,13 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
     """The live table for whoever asks, complete enough to be played without a script."""
     shown = frame_of(match)
     seats = {"home": shown["home"], "away": shown["away"]}
-    you = access.seat_of(match, request.user) or ""
+    you = access.you_of(match, request.user) or ""
     opponent = "home" if you == "away" else "away"
     return {
         **shown,
         **_asked(match, shown, you),
         "you": you,
-        "own": seats[you or "home"],
+        "own": seats["away" if you == "away" else "home"],
         "opponent": seats[opponent],
         "lines": _lines(match, shown),
         "decided": sentences(match, seats["home"].name, seats["away"].name),
@@ -143,7 +144,13 @@ def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
     names = names_of(shown)
     state = game.from_wire(match.snapshot)
     seat: Any = you or "home"
-    view = game.view(state, you or None)
+    if you == "both":
+        # Without a script a screen for two shows what one side is asked only where nothing is sealed.
+        to_act = game.to_act(state)
+        seat = next(iter(to_act), "home")
+        if match.mode != Match.Mode.PRACTICE and to_act and sealed(game, state, to_act):
+            return {"prompt": "", "choices": []}
+    view = game.view(state, seat if you else None)
     moves = game.legal(state, seat) if you and match.status == Match.Status.LIVE else []
     return {
         "prompt": say(game.prompt(view, seat), language(), names) if you else "",
@@ -152,6 +159,7 @@ def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
             for choice in game.choices(view, seat, moves)
         ],
         "client_id": uuid7(),
+        "seat": seat,
     }
 
 

@@ -51,13 +51,15 @@ def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
 def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """One move from the plain form, through the same verb as every other move."""
     match = _match(match_id)
-    seat = access.seat_of(match, request.user)
-    if seat is None:
+    seats = access.seats_of(match, request.user)
+    said = request.POST.get("seat")
+    if not seats:
         raise Http404
     try:
         outcome = submit_sync(
             match_id=match.id,
-            seat=seat,
+            seat=next((seat for seat in seats if seat == said), seats[0]),
+            by=str(request.user.pk),
             moves=[json.loads(request.POST["move"])],
             client_id=UUID(request.POST["client_id"]),
             v=int(request.POST["v"]),

@@ -40,7 +40,14 @@ class Game(ABC, Generic[S]):
     house_options: ClassVar[Mapping[str, Any]] = {}
     """Options that a friendly match and a new competition begin with, where they are not the game's defaults."""
 
+    sharers: ClassVar[int] = 1
+    """How many people may share one side."""
+
     # ── play ──
+    def controller(self, state: S, seat: Seat) -> int | None:
+        """Which of the people who share ``seat`` decides for it now, counted from 0; None: any of them may."""
+        return None
+
     @abstractmethod
     def new(
         self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice

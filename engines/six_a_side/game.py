@@ -39,6 +39,10 @@ class SixASide(Game[State]):
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS
     move_seconds: ClassVar[int] = 30
     wall_minutes: ClassVar[int | None] = 40
+    sharers: ClassVar[int] = 3
+
+    def controller(self, state: State, seat: Seat) -> int | None:
+        return state.controller[_side(seat)]  # SX-11.1: they take the side's turns in rotation
 
     def new(
         self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice

@@ -48,6 +48,7 @@ class SoccerTactics(Game[State]):
     move_seconds: ClassVar[int] = 60
     wall_minutes: ClassVar[int | None] = 90
     showcase: ClassVar[Mapping[str, Any]] = {"roll": 4}
+    sharers: ClassVar[int] = 2  # ST-0.2: two for each side, who agree on its moves as they like
 
     def new(
         self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice

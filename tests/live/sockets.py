@@ -97,20 +97,26 @@ class Table:
     async def say(self, **frame: Any) -> None:
         await self.link.send(json.dumps(frame, default=str))
 
-    async def move(self, *moves: dict[str, Any], v: int | None = None, client_id: Any = None) -> str:
+    async def move(self, *moves: dict[str, Any], v: int | None = None, client_id: Any = None, **more: Any) -> str:
         """Send moves (the first choice there is, if none is named); returns their client id."""
         sent = list(moves) or [self.state["choices"][0]["move"]]
         client_id = str(client_id or uuid.uuid4())
-        await self.say(t="move", id=client_id, v=self.v if v is None else v, moves=sent)
+        await self.say(t="move", id=client_id, v=self.v if v is None else v, moves=sent, **more)
         return client_id
 
 
 @contextlib.asynccontextmanager
 async def sit(
-    port: int, match: Match, cookie: str = "", v: int | None = None, origin: str | None = "same"
+    port: int,
+    match: Match,
+    cookie: str = "",
+    v: int | None = None,
+    origin: str | None = "same",
+    again: bool = False,
 ) -> AsyncIterator[Table]:
-    """A socket at ``match``."""
-    address = f"ws://127.0.0.1:{port}/ws/matches/{match.pk}/" + ("" if v is None else f"?v={v}")
+    """A socket at ``match``; ``again``: the same page as before, back after a cut."""
+    asked = "&".join(([] if v is None else [f"v={v}"]) + (["again"] if again else []))
+    address = f"ws://127.0.0.1:{port}/ws/matches/{match.pk}/" + (f"?{asked}" if asked else "")
     headers = {"Cookie": cookie} if cookie else {}
     if origin == "same":
         origin = f"http://127.0.0.1:{port}"

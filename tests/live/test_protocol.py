@@ -43,7 +43,10 @@ def test_every_kind_of_client_frame_has_an_example():
         '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":"1","moves":[{}]}',
         '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":1,"moves":[]}',
         '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":1,"moves":[7]}',
-        '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":1,"moves":[{}],"seat":"away"}',
+        '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":1,"moves":[{}],"seat":"referee"}',
+        '{"t":"move","id":"0192f0a4-7c1e-7b52-8a10-3d5a5b1f0c01","v":1,"moves":[{}],"side":"away"}',
+        '{"t":"hold"}',
+        '{"t":"take","seat":"home"}',
         '{"t":"seed","seed":"NOT HEX NOT HEX NOT"}',
         '{"t":"seed","seed":"00"}',
         '{"t":"ping","n":1e99}',
@@ -69,6 +72,7 @@ def shape(value):
 def test_the_servers_examples_have_the_keys_that_are_sent(cast):
     match = duel(cast.anna, cast.bruno, title="Saturday cup, final", move_seconds=30, budget_seconds=600)
     anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
+    others = cookie_of(cast.anna), cookie_of(cast.bruno)
 
     async def scenario(port):
         async with sit(port, match, anna) as home, sit(port, match, bruno) as away:
@@ -91,6 +95,8 @@ def test_the_servers_examples_have_the_keys_that_are_sent(cast):
             )
             await mover.say(t="ping", n=3)
             seen["pong"] = await mover.until("pong")
+            async with sit(port, match, others[mover is away]):
+                seen["device"] = await mover.until("device")
             for _ in range(120):
                 await mover.link.send("{}")
             seen["bye"] = await mover.until("bye")

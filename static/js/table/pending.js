@@ -3,7 +3,7 @@
  * the browser loses nothing. It is sent again, under the same id, until the server has answered; the server knows a
  * repeat by its id and plays it once.
  *
- * @typedef {{t: "move", id: string, v: number, moves: object[]}} MoveFrame
+ * @typedef {{t: "move", id: string, v: number, moves: object[], seat?: string}} MoveFrame
  */
 
 /** A UUID, version 4: `crypto.randomUUID` exists on secure pages only, and a bar's laptop speaks plain HTTP. */
@@ -35,9 +35,9 @@ export class Pending {
     }
   }
 
-  /** A new move, kept until it is settled. @param {number} v @param {object[]} moves @returns {MoveFrame} */
-  keep(v, moves) {
-    this.frame = { t: "move", id: newId(), v, moves };
+  /** A new move, kept until it is settled. @param {number} v @param {object[]} moves @param {string|null} [seat] on a screen that holds both @returns {MoveFrame} */
+  keep(v, moves, seat = null) {
+    this.frame = { t: "move", id: newId(), v, moves, ...(seat ? { seat } : {}) };
     try {
       this.store.setItem(this.key, JSON.stringify(this.frame));
     } catch {

@@ -25,6 +25,8 @@ export class Line {
     this.pings = 0;
     this.answered = 0;
     this.stopped = false;
+    /** This page has been at the table already. */
+    this.opened = false;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.timer = undefined;
     /** Server's clock minus ours, in milliseconds, from the quickest pong. */
@@ -49,11 +51,14 @@ export class Line {
     if (this.stopped || (this.socket && this.socket.readyState <= WebSocket.OPEN)) return;
     const version = this.hooks.version();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${this.path}${version === null ? "" : `?v=${version}`}`);
+    // A page that comes back after a cut does not take the seat from a device on which its player plays meanwhile.
+    const asked = [version === null ? "" : `v=${version}`, this.opened ? "again" : ""].filter(Boolean).join("&");
+    const socket = new WebSocket(`${scheme}//${location.host}${this.path}${asked ? `?${asked}` : ""}`);
     this.socket = socket;
     socket.onopen = () => {
       if (socket !== this.socket) return;
       this.answered = Date.now();
+      this.opened = true;
       this.hooks.onState("open");
       this.#beat();
     };

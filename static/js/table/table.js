@@ -11,6 +11,7 @@ import { Dock } from "./dock.js";
 import { listen, setSingleKeys, singleKeys } from "./keys.js";
 import { newId, Pending, randomHex } from "./pending.js";
 import { kicks, Score } from "./score.js";
+import { Screens } from "./screens.js";
 import { Line } from "./socket.js";
 import { Tabs } from "./tabs.js";
 import { loadWords, nameOf, say, t, useNames } from "./words.js";
@@ -52,6 +53,7 @@ class Table {
     this.lastLine = "";
     /** @type {Set<string>} seats that have decided while the other one still thinks about the same thing */
     this.chosen = new Set();
+    this.screens = new Screens(page, (frame) => this.line.send(frame));
     this.#controls();
     this.line = new Line(page.dataset.socket ?? "", {
       // Steps tell how a position became another; before the kick-off there is none, so the whole truth is asked for.
@@ -100,6 +102,7 @@ class Table {
     else if (frame.t === "stale") this.#settled(frame.id);
     else if (frame.t === "error") this.#refused(frame);
     else if (frame.t === "presence") this.#presence(frame);
+    else if (frame.t === "device") this.#device(frame);
     // What is no move (chat, offers, rulings) is its own module's: it hears every frame, and asks this one to send.
     this.page.dispatchEvent(new CustomEvent("frame", { detail: frame }));
   }
@@ -132,6 +135,7 @@ class Table {
       /* the check then has only the record */
     }
     this.line.send({ t: "seed", seed });
+    if (this.now.you === "both") this.line.send({ t: "seed", seed: randomHex(32) });
   }
 
   /** @param {any} frame */
@@ -176,7 +180,8 @@ class Table {
   #truth(fresh) {
     const { choices, you, clock, status } = this.now;
     this.chooser.offer(choices ?? []);
-    this.clocks.set(clock ?? null, you ?? "", this.line.bestTrip < Infinity ? this.line.offset : null);
+    this.screens.show(this.now);
+    this.clocks.set(clock ?? null, you === "both" ? "" : you ?? "", this.line.bestTrip < Infinity ? this.line.offset : null);
     this.page.dataset.status = status;
     this.page.dataset.v = String(this.now.v);
     this.page.toggleAttribute("data-yours", this.#mine());
@@ -215,10 +220,17 @@ class Table {
     this.score.presence(frame, this.now.head, this.line.offset);
   }
 
+  /** Another device of this player took the seat, or this one did. @param {any} frame */
+  #device(frame) {
+    this.screens.device(frame);
+    if (this.screens.elsewhere) this.pending.settle(null);
+    this.#show();
+  }
+
   // ── what the player does ──
 
   #mine() {
-    return !!this.now && this.now.status === "live" && (this.now.choices ?? []).length > 0;
+    return !!this.now && this.now.status === "live" && !this.screens.elsewhere && (this.now.choices ?? []).length > 0;
   }
 
   #locked() {
@@ -262,7 +274,7 @@ class Table {
   /** @param {Choice} choice */
   #send(choice) {
     if (this.#locked()) return;
-    const frame = this.pending.keep(this.now.v, [choice.move]);
+    const frame = this.pending.keep(this.now.v, [choice.move], Screens.seat(this.now));
     this.line.send(frame);
     this.sentAt = Date.now();
     this.#show();
@@ -337,6 +349,7 @@ class Table {
     } else if (status === "waiting") kicker = t("Waiting for both sides.");
     else if (status === "paused") kicker = t("Paused.");
     else if (this.pending.frame) kicker = t("Sending your move…");
+    else if (you === "both") kicker = this.now.holds ? t("{name} to play.", { name: nameOf(this.now.holds) }) : "";
     else if (mine) kicker = t("Your turn.");
     else if (you) kicker = this.chosen.has(you) ? t("You have chosen.") : t("Their turn.");
     const ready = mine ? this.chooser.ready() : null;
