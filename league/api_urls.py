@@ -10,6 +10,7 @@ from drf_spectacular.views import SpectacularAPIView
 from league.api.games import Games
 from league.competitions import api as competitions
 from league.competitions import api_play as play
+from league.competitions import api_reports as reports
 from league.competitions import api_staff as staff
 from league.players import api as players
 from league.statistics import api as statistics
@@ -43,6 +44,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{FIXTURE}result/", play.EnterResult.as_view(), name="result"),
     path(f"{FIXTURE}replay/", play.Replay.as_view(), name="replay"),
     path(f"{FIXTURE}void/", play.Void.as_view(), name="void"),
+    path(f"{FIXTURE}matters/", reports.Matters.as_view(), name="matters"),
+    path(f"{FIXTURE}report/", reports.Report.as_view(), name="report"),
+    path(f"{FIXTURE}confirm/", reports.Confirm.as_view(), name="confirm"),
+    path(f"{FIXTURE}dispute/", reports.OpenDispute.as_view(), name="dispute"),
+    path(f"{FIXTURE}let-stand/", reports.LetStand.as_view(), name="let_stand"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/deduct/", reports.Deduct.as_view(), name="deduct"),
     path(f"{ONE}bracket/", play.Bracket.as_view(), name="bracket"),
     path(f"{ONE}standings/", play.TableView.as_view(), name="standings"),
     path(f"{ONE}draws/", play.Draws.as_view(), name="draws"),

@@ -61,7 +61,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
 def _ours(error: Exception) -> Response | None:
     """The errors of our own rooms."""
     if isinstance(error, NeedsConfirmation):
-        return problem(error.status, error.code, str(error), effects=error.effects)
+        return problem(error.status, error.code, str(error), effects=error.effects, seen=error.seen)
     if isinstance(error, BadSetting):
         return problem(error.status, error.code, str(error), errors={error.field: [str(error)]})
     if isinstance(error, (CompetitionError, MatchError)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch
@@ -99,6 +99,20 @@ class OneFixture(Api):
         return tagged(request, found, "reader", lambda: shapes.FixtureOut(fixture).data)
 
 
+def consent(said: dict[str, Any]) -> rulings.Consent:
+    """How far the caller has looked at the effects."""
+    return rulings.Consent(said["preview"], said["confirmed"], said["seen"])
+
+
+def score_in(said: dict[str, Any]) -> rulings.Score:
+    """The score of a checked body. Raises ValidationError for half a shootout."""
+    home, away = said.get("home_kicks"), said.get("away_kicks")
+    if (home is None) != (away is None):
+        raise ValidationError({"away_kicks": ["Both sides' kicks, or neither's."]})
+    kicks = None if home is None or away is None else (home, away)
+    return rulings.Score(said["home"], said["away"], kicks, said["extra_time"])
+
+
 class _Ruling(Api):
     """A ruling on a fixture, by an organiser or a referee."""
 
@@ -121,7 +135,9 @@ class Walkover(_Ruling):
     shape = shapes.WalkoverIn
 
     def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
-        return rulings.walkover(fixture=fixture, by=by, **said)
+        return rulings.walkover(
+            fixture=fixture, winner=said["winner"], by=by, reason=said["reason"], consent=consent(said)
+        )
 
 
 @extend_schema(request=shapes.ScoreIn, responses=shapes.FixtureOut)
@@ -131,17 +147,8 @@ class EnterResult(_Ruling):
     shape = shapes.ScoreIn
 
     def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
-        kicks = (said.get("home_kicks"), said.get("away_kicks"))
-        if (kicks[0] is None) != (kicks[1] is None):
-            raise ValidationError({"away_kicks": ["Both sides' kicks, or neither's."]})
-        score = rulings.Score(
-            said["home"],
-            said["away"],
-            cast("tuple[int, int]", kicks) if kicks[0] is not None else None,
-            said["extra_time"],
-        )
         return rulings.enter_result(
-            fixture=fixture, score=score, by=by, reason=said["reason"], confirmed=said["confirmed"]
+            fixture=fixture, score=score_in(said), by=by, reason=said["reason"], consent=consent(said)
         )
 
 
@@ -150,7 +157,7 @@ class Replay(_Ruling):
     """Have a fixture played again."""
 
     def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
-        return rulings.replay(fixture=fixture, by=by, **said)
+        return rulings.replay(fixture=fixture, by=by, reason=said["reason"], consent=consent(said))
 
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)

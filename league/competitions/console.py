@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from engines.core.seats import Seat
 from league.competitions import access, pages
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
-from league.competitions.forms import CompetitionForm, NamesForm, ResultForm
+from league.competitions.forms import CompetitionForm, NamesForm, ResultForm, result_of
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.roles import Right
 from league.competitions.verbs import create, drawing, entries, rounds, rulings
@@ -62,6 +62,7 @@ def _say(verb: str) -> str:
         "enter_names": _("The names are in; each has a personal link."),
         "remove": _("Out of the competition."),
         "withdraw": _("Withdrawn; what was left is decided."),
+        "deduct": _("The points are taken; the table says why."),
         "new_key": _("There is a new personal link; the old one no longer works."),
     }[verb]
 
@@ -102,6 +103,12 @@ def _new_key(competition: Competition, by: User, said: QueryDict) -> object:
     return entries.new_personal_key(entrant=_entrant(competition, said), by=by)
 
 
+def _deduct(competition: Competition, by: User, said: QueryDict) -> object:
+    points = said.get("points", "")
+    count = int(points) if points.lstrip("-").isdecimal() and len(points) <= 4 else 0
+    return rulings.deduct(entrant=_entrant(competition, said), points=count, by=by, reason=said.get("reason", ""))
+
+
 BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "publish": lambda competition, by, said: create.publish(competition=competition, by=by),
     "unpublish": lambda competition, by, said: create.unpublish(competition=competition, by=by),
@@ -116,8 +123,11 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "remove": _remove,
     "withdraw": _withdraw,
     "new_key": _new_key,
+    "deduct": _deduct,
 }
 """What a button of the console does; its name is the form's ``do``."""
+NEEDS = {"cancel": Right.OWN, "deduct": Right.DECIDE}
+"""The right that a button needs, where it is not ``run``."""
 
 
 @require_POST
@@ -125,7 +135,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
 def press(request: HttpRequest, slug: str) -> HttpResponse:
     """One button of the console: the verb, its answer as a message, and back."""
     verb = request.POST.get("do", "")
-    competition = access.door(request.user, slug, Right.OWN if verb == "cancel" else Right.RUN)
+    competition = access.door(request.user, slug, NEEDS.get(verb, Right.RUN))
     if verb not in BUTTONS:
         raise Http404
     try:
@@ -195,28 +205,28 @@ def _awarded_to(seat: str) -> Seat | None:
             raise RulingRefused(_("Choose to whom the match is awarded."))
 
 
-def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, confirmed: bool) -> None:
+def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, consent: rulings.Consent) -> None:
     """Hand the ruling that the form names to its verb."""
     reason = said.get("reason", "")
     match said.get("do"):
         case "walkover":
             winner = _awarded_to(said.get("winner", ""))
-            rulings.walkover(fixture=fixture, winner=winner, by=by, reason=reason, confirmed=confirmed)
+            rulings.walkover(fixture=fixture, winner=winner, by=by, reason=reason, consent=consent)
         case "replay":
-            rulings.replay(fixture=fixture, by=by, reason=reason, confirmed=confirmed)
+            rulings.replay(fixture=fixture, by=by, reason=reason, consent=consent)
         case "void":
-            rulings.void(fixture=fixture, by=by, reason=reason)
+            rulings.void(fixture=fixture, by=by, reason=reason, consent=consent)
         case "result" if form.is_valid():
-            kicks = form.shootout()
-            score = rulings.Score(
-                form.cleaned_data["home_goals"],
-                form.cleaned_data["away_goals"],
-                (kicks["home"], kicks["away"]) if kicks else None,
-                form.cleaned_data["extra_time"],
-            )
-            rulings.enter_result(fixture=fixture, score=score, by=by, reason=reason, confirmed=confirmed)
+            rulings.enter_result(fixture=fixture, score=form.score(), by=by, reason=reason, consent=consent)
         case _:
             raise Http404
+
+
+def _consent(fixture: Fixture, said: QueryDict) -> rulings.Consent:
+    """A ruling on a fixture that has a result shows first what it would change; then it is confirmed."""
+    if said.get("confirmed") == "yes":
+        return rulings.Consent(confirmed=True, seen=said.get("seen", ""))
+    return rulings.Consent(preview=rulings.has_result(fixture))
 
 
 @login_required
@@ -225,13 +235,13 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     competition, context = shown(request, slug, "console", Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
     asked = request.POST if request.method == "POST" else None
-    form = ResultForm(asked if asked and asked.get("do") == "result" else None)
+    form = ResultForm(asked if asked and asked.get("do") == "result" else None, initial=result_of(fixture))
     context |= {"fixture": fixture, "form": form}
     if asked is not None and (not form.is_bound or form.is_valid()):
         try:
-            _rule(fixture, cast(User, request.user), asked, form, asked.get("confirmed") == "yes")
+            _rule(fixture, cast(User, request.user), asked, form, _consent(fixture, asked))
         except NeedsConfirmation as needed:
-            context |= {"effects": needed.effects, "sentence": str(needed), "said": asked}
+            context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "said": asked}
             return render(request, "competitions/confirm.html", context, status=409)
         except CompetitionError as refused:
             if not form.is_bound:

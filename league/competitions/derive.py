@@ -15,7 +15,7 @@ from engines.core.seats import Seat, other
 from engines.core.text import Text, text
 from league.competitions.book import Book
 from league.competitions.log import WALKOVER_GOALS, Log, Verdict, fold
-from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
 from league.formats import ties as formats
 from league.formats.slots import Slot, is_bye
 from matches.models import Match
@@ -29,6 +29,8 @@ Side: TypeAlias = Entrant | Nobody | None
 
 GAVE_UP: Final = ("resignation", "forfeit", "time")
 """How a match ends that a side gave up, or lost on the clock: it counts at least three to nil against that side."""
+
+OWN_MATCH: Final = "decided by one of the two who play, as there was no other staff"
 
 
 @dataclass(slots=True)
@@ -267,8 +269,12 @@ def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
     elif verdict.walkover:
         said = text("nobody played")
         shown.reason = text("{said}: {reason}", said=said, reason=entry.reason) if entry.reason else said
+    elif entry.kind == ResultEntry.Kind.CONFIRMED:
+        shown.reason = text("reported by the players")
     elif entry.reason:
         shown.reason = text("corrected: {reason}", reason=entry.reason)
+    if entry.own:
+        shown.reason = text("{said}; {mark}", said=shown.reason or text("entered"), mark=text(OWN_MATCH))
 
 
 def _by_leg(fixture: Fixture, reason: Text) -> Text:

@@ -40,6 +40,12 @@ class RulingRefused(CompetitionError):
     code = "ruling"
 
 
+class ReportRefused(CompetitionError):
+    """A report, an answer to one or a dispute that is not possible, or not by this person."""
+
+    code = "report"
+
+
 class StaffRefused(CompetitionError):
     """A role that cannot be given or taken."""
 
@@ -51,6 +57,8 @@ class NeedsConfirmation(CompetitionError):
 
     code = "needs_confirmation"
 
-    def __init__(self, sentence: str, effects: list[str]) -> None:
+    def __init__(self, sentence: str, effects: list[str], seen: str = "") -> None:
         super().__init__(sentence)
         self.effects = effects
+        self.seen = seen
+        """The digest of ``effects``: send it back with the confirmation."""

@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from engines.core.options import Option
 from engines.core.text import say, text
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Fixture
 from league.competitions.presets import PRESETS
+from league.competitions.verbs.rulings import Score
 from league.players.games import game_name
 
 CLOCKS = {
@@ -192,7 +193,29 @@ class ResultForm(forms.Form):
     )
     reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300, required=False)
 
-    def shootout(self) -> dict[str, int] | None:
-        """The kicks, or None where there was no shootout."""
-        home, away = self.cleaned_data["home_kicks"], self.cleaned_data["away_kicks"]
-        return None if home is None or away is None else {"home": home, "away": away}
+    def score(self) -> Score:
+        """What was typed. Only after ``is_valid``."""
+        said = self.cleaned_data
+        home, away = said["home_kicks"], said["away_kicks"]
+        kicks = None if home is None or away is None else (home, away)
+        return Score(said["home_goals"], said["away_goals"], kicks, said["extra_time"])
+
+
+class ReportForm(ResultForm):
+    """The same, said by one of the two who played."""
+
+    reason = None  # type: ignore[assignment]
+
+
+def result_of(fixture: Fixture) -> dict[str, Any]:
+    """What stands, for the form of a correction; empty where nothing does."""
+    if fixture.home_goals is None:
+        return {}
+    kicks = fixture.shootout or {}
+    return {
+        "home_goals": fixture.home_goals,
+        "away_goals": fixture.away_goals,
+        "extra_time": fixture.how in ("extra_time", "shootout"),
+        "home_kicks": kicks.get("home"),
+        "away_kicks": kicks.get("away"),
+    }

@@ -1,6 +1,6 @@
 """What the append-only log of results says: one verdict a fixture, and who has withdrawn.
 
-Read in order: a ruling of the organiser (reported, corrected, walkover, voided) stands until another ruling; the
+Read in order: a ruling (reported, confirmed, corrected, walkover, voided) stands until another ruling; the
 result of a match played here counts where no ruling stands; ``replay`` wipes what was said before it. Pure: entries
 in, verdicts out.
 """
@@ -20,10 +20,14 @@ WALKOVER_GOALS = 3
 
 _RULINGS = (
     ResultEntry.Kind.REPORTED,
+    ResultEntry.Kind.CONFIRMED,
     ResultEntry.Kind.CORRECTED,
     ResultEntry.Kind.WALKOVER,
     ResultEntry.Kind.VOIDED,
 )
+
+_SAID_ONLY = (ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)
+"""What players say, which counts for nothing until it is confirmed or decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,7 @@ class Log:
 
     verdicts: dict[UUID, Verdict] = field(default_factory=dict)
     withdrawn: dict[UUID, ResultEntry] = field(default_factory=dict)
+    deductions: list[ResultEntry] = field(default_factory=list)
 
 
 def fold(entries: Iterable[ResultEntry]) -> Log:
@@ -80,7 +85,10 @@ def fold(entries: Iterable[ResultEntry]) -> Log:
             if entry.entrant_id is not None:
                 log.withdrawn.setdefault(entry.entrant_id, entry)
             continue
-        if entry.fixture_id is None:
+        if entry.kind == ResultEntry.Kind.DEDUCTED:
+            log.deductions.append(entry)
+            continue
+        if entry.fixture_id is None or entry.kind in _SAID_ONLY:
             continue
         if entry.kind == ResultEntry.Kind.REPLAY:
             log.verdicts.pop(entry.fixture_id, None)

@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from league.competitions.models_around import Dispute as Dispute
+from league.competitions.models_around import Report as Report
 from league.competitions.models_around import Staff as Staff
 from league.competitions.roles import Right
 from matches.ids import uuid7
@@ -83,6 +85,10 @@ class Competition(models.Model):
     """How long a round's window stays open."""
     no_show_minutes = models.PositiveIntegerField(default=0)
     """Who is not at the table this long after the fixture opened loses it; 0: only at the end of the round."""
+    report_hours = models.PositiveSmallIntegerField(default=24)
+    """A result that one player reports counts after so many hours of the other's silence; 0: players report none."""
+    dispute_hours = models.PositiveSmallIntegerField(default=48)
+    """How long a result may be disputed after it was given, and how long both sides may say how it was."""
     move_seconds = models.PositiveIntegerField(null=True)
     budget_seconds = models.PositiveIntegerField(null=True)
     bot_seconds = models.FloatField(default=1.0)
@@ -294,9 +300,15 @@ class ResultEntry(models.Model):
     """One entry of the append-only log of results. What counts of them is said in ``league.competitions.log``."""
 
     class Kind(models.TextChoices):
-        """What was said. ``replay``: what was said of the fixture so far no longer counts, it is to be played."""
+        """What was said. ``replay``: what was said of the fixture so far no longer counts, it is to be played.
+        ``claimed`` (a player reports) and ``disputed`` count for nothing; ``confirmed`` counts as the claim said.
+        ``deducted`` takes points from an entrant."""
 
         PLAYED = "played"
+        CLAIMED = "claimed"
+        CONFIRMED = "confirmed"
+        DISPUTED = "disputed"
+        DEDUCTED = "deducted"
         REPORTED = "reported"
         CORRECTED = "corrected"
         WALKOVER = "walkover"
@@ -308,7 +320,9 @@ class ResultEntry(models.Model):
     position = models.PositiveIntegerField()
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
     entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    """Who withdrew (``withdrawn``)."""
+    """Who withdrew (``withdrawn``) or loses points (``deducted``)."""
+    points = models.SmallIntegerField(null=True)
+    """``deducted``: how many points are taken; negative: given back."""
     kind = models.CharField(max_length=10, choices=Kind)
     home_goals = models.PositiveSmallIntegerField(null=True)
     away_goals = models.PositiveSmallIntegerField(null=True)
@@ -327,6 +341,8 @@ class ResultEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     reason = models.CharField(max_length=300, blank=True)
+    own = models.BooleanField(default=False)
+    """Decided by one of the two who play, because the competition had no other staff: said in public."""
     source = models.CharField(max_length=12)
     """``match``, ``organiser``, ``deadline``, ``player``."""
     at = models.DateTimeField()

@@ -1,4 +1,8 @@
-"""Rows around the play: who helps to run a competition. ``models`` takes them in, so they are imported from there."""
+"""Rows around the play: who helps to run a competition, what players report and dispute.
+
+``models`` takes them in, so they are imported from there. What counts of a report is an entry in the log of results;
+these rows hold what is still open, and its deadline.
+"""
 
 from __future__ import annotations
 
@@ -62,3 +66,91 @@ class Staff(models.Model):
         from league.competitions.roles import NAMES
 
         return str(NAMES[Role(self.role)])
+
+
+class Report(models.Model):
+    """A result that one of the two says; it counts when the other agrees, or keeps silent until ``counts_at``."""
+
+    class State(models.TextChoices):
+        """Open; confirmed by the other; counted after silence; disputed; replaced by a better one of the same side;
+        settled by a ruling or by the match itself."""
+
+        OPEN = "open"
+        CONFIRMED = "confirmed"
+        COUNTED = "counted"
+        DISPUTED = "disputed"
+        REPLACED = "replaced"
+        SETTLED = "settled"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, related_name="reports")
+    seat = models.CharField(max_length=4)
+    """The side that reports."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    home_goals = models.PositiveSmallIntegerField()
+    away_goals = models.PositiveSmallIntegerField()
+    shootout = models.JSONField(null=True)
+    extra_time = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    counts_at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fixture"], name="report_open_once", condition=Q(state__in=["open", "disputed"])
+            )
+        ]
+        indexes = [models.Index(fields=["counts_at"], name="report_due", condition=Q(state="open"))]
+        ordering = ["at"]
+
+    def __str__(self) -> str:
+        return f"{self.home_goals}-{self.away_goals} by {self.seat} ({self.state})"
+
+
+class Dispute(models.Model):
+    """A result that one of the two players does not accept: a statement from each side, a deadline, an outcome."""
+
+    class Outcome(models.TextChoices):
+        """``stands``: what was said counts; the rest are rulings. Empty while it is open."""
+
+        STANDS = "stands"
+        RESULT = "result"
+        WALKOVER = "walkover"
+        REPLAY = "replay"
+        VOID = "void"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, related_name="disputes")
+    report = models.ForeignKey(Report, on_delete=models.SET_NULL, null=True, blank=True, related_name="disputes")
+    seat = models.CharField(max_length=4)
+    """The side that disputes."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+    deadline_at = models.DateTimeField()
+    """Until then both sides may say how it was; then the staff decide, and are reminded."""
+    reminded_at = models.DateTimeField(null=True)
+    home_statement = models.CharField(max_length=1000, blank=True)
+    away_statement = models.CharField(max_length=1000, blank=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["fixture"], name="dispute_open_once", condition=Q(outcome="")),
+            models.CheckConstraint(
+                name="dispute_outcome_has_reason",
+                condition=Q(outcome="") | (~Q(reason="") & Q(decided_at__isnull=False)),
+            ),
+        ]
+        ordering = ["at"]
+
+    def __str__(self) -> str:
+        return f"dispute of {self.fixture_id} ({self.outcome or 'open'})"
+
+    @property
+    def statements(self) -> list[tuple[str, str]]:
+        """``(seat, what it said)``, home first; empty where it said nothing."""
+        return [("home", self.home_statement), ("away", self.away_statement)]

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions import access
-from league.competitions.models import Competition, Draw, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.models import Competition, Dispute, Draw, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.verbs import entries, rulings
 from league.competitions.words import translated
 from league.formats import draw as draws
@@ -336,12 +336,17 @@ class Need:
 
     fixture: Fixture
     sentence: str
+    disputed: bool = False
+    """Its page has both statements; all others are decided at once."""
 
 
 def needs_organiser(days: list[Matchday]) -> list[Need]:
-    """What goes on only when somebody decides: overdue and stopped matches, ties that are level with nothing left."""
+    """What goes on only when somebody decides: disputes, overdue and stopped matches, ties that are level with nothing
+    left. One query."""
     now = timezone.now()
-    needs = []
+    every = {fixture.id: fixture for day in days for fixture in day.fixtures}
+    disputed = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
+    needs = [Need(every[row.fixture_id], _("The result is disputed"), True) for row in disputed]
     for day in days:
         if day.round.status != Round.Status.OPEN:
             continue

@@ -11,9 +11,11 @@ from rest_framework import serializers
 from league.competitions.models import (
     AuditEntry,
     Competition,
+    Dispute,
     Draw,
     Entrant,
     Fixture,
+    Report,
     ResultEntry,
     Round,
     Tie,
@@ -34,7 +36,8 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         fields = [
             "id", "slug", "name", "game", "options", "preset", "settings", "description", "owner", "status", "places",
             "bots_allowed", "listed", "advance", "starts_at", "round_hours", "no_show_minutes", "unplayed",
-            "withdrawals", "move_seconds", "budget_seconds", "points", "criteria", "champion", "cancelled_because",
+            "withdrawals", "report_hours", "dispute_hours",
+            "move_seconds", "budget_seconds", "points", "criteria", "champion", "cancelled_because",
             "log_position", "created_at", "published_at", "started_at", "finished_at",
         ]  # fmt: skip
 
@@ -62,6 +65,10 @@ class CompetitionIn(serializers.Serializer[Competition]):
     no_show_minutes = serializers.IntegerField(required=False, min_value=0, max_value=1440)
     unplayed = serializers.ChoiceField(choices=Competition.Unplayed.choices, required=False)
     withdrawals = serializers.ChoiceField(choices=Competition.Withdrawals.choices, required=False)
+    report_hours = serializers.IntegerField(
+        required=False, min_value=0, max_value=336, help_text="A report counts after so long a silence; 0: none."
+    )
+    dispute_hours = serializers.IntegerField(required=False, min_value=1, max_value=336)
     move_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=5, max_value=1209600)
     budget_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=60, max_value=5184000)
     bots_allowed = serializers.BooleanField(required=False)
@@ -218,7 +225,7 @@ class ResultOut(serializers.ModelSerializer[ResultEntry]):
         model = ResultEntry
         fields = [
             "position", "fixture", "entrant", "kind", "home_goals", "away_goals", "shootout", "winner", "how",
-            "match_id", "actor", "reason", "source", "at",
+            "points", "own", "match_id", "actor", "reason", "source", "at",
         ]  # fmt: skip
 
 
@@ -269,9 +276,54 @@ class ReasonIn(serializers.Serializer[Any]):
 
 
 class ConfirmedIn(ReasonIn):
-    """Why, and whether the effects on later rounds (told by a 409) are meant."""
+    """Why, and whether the effects on later rounds (told by a 409) are meant. ``preview``: tell all effects by a 409
+    and do nothing; ``seen``: the digest that came with them, so that they are told again if they have changed."""
 
     confirmed = serializers.BooleanField(required=False, default=False)
+    preview = serializers.BooleanField(required=False, default=False)
+    seen = serializers.CharField(required=False, allow_blank=True, default="", max_length=16)
+
+
+class PointsIn(ReasonIn):
+    """Points to take; negative: to give back."""
+
+    points = serializers.IntegerField(min_value=-99, max_value=99)
+
+
+class ReportIn(serializers.Serializer[Any]):
+    """A result that a player reports: as ``ScoreIn``, without a reason."""
+
+    home = serializers.IntegerField(min_value=0, max_value=99)
+    away = serializers.IntegerField(min_value=0, max_value=99)
+    home_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
+    away_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
+    extra_time = serializers.BooleanField(required=False, default=False)
+
+
+class StatementIn(serializers.Serializer[Any]):
+    """How it was."""
+
+    statement = serializers.CharField(max_length=1000)
+
+
+class ReportOut(serializers.ModelSerializer[Report]):
+    """A report."""
+
+    shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
+
+    class Meta:
+        model = Report
+        fields = ["id", "seat", "home_goals", "away_goals", "shootout", "extra_time", "at", "counts_at", "state"]
+
+
+class DisputeOut(serializers.ModelSerializer[Dispute]):
+    """A dispute. The statements are shown to the two and to those who decide."""
+
+    class Meta:
+        model = Dispute
+        fields = [
+            "id", "seat", "at", "deadline_at", "home_statement", "away_statement", "outcome", "reason", "decided_at",
+        ]  # fmt: skip
 
 
 class WalkoverIn(ConfirmedIn):

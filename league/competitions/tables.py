@@ -8,7 +8,7 @@ from league.competitions.book import Book, open_book
 from league.competitions.derive import GAVE_UP, Derived, derive
 from league.competitions.models import Competition, Draw, Fixture, Group
 from league.formats import draw as draws
-from league.standings.figures import Result
+from league.standings.figures import Adjustment, Result
 from league.standings.table import Table, table
 
 
@@ -23,11 +23,16 @@ def make_table(book: Book, derived: Derived, group: Group, matchday: int | None 
     ]
     results = league_results(book, derived, group, matchday)
     rules = {"points": book.competition.points, "criteria": book.competition.criteria}
-    made = table(entrants, results, rules)
+    ledger = [
+        Adjustment(str(entry.entrant_id), -(entry.points or 0), entry.reason, entry.at.date().isoformat())
+        for entry in derived.log.deductions
+        if str(entry.entrant_id) in entrants
+    ]
+    made = table(entrants, results, rules, adjustments=ledger)
     if made.needs_lots and derived.over and matchday is None:
         seed = _seed(book.competition)
         lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
-        made = table(entrants, results, rules, lots=lots)
+        made = table(entrants, results, rules, adjustments=ledger, lots=lots)
     return made
 
 

@@ -15,7 +15,7 @@ from django.conf import settings
 from league.competitions import demo
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
-from league.competitions.verbs import closing, results, rounds
+from league.competitions.verbs import closing, disputes, reports, results, rounds
 
 log = logging.getLogger("league.competitions.tasks")
 
@@ -23,6 +23,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-collect-results": {"task": "league.competitions.tasks.collect_results", "schedule": 2.0},
     "competitions-open-due-rounds": {"task": "league.competitions.tasks.open_due_rounds", "schedule": 10.0},
     "competitions-close-due-rounds": {"task": "league.competitions.tasks.close_due_rounds", "schedule": 15.0},
+    "competitions-count-reports": {"task": "league.competitions.tasks.count_reports", "schedule": 20.0},
     "competitions-sweep": {"task": "league.competitions.tasks.sweep", "schedule": 60.0},
     "competitions-demo": {"task": "league.competitions.tasks.demo_tick", "schedule": 20.0},
 }
@@ -52,6 +53,12 @@ def open_due_rounds() -> int:
 def close_due_rounds() -> int:
     """Award what was not played in the windows that have ended; how many fixtures."""
     return closing.close_due()
+
+
+@shared_task(name="league.competitions.tasks.count_reports")
+def count_reports() -> int:
+    """Let reports count that nobody answered in time, remind the staff of late disputes; how many of both."""
+    return reports.count_due() + disputes.remind_due()
 
 
 @shared_task(name="league.competitions.tasks.sweep")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.competitions import console, entering, staff, views
+from league.competitions import console, entering, fixture, staff, views
 from league.statistics import views as statistics_views
 
 app_name = "competitions"
@@ -18,6 +18,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}bracket/", views.bracket, name="bracket"),
     path(f"{ONE}table/", views.table, name="table"),
     path(f"{ONE}fixtures/", views.fixtures, name="fixtures"),
+    path(f"{ONE}fixtures/<uuid:fixture_id>/", fixture.fixture_page, name="fixture"),
+    path(f"{ONE}fixtures/<uuid:fixture_id>/act/", fixture.act, name="act"),
+    path(f"{ONE}fixtures/<uuid:fixture_id>/let-stand/", fixture.let_stand, name="let_stand"),
     path(f"{ONE}entrants/", entering.entrants, name="entrants"),
     path(f"{ONE}enter/", entering.enter, name="enter"),
     path(f"{ONE}entrants/links/", console.links, name="links"),

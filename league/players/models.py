@@ -34,6 +34,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(max_length=2, blank=True)
     time_zone = models.CharField(max_length=40, blank=True)
     theme = models.CharField(max_length=5, blank=True)
+    mail = models.BooleanField(default=True)
+    """Whether notifications are sent by e-mail too."""
     merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
     """A claimed name without account points to the account that took over its history."""
     is_staff = models.BooleanField(default=False)
@@ -62,3 +64,33 @@ class User(AbstractBaseUser, PermissionsMixin):
     def is_guest(self) -> bool:
         """Plays without an account."""
         return self.kind == self.Kind.GUEST
+
+
+class Notification(models.Model):
+    """Something that concerns one person: what happened, and where to look."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notifications")
+    kind = models.CharField(max_length=20)
+    """``report``, ``dispute``, ``proposal``, ``reminder``, ``announcement`` ...: what it is about, for the list."""
+    key = models.CharField(max_length=120)
+    """The event: nobody is told of it twice."""
+    about = models.CharField(max_length=80, blank=True)
+    """The name of the competition."""
+    message = models.JSONField(default=list)
+    """A ``Text``: put into the reader's language when it is shown."""
+    url = models.CharField(max_length=300)
+    at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True)
+    mailed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="notified_once")]
+        indexes = [
+            models.Index(fields=["user", "-at"], name="notification_of"),
+            models.Index(fields=["at"], name="notification_to_mail", condition=Q(mailed_at__isnull=True)),
+        ]
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"

@@ -177,7 +177,10 @@ def test_a_result_is_entered_and_corrected(client, cast, cup):
     assert (fixture.home_goals, fixture.away_goals) == (2, 1)
     refused = client.post(path, {"do": "result", "home_goals": "0", "away_goals": "1"}, follow=True)
     assert 'role="alert"' in clean(refused)
-    client.post(path, {"do": "result", "home_goals": "0", "away_goals": "1", "reason": "misread"})
+    said = {"do": "result", "home_goals": "0", "away_goals": "1", "reason": "misread"}
+    shown = client.post(path, said)
+    assert shown.status_code == 409 and "goes through instead" in clean(shown)
+    client.post(path, {**said, "confirmed": "yes", "seen": shown.context["seen"]})
     fixture.refresh_from_db()
     assert (fixture.home_goals, fixture.away_goals) == (0, 1)
 

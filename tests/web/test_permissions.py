@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Report
 from league.competitions.verbs import entries, rounds
 from league.competitions.verbs import staff as staff_verbs
 from tests.cast import account
 from tests.league.builders import competition
+from tests.league.tables import open_fixtures
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 ROLES = ("nobody", "stranger", "player", "referee", "helper", "owner", "site")
@@ -52,6 +53,9 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:bracket": EVERYBODY,
     "competitions:table": ELSEWHERE,
     "competitions:fixtures": EVERYBODY,
+    "competitions:fixture": EVERYBODY,
+    "competitions:act": POST_ONLY,
+    "competitions:let_stand": POST_ONLY,
     "competitions:statistics": EVERYBODY,
     "competitions:entrants": EVERYBODY,
     "competitions:enter": ELSEWHERE,
@@ -85,7 +89,7 @@ def world(cast):
     open_link = staff_verbs.invite(competition=cup, by=cast.organiser, role="referee")
     mine = cup.entrants.get(player=cast.anna)
     named = cup.entrants.exclude(personal_key="").first()
-    fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
+    fixture = next(row for row in open_fixtures(cup) if mine.pk in (row.home_id, row.away_id))
     return {
         "slug": cup.slug,
         "player_id": cast.anna.pk,
@@ -135,6 +139,9 @@ def address(name, world):
         "players:enter": ["key"],
         "competitions:reset": ["slug", "entrant_id"],
         "competitions:ruling": ["slug", "fixture_id"],
+        "competitions:fixture": ["slug", "fixture_id"],
+        "competitions:act": ["slug", "fixture_id"],
+        "competitions:let_stand": ["slug", "fixture_id"],
     }
     plain = ("list", "new", "preview", "mine")
     slugged = name.startswith("competitions:") and name.split(":")[1] not in plain
@@ -146,6 +153,16 @@ def test_every_address_is_in_the_table():
     ours = {name for name in names() if not name.startswith(OTHERS)}
     assert ours - set(TABLE) == set(), "say in the table who may open it"
     assert set(TABLE) - ours == set()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_the_two_act_in_a_fixture(client, people, world, role):
+    if role in people:
+        client.force_login(people[role], backend=BACKEND)
+    said = {"do": "report", "home_goals": "1", "away_goals": "0"}
+    code = client.post(address("competitions:act", world), said).status_code
+    assert code == (302 if role in ("nobody", "player") else 404)
+    assert Report.objects.count() == (role == "player")
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -161,6 +178,8 @@ ACTIONS = [
     ("competitions:press", {"do": "open_round", "number": "1"}, by_role(302, 404, 404, DONE, DONE)),
     ("competitions:press", {"do": "cancel", "reason": "rain"}, by_role(302, 404, 404, 404, DONE)),
     ("competitions:ruling", {"do": "walkover", "winner": "home"}, by_role(302, 404, DONE, DONE, DONE)),
+    ("competitions:press", {"do": "deduct", "entrant": "nobody"}, by_role(302, 404, 404, 404, 404)),
+    ("competitions:let_stand", {"reason": "so be it"}, by_role(302, 404, DONE, DONE, DONE)),
     ("competitions:reset", {}, by_role(302, 404, 404, 404, 200)),
     ("competitions:staff", {"do": "invite", "role": "referee"}, by_role(404, 404, 404, 404, DONE)),
     ("competitions:staff", {"do": "end", "staff": "nobody"}, by_role(404, 404, 404, 404, 404)),

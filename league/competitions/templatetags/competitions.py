@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from engines.core.text import text
-from league.competitions.models import AuditEntry, Competition, Fixture, Tie
+from league.competitions.derive import OWN_MATCH
+from league.competitions.models import AuditEntry, Competition, Fixture, ResultEntry, Tie
 from league.competitions.pages import DrawnTie, goals_of, is_live, ties_before
 from league.competitions.words import translated
 from league.players.games import game_name
@@ -144,6 +145,36 @@ def fixture_note(fixture: Fixture) -> str:
         sides = (("home", fixture.home), ("away", fixture.away))
         parts.append(reason_words(fixture.reason, {side: row.name for side, row in sides if row}))
     return ", ".join(parts)
+
+
+@register.filter
+def fixture_reason(fixture: Fixture) -> str:
+    """Why the fixture stands as it does, as a sentence."""
+    sides = (("home", fixture.home), ("away", fixture.away))
+    return reason_words(fixture.reason, {side: row.name for side, row in sides if row})
+
+
+@register.filter
+def entry_words(entry: ResultEntry) -> str:
+    """An entry of the log of results as a sentence."""
+    who = entry.actor.nickname if entry.actor else _("The schedule")
+    score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
+    said = {
+        "played": _("%(score)s, played here"),
+        "claimed": _("%(who)s reported %(score)s"),
+        "confirmed": _("%(score)s counts: nobody objected")
+        if entry.source == "deadline"
+        else _("%(who)s: %(score)s counts"),
+        "disputed": _("%(who)s disputed it"),
+        "reported": _("%(who)s entered %(score)s"),
+        "corrected": _("%(who)s corrected it to %(score)s"),
+        "walkover": _("%(who)s awarded it %(score)s"),
+        "voided": _("%(who)s let it not count"),
+        "replay": _("%(who)s ordered it to be played again"),
+    }.get(entry.kind, "%(who)s: %(score)s") % {"who": who, "score": score}
+    reason = f": {entry.reason}" if entry.reason and entry.kind != "disputed" else ""
+    mark = f" ({translated(text(OWN_MATCH))})" if entry.own else ""
+    return f"{said}{reason}{mark}"
 
 
 @register.filter

@@ -49,6 +49,8 @@ def create(
     no_show_minutes: int = 0,
     unplayed: str = Competition.Unplayed.AWARD,
     withdrawals: str = Competition.Withdrawals.AWARD,
+    report_hours: int = 24,
+    dispute_hours: int = 48,
     move_seconds: int | None = MOVE_SECONDS,
     budget_seconds: int | None = BUDGET_SECONDS,
     bot_seconds: float = 1.0,
@@ -78,6 +80,8 @@ def create(
         no_show_minutes=_between("no_show_minutes", no_show_minutes, 0, 24 * 60),
         unplayed=_among("unplayed", unplayed, Competition.Unplayed.values),
         withdrawals=_among("withdrawals", withdrawals, Competition.Withdrawals.values),
+        report_hours=_between("report_hours", report_hours, 0, 24 * 14),
+        dispute_hours=_between("dispute_hours", dispute_hours, 1, 24 * 14),
         move_seconds=None if move_seconds is None else _between("move_seconds", move_seconds, 5, 14 * 86400),
         budget_seconds=None if budget_seconds is None else _between("budget_seconds", budget_seconds, 60, 60 * 86400),
         bot_seconds=bot_seconds,
@@ -118,6 +122,8 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "move_seconds": lambda n: None if n is None else _between("move_seconds", n, 5, 14 * 86400),
             "budget_seconds": lambda n: None if n is None else _between("budget_seconds", n, 60, 60 * 86400),
             "round_hours": lambda n: _between("round_hours", n, 1, 24 * 90),
+            "report_hours": lambda n: _between("report_hours", n, 0, 24 * 14),
+            "dispute_hours": lambda n: _between("dispute_hours", n, 1, 24 * 14),
             "no_show_minutes": lambda n: _between("no_show_minutes", n, 0, 24 * 60),
         }
         free = ("description", "starts_at", "bot_seconds", "bots_allowed", "listed")

@@ -15,7 +15,7 @@ from league.competitions import journal
 from league.competitions.derive import GAVE_UP
 from league.competitions.locks import locked
 from league.competitions.log import WALKOVER_GOALS
-from league.competitions.models import Competition, Fixture, ResultEntry
+from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.competitions.recompute import append, recompute
 from league.statistics.verbs import record_match
 from matches.models import Match, Outbox
@@ -94,6 +94,7 @@ def _log(row: Competition, fixture: Fixture, match: Match) -> None:
     if entry is None:
         return
     append(row, fixture=fixture, match_id=match.id, source="match", **entry)
+    Report.objects.filter(fixture=fixture, state=Report.State.OPEN).update(state=Report.State.SETTLED)
     journal.changed(row)
     if row.status in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         recompute(row)

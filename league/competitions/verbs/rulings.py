@@ -1,8 +1,10 @@
-"""What an organiser (or a deadline) decides: walkovers, results entered and corrected, replays, withdrawals.
+"""What an organiser or a referee (or a deadline) decides: walkovers, results entered and corrected, replays,
+withdrawals, points taken.
 
 Every ruling is one more entry of the log with who, when and why, and the same recomputation follows. A ruling that
 would undo matches already played or being played downstream is refused with a preview of its effects, until whoever
-rules confirms them; then those matches are wiped for a replay in the same transaction.
+rules confirms them; then those matches are wiped for a replay in the same transaction. A correction can always be
+looked at first (``preview``). Nobody rules in a match of his own while there is other staff (``parties.own_match``).
 """
 
 from __future__ import annotations
@@ -14,20 +16,23 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
-from engines.core.text import text
-from league.competitions import journal
+from engines.core.text import Text, text
+from league.competitions import journal, matters
 from league.competitions.book import open_book
 from league.competitions.derive import Derived, derive
+from league.competitions.effects import digest, effects, names, picture
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.locks import locked
 from league.competitions.log import WALKOVER_GOALS
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
+from league.competitions.parties import own_match, players_of
 from league.competitions.recompute import append, recompute
 from league.players.models import User
 from matches.commands import command
 from matches.models import Match
 
 MOST_GOALS = 99
+MOST_POINTS = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,45 @@ class Score:
     shootout: tuple[int, int] | None = None
     extra_time: bool = False
 
+    @property
+    def kicks(self) -> dict[str, int] | None:
+        """The shootout as it is stored."""
+        return {"home": self.shootout[0], "away": self.shootout[1]} if self.shootout else None
+
+    def as_entry(self) -> dict[str, Any]:
+        """The columns of an entry of the log."""
+        return {
+            "home_goals": self.home,
+            "away_goals": self.away,
+            "shootout": self.kicks,
+            "extra_time": self.extra_time or self.shootout is not None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """How far whoever rules has looked: ``preview`` shows the effects and does nothing; ``confirmed`` means them, and
+    ``seen`` (a digest) says which effects he saw: if they are others by now, they are shown again."""
+
+    preview: bool = False
+    confirmed: bool = False
+    seen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One ruling, ready for the log: the audit's verb and message, the columns of the entry."""
+
+    verb: str
+    message: Text
+    entry: dict[str, Any]
+    reason: str = ""
+    source: str = "organiser"
+    outcome: str = ""
+    """How an open dispute ends by it; empty: as ``verb``."""
+    of_players: bool = False
+    """What the two agree on needs no impartial judge."""
+
 
 def walkover(
     *,
@@ -48,6 +92,7 @@ def walkover(
     reason: str = "",
     source: str = "organiser",
     confirmed: bool = False,
+    consent: Consent | None = None,
 ) -> Derived:
     """Award ``fixture`` three to nil to the seat ``winner``, or to nobody (both absent). Its match, if open, is void.
 
@@ -61,56 +106,71 @@ def walkover(
         "away_goals": goals[1],
         "how": "walkover" if winner else "double_walkover",
     }
-    said = _names(fixture)
+    said = names(fixture)
     message = (
         text("awarded {fixture} to {winner}: {reason}", fixture=said, winner=_seat_name(fixture, winner), reason=reason)
         if winner
         else text("awarded {fixture} to nobody: {reason}", fixture=said, reason=reason)
     )
-    return _rule(fixture, by, "walkover", message, entry, reason, source, confirmed)
+    ruling = Ruling("walkover", message, entry, reason, source)
+    return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
 
 
-def enter_result(*, fixture: Fixture, score: Score, by: User, reason: str = "", confirmed: bool = False) -> Derived:
+def enter_result(
+    *,
+    fixture: Fixture,
+    score: Score,
+    by: User,
+    reason: str = "",
+    confirmed: bool = False,
+    consent: Consent | None = None,
+) -> Derived:
     """Enter or correct the result of ``fixture``; an open match is void, a result that stood stays in the log.
 
-    Raises RulingRefused, NeedsConfirmation.
+    Whether it is a correction is looked at under the lock: of two organisers who enter a result at once the second is
+    told that there is one. Raises RulingRefused, NeedsConfirmation.
     """
+    check_score(score)
+    with locked(competition_id(fixture)) as row:
+        correcting = has_result(fixture)
+        if correcting and not reason.strip():
+            raise RulingRefused(_("There is a result already: a correction says why."))
+        kind = ResultEntry.Kind.CORRECTED if correcting else ResultEntry.Kind.REPORTED
+        said = {"fixture": names(fixture), "home": score.home, "away": score.away}
+        message = (
+            text("corrected {fixture} to {home}–{away}: {reason}", **said, reason=reason)
+            if correcting
+            else text("entered {fixture} as {home}–{away}", **said)
+        )
+        ruling = Ruling("result", message, {"kind": kind, **score.as_entry()}, reason)
+        return rule_in(row, fixture, by, ruling, consent or Consent(confirmed=confirmed))
+
+
+def check_score(score: Score) -> None:
+    """Raises RulingRefused for a score that cannot be."""
     for goals in (score.home, score.away, *(score.shootout or ())):
         if isinstance(goals, bool) or not isinstance(goals, int) or not 0 <= goals <= MOST_GOALS:
             raise RulingRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": MOST_GOALS})
     if score.shootout is not None and score.shootout[0] == score.shootout[1]:
         raise RulingRefused(_("A shootout has a winner."))
-    correcting = fixture.entries.exists()
-    entry = {
-        "kind": ResultEntry.Kind.CORRECTED if correcting else ResultEntry.Kind.REPORTED,
-        "home_goals": score.home,
-        "away_goals": score.away,
-        "shootout": {"home": score.shootout[0], "away": score.shootout[1]} if score.shootout else None,
-        "extra_time": score.extra_time or score.shootout is not None,
-    }
-    said = {"fixture": _names(fixture), "home": score.home, "away": score.away}
-    message = (
-        text("corrected {fixture} to {home}–{away}: {reason}", **said, reason=reason)
-        if correcting
-        else text("entered {fixture} as {home}–{away}", **said)
-    )
-    if correcting and not reason.strip():
-        raise RulingRefused(_("A correction says why."))
-    return _rule(fixture, by, "result", message, entry, reason, "organiser", confirmed)
 
 
-def replay(*, fixture: Fixture, by: User, reason: str, confirmed: bool = False) -> Derived:
+def replay(
+    *, fixture: Fixture, by: User, reason: str, confirmed: bool = False, consent: Consent | None = None
+) -> Derived:
     """Wipe what was said of ``fixture``: it is played again, at a new table. Raises as ``walkover`` does."""
-    message = text("ordered {fixture} to be played again: {reason}", fixture=_names(fixture), reason=reason)
-    return _rule(fixture, by, "replay", message, {"kind": ResultEntry.Kind.REPLAY}, reason, "organiser", confirmed)
+    message = text("ordered {fixture} to be played again: {reason}", fixture=names(fixture), reason=reason)
+    ruling = Ruling("replay", message, {"kind": ResultEntry.Kind.REPLAY}, reason)
+    return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
 
 
-def void(*, fixture: Fixture, by: User, reason: str) -> Derived:
+def void(*, fixture: Fixture, by: User, reason: str, consent: Consent | None = None) -> Derived:
     """Let a league fixture not count at all. Raises RulingRefused in a knockout, where somebody must go through."""
     if fixture.tie.group_id is None:
         raise RulingRefused(_("Somebody must go through: award the match, or have it played again."))
-    message = text("voided {fixture}: {reason}", fixture=_names(fixture), reason=reason)
-    return _rule(fixture, by, "void", message, {"kind": ResultEntry.Kind.VOIDED}, reason, "organiser", False)
+    message = text("voided {fixture}: {reason}", fixture=names(fixture), reason=reason)
+    ruling = Ruling("void", message, {"kind": ResultEntry.Kind.VOIDED}, reason)
+    return _rule(fixture, by, ruling, consent or Consent())
 
 
 def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
@@ -121,6 +181,7 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
         _must_run(row)
         mine = row.entrants.get(id=entrant.id)
         if mine.status != Entrant.Status.WITHDRAWN:
+            own = _gains(row, mine, by)
             mine.status, mine.withdrawn_because = Entrant.Status.WITHDRAWN, reason.strip()[:300]
             mine.save(update_fields=["status", "withdrawn_because"])
             append(
@@ -129,6 +190,7 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
                 entrant=mine,
                 actor=by,
                 reason=mine.withdrawn_because,
+                own=own,
                 source="player" if by is not None and by.id == mine.player_id else "organiser",
             )
             said = text("{name} withdrew: {reason}", name=mine.name, reason=mine.withdrawn_because or "–")
@@ -137,34 +199,98 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
         return recompute(row)
 
 
-def _rule(
-    fixture: Fixture,
-    by: User | None,
-    verb: str,
-    message: list[Any],
-    entry: dict[str, Any],
-    reason: str,
-    source: str,
-    confirmed: bool,
-) -> Derived:
-    """Append ``entry``, wipe what it makes impossible (if confirmed), recompute. Under the lock."""
-    with locked(_competition_id(fixture)) as row:
+def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
+    """Take ``points`` from ``entrant`` in the tables of a running competition; fewer than none gives points back that
+    were taken. Raises RulingRefused, WrongStep.
+    """
+    if isinstance(points, bool) or not isinstance(points, int) or not points or abs(points) > MOST_POINTS:
+        raise RulingRefused(_("From 1 to %(most)d points, please.") % {"most": MOST_POINTS})
+    if not reason.strip():
+        raise RulingRefused(_("Say why: everybody reads it in the table."))
+    with locked(entrant.competition_id) as row:
         _must_run(row)
-        current = Fixture.objects.select_related("tie").get(id=fixture.id)
-        if current.home_id is None or current.away_id is None:
-            raise RulingRefused(_("Nobody is known to play here yet."))
-        before = derive(open_book(row))
-        append(row, fixture=current, actor=by, reason=reason.strip()[:300], source=source, **entry)
-        if entry["kind"] == ResultEntry.Kind.REPLAY:
-            _clear(current)
-        after = derive(open_book(row))
-        if after.orphans and not confirmed:
-            # Raising inside the lock's transaction takes the entry back.
-            raise NeedsConfirmation(_("This would undo matches of later rounds."), _effects(before, after))
-        _wipe(row, after.orphans, by, reason)
-        journal.record(row, by, verb, message)
+        if not Fixture.objects.filter(tie__round__stage__competition=row, tie__group__isnull=False).exists():
+            raise RulingRefused(_("There is no table from which points could be taken."))
+        mine = row.entrants.get(id=entrant.id)
+        taken = sum(mine_entry.points or 0 for mine_entry in row.results.filter(kind="deducted", entrant=mine))
+        if taken + points < 0:
+            raise RulingRefused(_("Only %(count)d points were taken from this side.") % {"count": taken})
+        why = reason.strip()[:300]
+        append(
+            row, kind=ResultEntry.Kind.DEDUCTED, entrant=mine, points=points, actor=by, reason=why, source="organiser"
+        )
+        said = {"points": abs(points), "name": mine.name, "reason": why}
+        message = (
+            text("took {points} points from {name}: {reason}", **said)
+            if points > 0
+            else text("gave {points} points back to {name}: {reason}", **said)
+        )
+        journal.record(row, by, "deduct", message)
         journal.changed(row)
         return recompute(row)
+
+
+def _rule(fixture: Fixture, by: User | None, ruling: Ruling, consent: Consent) -> Derived:
+    with locked(competition_id(fixture)) as row:
+        return rule_in(row, fixture, by, ruling, consent)
+
+
+def rule_in(
+    row: Competition, fixture: Fixture, by: User | None, ruling: Ruling | None, consent: Consent | None = None
+) -> Derived:
+    """Append what ``ruling`` says, wipe what it makes impossible (if confirmed), recompute, under the lock that the
+    caller holds. Without a ruling (it was made already) only what stands is computed.
+
+    Raises RulingRefused, NeedsConfirmation: raising inside the lock's transaction takes the entry back.
+    """
+    if ruling is None:
+        return recompute(row)
+    consent = consent or Consent()
+    _must_run(row)
+    current = Fixture.objects.select_related("tie", "home", "away", "match").get(id=fixture.id)
+    if current.home_id is None or current.away_id is None:
+        raise RulingRefused(_("Nobody is known to play here yet."))
+    own = False if ruling.of_players else own_match(row, current, by)
+    before = picture(row)
+    entry = {"reason": ruling.reason.strip()[:300], "source": ruling.source, "own": own, **ruling.entry}
+    append(row, fixture=current, actor=by, **entry)
+    if entry["kind"] == ResultEntry.Kind.REPLAY:
+        _clear(current)
+    after = picture(row)
+    _ask(before, after, current, consent)
+    matters.close(row, current, ruling.outcome or ruling.verb, by, ruling.reason)
+    _wipe(row, after.derived.orphans, by, ruling.reason)
+    journal.record(row, by, ruling.verb, ruling.message)
+    if own:
+        journal.record(row, by, "own_match", text("decided a match of their own: there is no other staff"))
+    journal.changed(row)
+    return recompute(row)
+
+
+def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures
+    """Raises NeedsConfirmation where whoever rules must see the effects first, or saw others."""
+    undone = bool(after.derived.orphans)
+    if not consent.preview and not consent.seen and (consent.confirmed or not undone):
+        return
+    said = effects(before, after, fixture) or [_("Nothing else changes.")]
+    if consent.confirmed and not consent.preview and consent.seen == digest(said):
+        return
+    raise NeedsConfirmation(
+        _("This would undo matches of later rounds.") if undone else _("This would change:"), said, digest(said)
+    )
+
+
+def _gains(row: Competition, leaving: Entrant, by: User | None) -> bool:
+    """Whether ``by`` plays the one whom he withdraws: then it is his own match. Raises RulingRefused."""
+    if by is None or by.id in players_of(leaving):
+        return False
+    left = Fixture.objects.filter(tie__round__stage__competition=row, tie__decided="").select_related("home", "away")
+    return any(own_match(row, each, by) for each in left if leaving.id in (each.home_id, each.away_id))
+
+
+def has_result(fixture: Fixture) -> bool:
+    """Whether something was said of the fixture that counts or counted."""
+    return fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)).exists()
 
 
 def _wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str) -> None:
@@ -187,35 +313,15 @@ def _clear(fixture: Fixture) -> None:
     Fixture.objects.filter(id=fixture.id).update(match=None)
 
 
-def _effects(before: Derived, after: Derived) -> list[str]:
-    """The differences that a person must know, in sentences."""
-    said = []
-    for tie_id, facts in after.ties.items():
-        was = before.ties[tie_id]
-        if was.winner is not facts.winner and _id(was.winner) != _id(facts.winner):
-            old, new = (winner.name if winner else "–" for winner in (was.winner, facts.winner))
-            said.append(_("%(new)s goes through instead of %(old)s") % {"new": new, "old": old})
-    for fixture in after.orphans:
-        said.append(_("%(fixture)s would be wiped") % {"fixture": _names(fixture)})
-    return said
-
-
-def _id(entrant: Entrant | None) -> UUID | None:
-    return entrant.id if entrant else None
-
-
 def _must_run(row: Competition) -> None:
     if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         raise WrongStep(_("The competition is not running."))
 
 
-def _competition_id(fixture: Fixture) -> UUID:
+def competition_id(fixture: Fixture) -> UUID:
+    """The competition that ``fixture`` belongs to."""
     found: UUID = Fixture.objects.values_list("tie__round__stage__competition_id", flat=True).get(id=fixture.id)
     return found
-
-
-def _names(fixture: Fixture) -> str:
-    return f"{fixture.home or '?'} – {fixture.away or '?'}"
 
 
 def _seat_name(fixture: Fixture, seat: Seat | None) -> str:

@@ -94,7 +94,7 @@ def test_rulings_and_their_confirmation(cast):
     assert entered.json()["shootout"] == {"home": 3, "away": 4}
     refused = client.post(f"{one}{first.id}/walkover/", {"winner": "away"})
     assert refused.status_code == 409 and refused["Content-Type"] == "application/problem+json"
-    assert refused.json()["code"] == "needs_confirmation" and len(refused.json()["effects"]) == 2
+    assert refused.json()["code"] == "needs_confirmation" and len(refused.json()["effects"]) == 3
     assert client.post(f"{one}{first.id}/walkover/", {"winner": "away", "confirmed": True}).status_code == 200
     assert client.post(f"{one}{first.id}/void/", {}).json()["code"] == "ruling"
     assert client.post(f"{one}{first.id}/replay/", {"confirmed": True}).json()["status"] == "open"

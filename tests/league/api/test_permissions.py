@@ -1,11 +1,14 @@
 """The permission table of the API: every address, every method, every role. An address without a row fails."""
 
 import itertools
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from league.api_urls import urlpatterns
+from league.competitions.models import Dispute
 from league.competitions.verbs import entries, staff
 from league.players.verbs import guest
 from tests.cast import account
@@ -19,6 +22,9 @@ OWNS_IT = {"organiser", "staff"}
 RUNS_IT = OWNS_IT | {"helper"}
 """``helper`` is a co-organiser, ``staff`` runs the site."""
 DECIDES = RUNS_IT | {"referee"}
+PLAYS = {"entrant"}
+NOBODY: set[str] = set()
+"""There is nothing to confirm: for everybody there is no such address."""
 DRAFT = "draft"
 
 TABLE = [
@@ -50,6 +56,12 @@ TABLE = [
     ("result", "post", DECIDES),
     ("replay", "post", DECIDES),
     ("void", "post", DECIDES),
+    ("matters", "get", ALL),
+    ("report", "post", PLAYS),
+    ("confirm", "post", NOBODY),
+    ("dispute", "post", PLAYS),
+    ("let_stand", "post", DECIDES),
+    ("deduct", "post", DECIDES),
     ("bracket", "get", ALL),
     ("standings", "get", ALL),
     ("draws", "get", ALL),
@@ -97,6 +109,12 @@ def hire(cup, people):
         staff.accept(key=asked.key, by=people[name])
 
 
+def dispute_of_another(cup, fixture, people):
+    """Something is disputed in ``fixture``, so that it can be decided."""
+    now = timezone.now()
+    Dispute.objects.create(fixture=fixture, seat="home", at=now, deadline_at=now + timedelta(hours=1))
+
+
 @pytest.fixture
 def ids(people):
     competition(people["other organiser"])
@@ -104,7 +122,8 @@ def ids(people):
     entrant = cup.entrants.first()
     entrant.player = people["entrant"]
     entrant.save()
-    fixture = open_fixtures(cup)[0]
+    fixture = next(row for row in open_fixtures(cup) if entrant.id in (row.home_id, row.away_id))
+    dispute_of_another(cup, fixture, people)
     hire(cup, people)
     asked = staff.invite(competition=cup, by=people["organiser"], role="referee")
     return {

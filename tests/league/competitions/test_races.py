@@ -10,9 +10,11 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from league.competitions import tasks
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Tie
-from league.competitions.verbs import entries, results, rounds, rulings
+from league.competitions.errors import RulingRefused
+from league.competitions.models import Competition, Entrant, Fixture, Report, ResultEntry, Tie
+from league.competitions.verbs import entries, reports, results, rounds, rulings
 from league.competitions.verbs.results import collect, take
+from league.competitions.verbs.rulings import Score
 from league.players.verbs import claim, guest
 from matches.models import Match, Outbox
 from tests.cast import Cast
@@ -202,3 +204,74 @@ def test_a_claim_and_a_result_at_once_do_not_wait_for_each_other(attempt):
     assert not any(isinstance(answer, Exception) for answer in answers), answers
     assert set(cast.anna.lines.values_list("goals_for", flat=True)) == {2}
     assert not name.lines.exists() and cup.entrants.get(player=cast.anna).name == fixture.home.name
+
+
+def reported():
+    cast = Cast.make()
+    cup = competition(cast.organiser, places=2)
+    entries.enter(competition=cup, player=cast.anna)
+    entries.enter(competition=cup, player=cast.bruno)
+    rounds.start(competition=cup, by=cast.organiser)
+    return cast, cup, open_fixtures(cup)[0]
+
+
+def test_control_without_the_lock_a_report_and_its_answer_make_two(monkeypatch):
+    cast, _cup, fixture = reported()
+    monkeypatch.setattr(reports, "locked", unlocked)
+    one, two = (
+        lambda: reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna),
+        lambda: reports.report(fixture=fixture, score=Score(1, 0), by=cast.bruno),
+    )
+    answers = together(one, two)
+    # Both think they are first: the constraint stops one of them, and nothing is confirmed.
+    assert [isinstance(answer, Exception) for answer in answers].count(True) == 1
+    assert not ResultEntry.objects.filter(kind="confirmed").exists()
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_two_reports_at_once_are_one_result(attempt):
+    cast, cup, fixture = reported()
+    answers = together(
+        lambda: reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna),
+        lambda: reports.report(fixture=fixture, score=Score(1, 0), by=cast.bruno),
+    )
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
+    assert cup.results.filter(kind="confirmed").count() == 1
+    fixture.refresh_from_db()
+    assert (fixture.status, fixture.home_goals) == ("played", 1)
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_an_answer_and_the_deadline_at_once_make_one_result(attempt):
+    cast, cup, fixture = reported()
+    made = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    Report.objects.update(counts_at=made.at)
+    answers = together(lambda: reports.confirm(report=made, by=cast.bruno), reports.count_due, reports.count_due)
+    assert not any(isinstance(answer, Exception) for answer in answers), answers
+    assert cup.results.filter(kind="confirmed").count() == 1
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_two_organisers_two_results_at_once_leave_the_first_and_tell_the_second(attempt):
+    cast = Cast.make()
+    cup = running(cast.organiser, entrants=4)
+    fixture = open_fixtures(cup)[0]
+    answers = together(
+        lambda: rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser),
+        lambda: rulings.enter_result(fixture=fixture, score=Score(0, 1), by=cast.referee),
+    )
+    refused = [answer for answer in answers if isinstance(answer, RulingRefused)]
+    assert len(refused) == 1 and "already" in str(refused[0])
+    assert cup.results.count() == 1
+
+
+def test_control_without_the_lock_both_results_are_the_first(monkeypatch):
+    cast = Cast.make()
+    cup = running(cast.organiser, entrants=4)
+    fixture = open_fixtures(cup)[0]
+    monkeypatch.setattr(rulings, "locked", unlocked)
+    answers = together(
+        lambda: rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser),
+        lambda: rulings.enter_result(fixture=fixture, score=Score(0, 1), by=cast.referee),
+    )
+    assert not any(isinstance(answer, RulingRefused) for answer in answers)

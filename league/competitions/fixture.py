@@ -1,0 +1,116 @@
+"""The page of one fixture: how it stands and why, and what the two who play and the staff may do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from engines.core.seats import other
+from league.competitions import access, matters
+from league.competitions.errors import CompetitionError, ReportRefused
+from league.competitions.forms import ReportForm
+from league.competitions.models import Fixture
+from league.competitions.parties import deciders, seat_in
+from league.competitions.roles import Right
+from league.competitions.verbs import disputes, reports
+from league.competitions.views import shown
+from league.players.models import User
+
+
+def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """How the fixture stands, its log, its reports and disputes; forms for whoever may use them."""
+    competition, context = shown(request, slug, "fixtures")
+    fixture = access.fixture_or_404(competition, fixture_id)
+    reader = request.user if request.user.is_authenticated else None
+    seat = seat_in(fixture, reader)
+    context |= {
+        "fixture": fixture,
+        "seat": seat,
+        "entries": list(fixture.entries.select_related("actor").order_by("position")),
+        "report": matters.open_report(fixture),
+        "disputes": list(fixture.disputes.select_related("decided_by").order_by("at")),
+        "inside": seat is not None or context["official"],
+    }
+    if reader is not None and seat is not None:
+        said = context["report"]
+        context |= {
+            "answers": said is not None and said.state == "open" and said.seat == other(seat),
+            "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, fixture, reader) else None,
+            "may_dispute": disputes.may_dispute(competition, fixture, reader),
+        }
+    if context["official"] and any(not each.outcome for each in context["disputes"]):
+        alone = not deciders(competition, fixture)
+        context["may_decide"] = seat is None or alone
+    return render(request, "competitions/fixture.html", context)
+
+
+def _report(fixture: Fixture, by: User, said: QueryDict) -> str:
+    form = ReportForm(said)
+    if not form.is_valid():
+        raise ReportRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": 99})
+    made = reports.report(fixture=fixture, score=form.score(), by=by)
+    if made.state == "open":
+        return _("Reported. It counts when the other side agrees, or keeps silent.")
+    return _("The result counts.") if made.state == "confirmed" else _("You say different things: it is disputed now.")
+
+
+def _confirm(fixture: Fixture, by: User, said: QueryDict) -> str:
+    there = matters.open_report(fixture)
+    if there is None:
+        raise ReportRefused(_("This report is no longer open."))
+    reports.confirm(report=there, by=by)
+    return _("The result counts.")
+
+
+def _dispute(fixture: Fixture, by: User, said: QueryDict) -> str:
+    disputes.dispute(fixture=fixture, by=by, statement=said.get("statement", ""))
+    return _("Written down. The staff will decide.")
+
+
+ACTIONS: dict[str, Callable[[Fixture, User, QueryDict], str]] = {
+    "report": _report,
+    "confirm": _confirm,
+    "dispute": _dispute,
+}
+"""What one of the two who play may do; its name is the form's ``do``."""
+
+
+@require_POST
+@login_required
+def act(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """One button of the fixture's page, by one of the two who play; for all others there is no such page."""
+    competition = access.door(request.user, slug)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    by = cast(User, request.user)
+    do = request.POST.get("do", "")
+    if do not in ACTIONS or seat_in(fixture, by) is None:
+        raise Http404
+    try:
+        messages.success(request, ACTIONS[do](fixture, by, request.POST))
+    except CompetitionError as refused:
+        messages.error(request, str(refused))
+    return redirect("competitions:fixture", slug, fixture_id)
+
+
+@require_POST
+@login_required
+def let_stand(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """Decide a dispute for what was said."""
+    competition = access.door(request.user, slug, Right.DECIDE)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    there = matters.open_dispute(fixture)
+    if there is not None:
+        try:
+            disputes.let_stand(dispute=there, by=cast(User, request.user), reason=request.POST.get("reason", ""))
+            messages.success(request, _("Decided; everything that follows is recomputed."))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+    return redirect("competitions:fixture", slug, fixture_id)

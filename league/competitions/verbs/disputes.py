@@ -1,0 +1,169 @@
+"""A result that one of the two does not accept: a statement from each side until the deadline, then an outcome.
+
+A disputed report does not count while the dispute is open; a result that was given otherwise stands until it is
+decided. Deciding is a ruling like any other (``rulings``), or ``let_stand``.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.seats import Seat, other
+from engines.core.text import text
+from league.competitions import journal, matters
+from league.competitions.derive import Derived
+from league.competitions.effects import names
+from league.competitions.errors import ReportRefused
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Dispute, Fixture, Report, ResultEntry
+from league.competitions.parties import own_match, people_in, seat_in
+from league.competitions.recompute import append
+from league.competitions.verbs.rulings import Ruling, competition_id, rule_in
+from league.players.models import User
+
+
+def dispute(*, fixture: Fixture, by: User, statement: str) -> Dispute:
+    """Dispute the report of the other side, or the result of one's own match while ``dispute_hours`` last. Again: the
+    statement of the open dispute is changed.
+
+    Raises ReportRefused.
+    """
+    with locked(competition_id(fixture)) as row:
+        current = Fixture.objects.select_related("home", "away", "match", "tie").get(id=fixture.id)
+        seat = _seat(current, by)
+        there = matters.open_dispute(current)
+        if there is not None:
+            return _say(row, current, there, seat, statement, by)
+        _may_dispute(row, current, seat)
+        return open_in(row, current, by, seat, statement)
+
+
+def state(*, dispute: Dispute, by: User, statement: str) -> Dispute:
+    """Say how it was, until the deadline; saying it again replaces what was said. Raises ReportRefused."""
+    with locked(competition_id(dispute.fixture)) as row:
+        mine = Dispute.objects.select_related("fixture__home", "fixture__away").get(id=dispute.id)
+        return _say(row, mine.fixture, mine, _seat(mine.fixture, by), statement, by)
+
+
+def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
+    """Decide that what was said stands: a disputed report counts, a result stays. Deciding again changes nothing.
+
+    Raises RulingRefused: no reason, or one's own match while others could decide it.
+    """
+    with locked(competition_id(dispute.fixture)) as row:
+        mine = Dispute.objects.select_related("fixture__home", "fixture__away", "fixture__tie", "report").get(
+            id=dispute.id
+        )
+        if mine.outcome:
+            return rule_in(row, mine.fixture, by, None)
+        said = mine.report
+        message = text("let {fixture} stand as it was: {reason}", fixture=names(mine.fixture), reason=reason)
+        if said is None or said.state != Report.State.DISPUTED:
+            own_match(row, mine.fixture, by)
+            matters.close(row, mine.fixture, Dispute.Outcome.STANDS, by, reason)
+            journal.record(row, by, "let_stand", message)
+            journal.changed(row)
+            return rule_in(row, mine.fixture, by, None)
+        kicks = said.shootout
+        entry = {
+            "kind": ResultEntry.Kind.CONFIRMED,
+            "home_goals": said.home_goals,
+            "away_goals": said.away_goals,
+            "shootout": kicks,
+            "extra_time": said.extra_time,
+        }
+        return rule_in(row, mine.fixture, by, Ruling("let_stand", message, entry, reason=reason, outcome="stands"))
+
+
+def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement: str) -> Dispute:
+    """Open a dispute under the lock that the caller holds. Raises ReportRefused without a statement."""
+    if not statement.strip():
+        raise ReportRefused(_("Say how it was: the other side and the staff read it."))
+    now = timezone.now()
+    said = matters.open_report(fixture)
+    if said is not None:
+        said.state = Report.State.DISPUTED
+        said.save(update_fields=["state"])
+    made = Dispute(fixture=fixture, report=said, seat=seat, by=by, at=now)
+    made.deadline_at = now + timedelta(hours=row.dispute_hours)
+    setattr(made, f"{seat}_statement", statement.strip()[:1000])
+    made.save()
+    append(row, fixture=fixture, kind=ResultEntry.Kind.DISPUTED, actor=by, source="player", reason=statement[:300])
+    journal.record(row, by, "dispute", text("disputes {fixture}", fixture=names(fixture)))
+    journal.changed(row)
+    message = text("{fixture} is disputed: say how it was", fixture=names(fixture))
+    matters.tell(row, people_in(fixture, other(seat)), "dispute", message, fixture, f"dispute:{made.id}")
+    message = text("{fixture} is disputed: it waits for a decision", fixture=names(fixture))
+    matters.tell_deciders(row, "dispute", message, fixture, f"dispute:{made.id}:staff")
+    return made
+
+
+def remind_due() -> int:
+    """Remind the staff, once, of disputes whose time for statements is over; how many."""
+    due = Dispute.objects.filter(outcome="", deadline_at__lte=timezone.now(), reminded_at__isnull=True)
+    reminded = 0
+    for each in due.select_related("fixture__tie__round__stage__competition", "fixture__home", "fixture__away"):
+        if not Dispute.objects.filter(id=each.id, reminded_at__isnull=True).update(reminded_at=timezone.now()):
+            continue
+        message = text("The time for statements about {fixture} is over: decide it", fixture=names(each.fixture))
+        row = each.fixture.tie.round.stage.competition
+        matters.tell_deciders(row, "dispute", message, each.fixture, f"dispute:{each.id}:late")
+        reminded += 1
+    return reminded
+
+
+def may_dispute(row: Competition, fixture: Fixture, by: User) -> bool:
+    """Whether the page offers the form."""
+    seat = seat_in(fixture, by)
+    if seat is None:
+        return False
+    try:
+        _may_dispute(row, fixture, seat)
+    except ReportRefused:
+        return False
+    return True
+
+
+def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
+    """Raises ReportRefused with the one reason why not."""
+    if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+        raise ReportRefused(_("The competition is not running."))
+    said = matters.open_report(fixture)
+    if said is not None:
+        if said.seat == seat:
+            raise ReportRefused(_("This is your own report: report again if it was wrong."))
+        return
+    given = fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED))
+    last = given.order_by("-position").first()
+    if last is None or fixture.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID):
+        raise ReportRefused(_("There is no result to dispute."))
+    if last.at + timedelta(hours=row.dispute_hours) < timezone.now():
+        raise ReportRefused(
+            _("A result can be disputed for %(hours)d hours; this one stands.") % {"hours": row.dispute_hours}
+        )
+    if fixture.disputes.filter(decided_at__gte=last.at).exists() or fixture.disputes.filter(seat=seat).count() >= 2:
+        raise ReportRefused(_("The dispute about this match is decided."))
+
+
+def _say(row: Competition, fixture: Fixture, mine: Dispute, seat: Seat, statement: str, by: User) -> Dispute:
+    if mine.outcome:
+        raise ReportRefused(_("The dispute about this match is decided."))
+    if mine.deadline_at <= timezone.now():
+        raise ReportRefused(_("The time for statements is over."))
+    if not statement.strip():
+        raise ReportRefused(_("Say how it was: the other side and the staff read it."))
+    setattr(mine, f"{seat}_statement", statement.strip()[:1000])
+    mine.save(update_fields=[f"{seat}_statement"])
+    journal.record(row, by, "statement", text("said how it was in {fixture}", fixture=names(fixture)))
+    journal.changed(row)
+    return mine
+
+
+def _seat(fixture: Fixture, by: User) -> Seat:
+    seat = seat_in(fixture, by)
+    if seat is None:
+        raise ReportRefused(_("Only the two who play dispute a result."))
+    return seat

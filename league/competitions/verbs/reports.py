@@ -1,0 +1,179 @@
+"""What the two players say of a match on a real table: reported by one, confirmed by the other or by his silence.
+
+A second report that says the same confirms the first, one that says something else is a dispute. A report counts by an
+entry of the log (``confirmed``), made under the competition's lock, so a report, its answer and its deadline at the
+same instant make one result.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.seats import Seat, other
+from engines.core.text import text
+from league.competitions import journal, matters
+from league.competitions.derive import Derived
+from league.competitions.effects import names
+from league.competitions.errors import ReportRefused
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Fixture, Report, ResultEntry
+from league.competitions.parties import people_in, seat_in
+from league.competitions.recompute import append
+from league.competitions.verbs import disputes
+from league.competitions.verbs.rulings import Ruling, Score, check_score, competition_id, rule_in
+from league.players.models import User
+from matches.models import Match
+
+
+def report(*, fixture: Fixture, score: Score, by: User) -> Report:
+    """Say the result of one's own match that was played on a real table. Saying it again changes one's own report and
+    its deadline; where the other side has reported, the same score confirms it and another one disputes it.
+
+    Raises ReportRefused, RulingRefused (a score that cannot be).
+    """
+    check_score(score)
+    with locked(competition_id(fixture)) as row:
+        current = _fixture(fixture)
+        seat = _may_report(row, current, by)
+        there = matters.open_report(current)
+        if there is not None and there.seat != seat:
+            return _answer(row, current, there, score, by, seat)
+        if there is not None and there.state == Report.State.DISPUTED:
+            raise ReportRefused(_("Your report is disputed: say how it was in your statement."))
+        if there is not None and score_of(there) == score:
+            return there
+        if there is not None:
+            there.state = Report.State.REPLACED
+            there.save(update_fields=["state"])
+        made = _make(row, current, score, by, seat)
+    return made
+
+
+def confirm(*, report: Report, by: User) -> Derived:
+    """The other side says: so it was. Confirming again changes nothing. Raises ReportRefused."""
+    with locked(competition_id(report.fixture)) as row:
+        mine = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report.id)
+        if seat_in(mine.fixture, by) != other(_seat(mine)):
+            raise ReportRefused(_("The other side confirms a report."))
+        return _count(row, mine, by, Report.State.CONFIRMED)
+
+
+def count_due() -> int:
+    """Let every report count whose deadline has passed in silence; how many did."""
+    due = Report.objects.filter(state=Report.State.OPEN, counts_at__lte=timezone.now())
+    counted = 0
+    for report_id, key in list(due.values_list("id", "fixture__tie__round__stage__competition_id")):
+        counted += _count_one(report_id, key)
+    return counted
+
+
+def score_of(row: Report) -> Score:
+    """What a report says."""
+    kicks = row.shootout
+    return Score(row.home_goals, row.away_goals, (kicks["home"], kicks["away"]) if kicks else None, row.extra_time)
+
+
+def may_report(row: Competition, fixture: Fixture, by: User) -> bool:
+    """Whether the page offers the form."""
+    try:
+        _may_report(row, fixture, by)
+    except ReportRefused:
+        return False
+    return True
+
+
+def _may_report(row: Competition, fixture: Fixture, by: User) -> Seat:
+    """The reporter's side. Raises ReportRefused with the one reason why not."""
+    seat = seat_in(fixture, by)
+    if seat is None:
+        raise ReportRefused(_("Only the two who play report a result."))
+    if row.status != Competition.Status.RUNNING:
+        raise ReportRefused(_("The competition is not running."))
+    if not row.report_hours:
+        raise ReportRefused(_("In this competition the organiser enters results of real tables."))
+    if fixture.home is None or fixture.away is None or fixture.status != Fixture.Status.OPEN:
+        raise ReportRefused(_("This match is not open, or it has a result: you can dispute that."))
+    if not people_in(fixture, other(seat)):
+        raise ReportRefused(_("A match against a bot is played at its table."))
+    if fixture.match is not None and fixture.match.status != Match.Status.WAITING:
+        raise ReportRefused(_("This match is played at its table, and reports itself."))
+    return seat
+
+
+def _fixture(fixture: Fixture) -> Fixture:
+    """The row read again, under the lock."""
+    return Fixture.objects.select_related("home", "away", "match", "tie").get(id=fixture.id)
+
+
+def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat) -> Report:
+    now = timezone.now()
+    made = Report.objects.create(
+        fixture=fixture,
+        seat=seat,
+        by=by,
+        home_goals=score.home,
+        away_goals=score.away,
+        shootout=score.kicks,
+        extra_time=score.extra_time,
+        at=now,
+        counts_at=now + timedelta(hours=row.report_hours),
+    )
+    append(row, fixture=fixture, kind=ResultEntry.Kind.CLAIMED, actor=by, source="player", **score.as_entry())
+    said = {"fixture": names(fixture), "home": score.home, "away": score.away}
+    journal.record(row, by, "report", text("reported {fixture} as {home}–{away}", **said))
+    journal.changed(row)
+    message = text("{fixture} was reported as {home}–{away}: confirm it, or dispute it", **said)
+    matters.tell(row, people_in(fixture, other(seat)), "report", message, fixture, f"report:{made.id}")
+    return made
+
+
+def _answer(row: Competition, fixture: Fixture, there: Report, score: Score, by: User, seat: Seat) -> Report:
+    """The other side reports too: the same is a confirmation, another score a dispute."""
+    if there.state == Report.State.OPEN and score_of(there) == score:
+        _count(row, there, by, Report.State.CONFIRMED)
+    elif there.state == Report.State.OPEN:
+        said = _("It was %(home)d–%(away)d.") % {"home": score.home, "away": score.away}
+        disputes.open_in(row, fixture, by, seat, said)
+    else:
+        raise ReportRefused(_("This result is disputed: say how it was in your statement."))
+    there.refresh_from_db()
+    return there
+
+
+def _count_one(report_id: UUID, key: UUID) -> bool:
+    with locked(key) as row:
+        mine = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report_id)
+        if mine.state != Report.State.OPEN or mine.counts_at > timezone.now():
+            return False
+        _count(row, mine, None, Report.State.COUNTED)
+    return True
+
+
+def _count(row: Competition, mine: Report, by: User | None, state: str) -> Derived:
+    """The report is the result now. Under the lock."""
+    if mine.state in (Report.State.CONFIRMED, Report.State.COUNTED):
+        return rule_in(row, mine.fixture, by, None)
+    if mine.state == Report.State.OPEN and mine.fixture.status != Fixture.Status.OPEN:
+        # A withdrawal decided it meanwhile.
+        Report.objects.filter(id=mine.id).update(state=Report.State.SETTLED)
+        return rule_in(row, mine.fixture, by, None)
+    if mine.state != Report.State.OPEN:
+        raise ReportRefused(_("This report is no longer open."))
+    Report.objects.filter(id=mine.id).update(state=state)
+    said = {"fixture": names(mine.fixture), "home": mine.home_goals, "away": mine.away_goals}
+    message = (
+        text("confirmed {fixture}: {home}–{away}", **said)
+        if by is not None
+        else text("nobody objected to {fixture}: {home}–{away} counts", **said)
+    )
+    entry = {"kind": ResultEntry.Kind.CONFIRMED, **score_of(mine).as_entry()}
+    ruling = Ruling("confirm", message, entry, source="player" if by is not None else "deadline", of_players=True)
+    return rule_in(row, mine.fixture, by, ruling)
+
+
+def _seat(row: Report) -> Seat:
+    return "home" if row.seat == "home" else "away"

@@ -1,0 +1,120 @@
+"""Telling people what concerns them: one verb, one row a person, and an e-mail where there is an address.
+
+``notify`` runs in the caller's transaction, so nobody is told of what was rolled back; the mail goes out by Celery from
+the rows that are not mailed yet, at most one a row. ``key`` makes telling again harmless.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+from typing import Final
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from engines.core.text import Text
+from league.players.models import Notification, User
+from matches import feed
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = timedelta(days=90)
+"""Read ones older than this are thrown away."""
+STALE: Final = timedelta(days=1)
+"""What could not be mailed for so long is not mailed any more."""
+_SALT: Final = "unsubscribe"
+
+
+def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: str, competition: str = "") -> int:
+    """Tell each of ``users`` (bots are left out) ``message`` (stored, put into words when shown), with a link to
+    ``url`` (a path of this site). ``key`` names the event: whoever was told of it already is not told again. How many
+    rows were made.
+    """
+    told = {user.pk: user for user in users if user.kind != User.Kind.BOT and user.is_active}
+    known = set(Notification.objects.filter(user__in=told, key=key).values_list("user_id", flat=True))
+    now = timezone.now()
+    rows = [
+        Notification(user=user, kind=kind, message=message, url=url, key=key, about=competition[:80], at=now)
+        for user in told.values()
+        if user.pk not in known
+    ]
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
+    for row in rows:
+        topic, made = f"user:{row.user_id}", {"kind": kind}
+        transaction.on_commit(lambda topic=topic, made=made: feed.publish(topic, made))  # type: ignore[misc]
+    return len(rows)
+
+
+def unread(user: User) -> QuerySet[Notification]:
+    """What ``user`` has not looked at."""
+    return Notification.objects.filter(user=user, read_at__isnull=True)
+
+
+def mark_read(*, user: User, now: datetime) -> int:
+    """Everything of ``user`` has been looked at; how many were new."""
+    return unread(user).update(read_at=now)
+
+
+def waiting_mails() -> QuerySet[Notification]:
+    """The rows whose mail is to be sent, oldest first."""
+    fresh = Notification.objects.filter(mailed_at__isnull=True, at__gte=timezone.now() - STALE)
+    return fresh.exclude(user__email="").filter(user__mail=True, user__is_active=True).order_by("at")
+
+
+def send_mails(limit: int = 50) -> int:
+    """Send what waits; how many. Each row is marked before its mail goes out: a killed worker loses one mail rather
+    than sending it twice. Two workers never send the same row."""
+    sent = 0
+    for row in waiting_mails().select_related("user")[:limit]:
+        if not Notification.objects.filter(pk=row.pk, mailed_at__isnull=True).update(mailed_at=timezone.now()):
+            continue
+        try:
+            _mail(row).send()
+        except (SMTPException, OSError) as error:
+            log.warning("the mail of notification %s was not sent: %s", row.pk, error)
+            Notification.objects.filter(pk=row.pk).update(mailed_at=None)
+            break
+        sent += 1
+    return sent
+
+
+def _mail(row: Notification) -> EmailMessage:
+    """The mail of ``row`` in the language of its reader, with a way out of mails that needs no sign-in."""
+    from league.competitions.words import translated
+
+    root = settings.PUBLIC_URL.rstrip("/")
+    out = root + reverse("players:unsubscribe", args=[signing.dumps(str(row.user_id), salt=_SALT)])
+    with translation.override(row.user.language or settings.LANGUAGE_CODE):
+        said = translated(row.message)
+        context = {"said": said, "row": row, "link": root + row.url, "out": out}
+        body = render_to_string("players/mail/notification.txt", context)
+        subject = f"{row.about}: {said}" if row.about else said
+    headers = {"List-Unsubscribe": f"<{out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    return EmailMessage(" ".join(subject.split())[:150], body, to=[row.user.email], headers=headers)
+
+
+def unsubscribed(token: str) -> User | None:
+    """The person who leaves the mails by the signed ``token`` of a mail's link; None for a token that is not ours."""
+    try:
+        key = signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        return None
+    found = User.objects.filter(pk=key).first()
+    if found is not None and found.mail:
+        found.mail = False
+        found.save(update_fields=["mail"])
+    return found
+
+
+def throw_away() -> int:
+    """Delete what was read and is old; how many."""
+    return Notification.objects.filter(read_at__lt=timezone.now() - KEPT).delete()[0]

@@ -1,0 +1,28 @@
+"""What Celery does for people: their mails go out, what they have read long ago is thrown away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery import shared_task
+from django.conf import settings
+
+from league.players import notify
+
+BEAT: dict[str, dict[str, Any]] = {
+    "players-send-mails": {"task": "league.players.tasks.send_mails", "schedule": 15.0},
+    "players-throw-away": {"task": "league.players.tasks.throw_away", "schedule": 3600.0},
+}
+"""Beat's rows of this app."""
+
+
+@shared_task(name="league.players.tasks.send_mails")
+def send_mails() -> int:
+    """Send the mails of notifications, where mail is set up; how many."""
+    return notify.send_mails() if settings.EMAIL_IS_REAL else 0
+
+
+@shared_task(name="league.players.tasks.throw_away")
+def throw_away() -> int:
+    """Throw old notifications away; how many."""
+    return notify.throw_away()

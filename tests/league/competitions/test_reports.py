@@ -1,0 +1,355 @@
+"""What the two say of a match on a real table: reported, confirmed, counted after silence, disputed, decided."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.errors import NeedsConfirmation, ReportRefused, RulingRefused
+from league.competitions.models import Competition, Dispute, Fixture, Group, Report, ResultEntry
+from league.competitions.tasks import count_reports
+from league.competitions.verbs import disputes, entries, reports, rounds, rulings, staff
+from league.competitions.verbs.results import collect
+from league.competitions.verbs.rulings import Consent, Score
+from league.players.models import Notification
+from matches.models import Match, MatchCommand
+from tests.league.builders import competition, running
+from tests.league.tables import finish, open_fixtures
+
+
+@pytest.fixture
+def cup(cast):
+    """A running final of two accounts, with a referee."""
+    made = competition(cast.organiser, places=2)
+    entries.enter(competition=made, player=cast.anna)
+    entries.enter(competition=made, player=cast.bruno)
+    asked = staff.invite(competition=made, by=cast.organiser, role="referee", name="referee")
+    staff.accept(key=asked.key, by=cast.referee)
+    return rounds.start(competition=made, by=cast.organiser)
+
+
+@pytest.fixture
+def fixture(cup):
+    return open_fixtures(cup)[0]
+
+
+def now_at(fixture):
+    return Fixture.objects.get(id=fixture.id)
+
+
+def told(user):
+    return list(Notification.objects.filter(user=user).order_by("at").values_list("kind", flat=True))
+
+
+def pass_time(row, **by):
+    """Let time pass for ``row``: its deadlines are so much earlier."""
+    for name in ("counts_at", "deadline_at"):
+        if hasattr(row, name):
+            type(row).objects.filter(id=row.id).update(**{name: getattr(row, name) - timedelta(**by)})
+
+
+def test_it_works(cast, cup, fixture):
+    made = reports.report(fixture=fixture, score=Score(2, 1), by=cast.anna)
+    assert now_at(fixture).status == Fixture.Status.OPEN and told(cast.bruno) == ["report"]
+    reports.confirm(report=made, by=cast.bruno)
+    reports.confirm(report=made, by=cast.bruno)
+    found = now_at(fixture)
+    assert (found.status, found.home_goals, found.away_goals) == ("played", 2, 1)
+    cup.refresh_from_db()
+    assert cup.status == Competition.Status.FINISHED and cup.champion == fixture.home
+    assert [entry.kind for entry in cup.results.all()] == ["claimed", "confirmed"]
+    assert MatchCommand.objects.filter(match=fixture.match, kind="void").count() == 1
+    assert {"report", "confirm"} <= set(cup.audit.values_list("verb", flat=True))
+
+
+def test_silence_counts_after_the_hours_that_the_organiser_set(cast, cup, fixture):
+    Competition.objects.update(report_hours=6)
+    made = reports.report(fixture=fixture, score=Score(0, 1), by=cast.anna)
+    assert timedelta(hours=5.9) < made.counts_at - timezone.now() <= timedelta(hours=6)
+    assert count_reports() == 0 and now_at(fixture).home_goals is None
+    pass_time(made, hours=6)
+    assert count_reports() == 1 and count_reports() == 0
+    assert (now_at(fixture).home_goals, now_at(fixture).away_goals) == (0, 1)
+    entry = cup.results.get(kind="confirmed")
+    assert entry.source == "deadline" and entry.actor is None
+
+
+def test_two_reports_that_agree_are_a_confirmation(cast, cup, fixture):
+    reports.report(fixture=fixture, score=Score(1, 1, (4, 3)), by=cast.anna)
+    reports.report(fixture=fixture, score=Score(1, 1, (4, 3)), by=cast.bruno)
+    assert now_at(fixture).shootout == {"home": 4, "away": 3}
+
+
+def test_two_reports_that_differ_are_a_dispute(cast, cup, fixture):
+    reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    reports.report(fixture=fixture, score=Score(0, 1), by=cast.bruno)
+    found = Dispute.objects.get()
+    mine = "home" if fixture.home.player_id == cast.bruno.id else "away"
+    assert found.seat == mine and "0–1" in getattr(found, f"{mine}_statement")
+    pass_time(Report.objects.get(), hours=99)
+    assert count_reports() == 0 and now_at(fixture).home_goals is None
+    assert "dispute" in told(cast.organiser) and "dispute" in told(cast.referee) and "dispute" in told(cast.anna)
+
+
+def test_one_may_correct_the_own_report(cast, cup, fixture):
+    first = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    assert reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna).id == first.id
+    reports.report(fixture=fixture, score=Score(2, 0), by=cast.anna)
+    reports.report(fixture=fixture, score=Score(2, 0), by=cast.bruno)
+    assert now_at(fixture).home_goals == 2
+    assert sorted(Report.objects.values_list("state", flat=True)) == ["confirmed", "replaced"]
+
+
+def test_refusals(cast, cup, fixture):
+    with pytest.raises(ReportRefused, match="Only the two"):
+        reports.report(fixture=fixture, score=Score(1, 0), by=cast.stranger)
+    with pytest.raises(RulingRefused, match="shootout has a winner"):
+        reports.report(fixture=fixture, score=Score(1, 1, (3, 3)), by=cast.anna)
+    made = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    with pytest.raises(ReportRefused, match="other side confirms"):
+        reports.confirm(report=made, by=cast.anna)
+    with pytest.raises(ReportRefused, match="other side confirms"):
+        reports.confirm(report=made, by=cast.organiser)
+    with pytest.raises(ReportRefused, match="your own report"):
+        disputes.dispute(fixture=fixture, by=cast.anna, statement="no")
+    with pytest.raises(ReportRefused, match="Say how it was"):
+        disputes.dispute(fixture=fixture, by=cast.bruno, statement=" ")
+    Competition.objects.update(report_hours=0)
+    with pytest.raises(ReportRefused, match="organiser enters"):
+        reports.report(fixture=fixture, score=Score(1, 0), by=cast.bruno)
+
+
+def test_a_match_that_is_played_here_reports_itself(cast, cup, fixture):
+    Match.objects.filter(id=fixture.match_id).update(status="live", snapshot={})
+    with pytest.raises(ReportRefused, match="reports itself"):
+        reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+
+
+def test_the_match_itself_settles_an_open_report(cast, cup, fixture):
+    reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    finish(fixture.match, 0, 2)
+    collect()
+    assert Report.objects.get().state == "settled" and now_at(fixture).away_goals == 2
+
+
+def test_a_bot_confirms_nothing(cast):
+    made = competition(cast.organiser, places=2)
+    entries.enter(competition=made, player=cast.anna)
+    entries.add_bots(competition=made, by=cast.organiser)
+    rounds.start(competition=made, by=cast.organiser)
+    with pytest.raises(ReportRefused, match="against a bot"):
+        reports.report(fixture=open_fixtures(made)[0], score=Score(1, 0), by=cast.anna)
+
+
+def test_a_disputed_report_may_be_let_stand(cast, cup, fixture):
+    reports.report(fixture=fixture, score=Score(3, 0), by=cast.anna)
+    said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="We never met.")
+    disputes.state(dispute=said, by=cast.anna, statement="Here is the sheet.")
+    with pytest.raises(RulingRefused, match="reason"):
+        disputes.let_stand(dispute=said, by=cast.referee, reason=" ")
+    disputes.let_stand(dispute=said, by=cast.referee, reason="the sheet is signed")
+    disputes.let_stand(dispute=said, by=cast.referee, reason="again")
+    said.refresh_from_db()
+    assert (said.outcome, said.reason, said.decided_by) == ("stands", "the sheet is signed", cast.referee)
+    assert said.home_statement and said.away_statement
+    assert now_at(fixture).home_goals == 3
+    assert told(cast.anna)[-1] == told(cast.bruno)[-1] == "dispute"
+
+
+def test_any_ruling_decides_a_dispute_and_says_why(cast, cup, fixture):
+    reports.report(fixture=fixture, score=Score(3, 0), by=cast.anna)
+    said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="It was 0–3.")
+    with pytest.raises(RulingRefused, match="reason"):
+        rulings.enter_result(fixture=fixture, score=Score(0, 3), by=cast.organiser)
+    assert not cup.results.filter(kind="reported").exists()
+    rulings.enter_result(fixture=fixture, score=Score(0, 3), by=cast.organiser, reason="the sheet says so")
+    said.refresh_from_db()
+    assert (said.outcome, Report.objects.get().state) == ("result", "settled")
+    with pytest.raises(ReportRefused, match="is decided"):
+        disputes.state(dispute=said, by=cast.anna, statement="but")
+
+
+def test_a_result_is_disputed_in_time_and_once(cast, cup, fixture):
+    with pytest.raises(ReportRefused, match="no result"):
+        disputes.dispute(fixture=fixture, by=cast.bruno, statement="no")
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
+    said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="Offside.")
+    disputes.let_stand(dispute=said, by=cast.organiser, reason="there is no offside")
+    with pytest.raises(ReportRefused, match="is decided"):
+        disputes.dispute(fixture=fixture, by=cast.bruno, statement="still")
+    assert now_at(fixture).home_goals == 1
+    ResultEntry.objects.update(at=timezone.now() - timedelta(hours=49))
+    Dispute.objects.all().delete()
+    with pytest.raises(ReportRefused, match="48 hours"):
+        disputes.dispute(fixture=fixture, by=cast.bruno, statement="late")
+
+
+def test_staff_are_reminded_once_when_the_time_for_statements_is_over(cast, cup, fixture):
+    reports.report(fixture=fixture, score=Score(3, 0), by=cast.anna)
+    said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="no")
+    pass_time(said, hours=49)
+    before = len(told(cast.referee))
+    assert count_reports() == 1 and count_reports() == 0
+    assert len(told(cast.referee)) == before + 1
+    said.refresh_from_db()
+    with pytest.raises(ReportRefused, match="time for statements"):
+        disputes.state(dispute=said, by=cast.anna, statement="late")
+
+
+# A match of one's own
+
+
+def own_cup(cast, others=()):
+    made = competition(cast.organiser, places=2)
+    entries.enter(competition=made, player=cast.organiser)
+    entries.enter(competition=made, player=cast.anna)
+    for person in others:
+        asked = staff.invite(competition=made, by=cast.organiser, role="referee", name=person.username)
+        staff.accept(key=asked.key, by=person)
+    return rounds.start(competition=made, by=cast.organiser)
+
+
+def test_nobody_decides_his_own_match_while_there_is_other_staff(cast):
+    made = own_cup(cast, [cast.referee])
+    (fixture,) = open_fixtures(made)
+    for rule in (
+        lambda: rulings.enter_result(fixture=fixture, score=Score(9, 0), by=cast.organiser),
+        lambda: rulings.walkover(fixture=fixture, winner="home", by=cast.organiser, reason="mine"),
+        lambda: rulings.replay(fixture=fixture, by=cast.organiser, reason="again"),
+        lambda: rulings.withdraw(entrant=made.entrants.get(player=cast.anna), by=cast.organiser),
+    ):
+        with pytest.raises(RulingRefused, match="referee"):
+            rule()
+    assert not made.results.exists()
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.referee)
+    assert made.results.get().own is False
+
+
+def test_without_other_staff_it_is_allowed_and_marked(client, cast):
+    made = own_cup(cast)
+    (fixture,) = open_fixtures(made)
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
+    assert made.results.get().own is True and made.audit.filter(verb="own_match").exists()
+    page = client.get(f"/competitions/{made.slug}/fixtures/{fixture.id}/").content.decode()
+    assert "decided by one of the two who play" in page
+
+
+def test_staff_who_both_play_are_no_judges_of_each_other(cast):
+    made = own_cup(cast, [cast.anna])
+    (fixture,) = open_fixtures(made)
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    assert made.results.get().own is True
+
+
+def test_players_who_are_staff_may_still_confirm(cast):
+    made = own_cup(cast, [cast.referee])
+    (fixture,) = open_fixtures(made)
+    said = reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna)
+    reports.confirm(report=said, by=cast.organiser)
+    assert made.results.get(kind="confirmed").own is False
+
+
+# Previews and points
+
+
+def test_a_preview_tells_everything_and_changes_nothing(cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    (first, *_others) = open_fixtures(league)
+    rulings.enter_result(fixture=first, score=Score(1, 0), by=cast.organiser)
+    before = list(league.results.values_list("id", flat=True)), Group.objects.get().table
+    with pytest.raises(NeedsConfirmation) as shown:
+        rulings.enter_result(
+            fixture=first, score=Score(0, 2), by=cast.organiser, reason="x", consent=Consent(preview=True)
+        )
+    assert before == (list(league.results.values_list("id", flat=True)), Group.objects.get().table)
+    said = " | ".join(shown.value.effects)
+    assert "0–2 instead of 1–0" in said
+    assert f"{first.away.name}: place 1 instead of" in said and "3 points instead of 0" in said
+    rulings.enter_result(
+        fixture=first,
+        score=Score(0, 2),
+        by=cast.organiser,
+        reason="x",
+        consent=Consent(confirmed=True, seen=shown.value.seen),
+    )
+    assert now_at(first).away_goals == 2
+
+
+def test_effects_that_changed_meanwhile_are_shown_again(cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    first, second = open_fixtures(league)[:2]
+    rulings.enter_result(fixture=first, score=Score(1, 0), by=cast.organiser)
+    with pytest.raises(NeedsConfirmation) as shown:
+        rulings.enter_result(
+            fixture=first, score=Score(0, 2), by=cast.organiser, reason="x", consent=Consent(preview=True)
+        )
+    rulings.enter_result(fixture=second, score=Score(5, 0), by=cast.organiser)
+    consent = Consent(confirmed=True, seen=shown.value.seen)
+    with pytest.raises(NeedsConfirmation) as again:
+        rulings.enter_result(fixture=first, score=Score(0, 2), by=cast.organiser, reason="x", consent=consent)
+    assert again.value.effects != shown.value.effects and now_at(first).home_goals == 1
+
+
+def test_points_are_taken_and_given_back(cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    (first, *_others) = open_fixtures(league)
+    rulings.enter_result(fixture=first, score=Score(1, 0), by=cast.organiser)
+
+    def points():
+        rows = Group.objects.get().table["rows"]
+        return next(row for row in rows if row["entrant"] == str(first.home_id))["points"]
+
+    assert points() == 3
+    rulings.deduct(entrant=first.home, points=2, by=cast.organiser, reason="shouting")
+    assert points() == 1 and Group.objects.get().table["ledger"][0][1:] == [-2, "shouting"]
+    with pytest.raises(RulingRefused, match="Only 2"):
+        rulings.deduct(entrant=first.home, points=-3, by=cast.organiser, reason="sorry")
+    rulings.deduct(entrant=first.home, points=-2, by=cast.organiser, reason="appeal")
+    assert points() == 3
+    with pytest.raises(RulingRefused, match="Say why"):
+        rulings.deduct(entrant=first.home, points=1, by=cast.organiser, reason="")
+
+
+def test_a_cup_has_no_points(cast, cup):
+    with pytest.raises(RulingRefused, match="no table"):
+        rulings.deduct(entrant=cup.entrants.first(), points=1, by=cast.organiser, reason="x")
+
+
+# The page
+
+
+def test_the_page_leads_through_a_report_and_a_dispute(client, cast, cup, fixture):
+    backend = "django.contrib.auth.backends.ModelBackend"
+    page = f"/competitions/{cup.slug}/fixtures/{fixture.id}/"
+    act = f"{page}act/"
+    client.force_login(cast.anna, backend=backend)
+    assert "Report the result" in client.get(page).content.decode()
+    client.post(act, {"do": "report", "home_goals": "2", "away_goals": "0"})
+    client.force_login(cast.bruno, backend=backend)
+    text = client.get(page).content.decode()
+    assert "So it was</button>" in text and "2–0" in text
+    client.post(act, {"do": "dispute", "statement": "I was at home."})
+    client.force_login(cast.stranger, backend=backend)
+    text = client.get(page).content.decode()
+    assert "Disputed" in text and "I was at home." not in text
+    client.force_login(cast.referee, backend=backend)
+    assert "I was at home." in client.get(page).content.decode()
+    assert client.get(f"/competitions/{cup.slug}/console/").content.decode().count("is disputed") == 1
+    client.post(f"{page}let-stand/", {"reason": "two witnesses"})
+    assert now_at(fixture).home_goals == 2
+    assert "two witnesses" in client.get(page).content.decode()
+
+
+def test_the_form_of_a_correction_is_filled_in_and_shows_its_effects(client, cast, cup, fixture):
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    rulings.enter_result(fixture=fixture, score=Score(1, 1, (5, 4)), by=cast.organiser)
+    page = f"/competitions/{cup.slug}/console/{fixture.id}/"
+    text = client.get(page).content.decode()
+    assert 'name="home_goals" value="1"' in text and 'name="home_kicks" value="5"' in text
+    said = {"do": "result", "home_goals": "0", "away_goals": "1", "reason": "swapped"}
+    shown = client.post(page, said)
+    assert shown.status_code == 409 and "is the champion instead of" in shown.content.decode()
+    assert now_at(fixture).home_goals == 1
+    seen = shown.context["seen"]
+    assert client.post(page, {**said, "confirmed": "yes", "seen": seen}).status_code == 302
+    assert now_at(fixture).away_goals == 1
