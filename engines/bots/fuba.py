@@ -13,9 +13,8 @@ from typing import Final
 
 from engines.core.seats import Seat, Wire
 from engines.fuba import reading, wire
-from engines.fuba.board import BOX, KEEPER, OFF, SHOOTING, SHOT_RANGE, ZONES
-from engines.fuba.control import modifiers as control_modifiers
-from engines.fuba.control import target_codes
+from engines.fuba.board import BOX, DISTANCE, KEEPER, OFF, SHOOTING, SHOT_RANGE, ZONES
+from engines.fuba.control import UNCOUNTED, target_codes, zone_modifier
 from engines.fuba.moves import DIVE_SIDES, TARGET_0
 from engines.fuba.options import FORMATION_NAMES, FORMATIONS
 from engines.fuba.shots import modifiers as shot_modifiers
@@ -40,6 +39,8 @@ from engines.fuba.state import (
 )
 from engines.fuba.state import SHOOTOUT as SHOOTOUT_PERIOD
 
+MODIFIER: Final = tuple(tuple(zone_modifier(active, passive) for passive in range(12)) for active in range(12))
+_BETWEEN: Final = tuple(tuple(2 * max(0, steps - 1) for steps in row[:13]) for row in DISTANCE[:13])
 PENALTY_WORTH: Final = 0.62
 CORNER_WORTH: Final = 0.22
 KEEPER_OUT: Final = 0.25
@@ -163,15 +164,20 @@ def _shot_worth(added: int, ball_die: int) -> float:
 
 def _next_turn(state: State) -> float:
     """The best target: over the six initial values, kept and where, or lost and where (FU-4.10, FU-4.20)."""
-    seat, ball = state.attacking, state.ball
+    seat, ball, ball_die, counts = state.attacking, state.ball, state.ball_die, state.counts
+    mine, their = 18 * seat, 18 - 18 * seat
     theirs = zones_of(state, 1 - seat)
-    best = -1.0
+    at_start = 0 if state.restart in UNCOUNTED else MODIFIER[counts[mine + ball]][counts[their + ball]]
+    between, shooting, clear = _BETWEEN[ball], SHOOTING[seat], not theirs >> ball & 1
+    best, rows, rows_of = -1.0, None, -1
     for code in target_codes(state):
         zone, via = divmod(code - TARGET_0, 14)
-        added = sum(control_modifiers(state, ball, zone, OFF if via == 13 else via))
-        easy = not theirs >> zone & 1 or not theirs >> ball & 1
-        rows = _rows(state, seat, zone) if SHOOTING[seat] >> zone & 1 else None
-        best = max(best, _worth_of_target(seat, zone, added, state.ball_die, easy, rows))
+        place = zone if via == 13 else via
+        at_target = at_start if place == ball else MODIFIER[counts[mine + place]][counts[their + place]]
+        if zone != rows_of:
+            rows, rows_of = _rows(state, seat, zone) if shooting >> zone & 1 else None, zone
+        easy = clear or not theirs >> zone & 1
+        best = max(best, _worth_of_target(seat, zone, at_start + at_target - between[zone], ball_die, easy, rows))
     return best
 
 

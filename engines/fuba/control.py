@@ -103,8 +103,11 @@ def _modifier(state: State, zone: int, start: int) -> int:
     """A zone's modifier from the players of both teams in it (FU-4.11, FU-4.15)."""
     if zone == start and state.restart in UNCOUNTED:
         return 0
-    active = present(state, state.attacking, zone)
-    passive = present(state, 1 - state.attacking, zone)
+    return zone_modifier(present(state, state.attacking, zone), present(state, 1 - state.attacking, zone))
+
+
+def zone_modifier(active: int, passive: int) -> int:
+    """What so many players of either team in a zone add to the control check (FU-4.11)."""
     if active == passive:
         return 0
     if active > passive:
