@@ -1,6 +1,6 @@
 """Random matches in number, with any options and terms: each ends, replays from its dice, and adds up.
 
-A few in the suite; ten thousand of each game with ``make test-long``, or as many as
+A few in the suite; ten thousand of each game with ``make test-long`` and with ``make bench``, or as many as
 ``TABELLONE_MATCHES`` says.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Iterable
 
 import pytest
 
@@ -41,15 +42,20 @@ def check(game, plan: battery.Plan) -> int:
     return decisions
 
 
-@pytest.mark.parametrize("slug", cases.built())
-def test_random_matches(slug):
-    game = engines.get(slug)
-    decisions = 0
-    for seed in range(MATCHES):
+def play_through(slug: str, seeds: Iterable[int]) -> int:
+    """A match of each seed; returns their decisions, or fails with what repeats the match that went wrong."""
+    game, decisions = engines.get(slug), 0
+    for seed in seeds:
         plan = battery.random_plan(game, random.Random(seed))
         try:
             decisions += check(game, plan)
         except Exception as error:
             pytest.fail(f"{slug}, seed {seed}, {plan}: {type(error).__name__}: {error}")
+    return decisions
+
+
+@pytest.mark.parametrize("slug", cases.built())
+def test_random_matches(slug):
+    decisions = play_through(slug, range(MATCHES))
     print(f"{slug}: {MATCHES} matches, {decisions} decisions")
     assert decisions > MATCHES
