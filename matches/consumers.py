@@ -14,17 +14,21 @@ from typing import Any, Final
 from urllib.parse import parse_qs
 from uuid import UUID
 
+from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError
 
-from matches import access, chat, clock, kickoff, presence, protocol
+from matches import access, chat, clock, kickoff, offers, presence, protocol, rulings
 from matches.errors import BadFrame, MatchError
 from matches.hall import hall
 from matches.play import DOWN, Outcome, resign, submit
 from matches.protocol import (
+    ClaimFrame,
     EchoFrame,
     HoldFrame,
     MoveFrame,
+    OfferFrame,
     PingFrame,
     ResignFrame,
     SayFrame,
@@ -39,6 +43,8 @@ log = logging.getLogger("matches.sockets")
 CREDITS: Final = 100.0
 """Frames that a client may send at once; they come back over ``REFILL_SECONDS``."""
 REFILL_SECONDS: Final = 20.0
+PROBE_SECONDS: Final = 15.0
+"""Least time between two measures of one socket's way over the network."""
 SOCKETS_A_USER: Final = 8
 """Sockets of one user at one match."""
 
@@ -53,6 +59,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
     """The number of the last probe."""
     probed: float | None = None
     """When it went out, until it is answered."""
+    probed_last = -1e9
+    """When the last one went out."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Read until the client is gone; leave nothing behind, however it went."""
@@ -177,7 +185,32 @@ class MatchConsumer(AsyncWebsocketConsumer):
         if isinstance(frame, SayFrame):
             await self._say(runtime, socket, frame)
             return
+        if isinstance(frame, (OfferFrame, ClaimFrame)):
+            await self._agree(runtime, socket, frame)
+            return
         await self._move(runtime, socket, frame)
+
+    async def _agree(self, runtime: Runtime, socket: Socket, frame: OfferFrame | ClaimFrame) -> None:
+        """Offers between the two sides, and a claim where the other one has left."""
+        if socket.seat is None or socket.elsewhere:
+            socket.put(protocol.error(frame.id, "not_seated", "Only who sits at the table offers and claims."))
+            return
+        try:
+            if isinstance(frame, ClaimFrame):
+                outcome = await rulings.claim(runtime.hall, runtime.match_id, socket.seat, frame.id)
+                self._answer(runtime, socket, frame, outcome)
+                return
+            asked = {"match_id": runtime.match_id, "seat": socket.seat, "kind": frame.kind, "do": frame.do}
+            answer = await database_sync_to_async(offers.act)(**asked, client_id=frame.id)
+            await rulings.obey(runtime.hall, runtime.match_id)
+            await runtime.look()
+        except MatchError as error:
+            socket.put(protocol.error(frame.id, error.code, str(error)))
+        except (*DOWN, DatabaseError):
+            runtime.forget()
+            socket.put(protocol.error(frame.id, "busy", "The server cannot save at this moment. Try again."))
+        else:
+            socket.put(protocol.ack(frame.id, max(answer.v, runtime.row.version)))
 
     def _flooding(self, socket: Socket) -> bool:
         now = time.monotonic()
@@ -280,9 +313,12 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self._answer(runtime, socket, frame, outcome)
 
     def _probe(self, socket: Socket) -> None:
-        """After an own move the way to the client and back is measured: the clock gives it back next time."""
-        self.probed, self.probe = time.monotonic(), self.probe + 1
-        socket.put(protocol.probe(self.probe))
+        """After an own move, now and then, the way to the client and back is measured: the clock gives it back."""
+        now = time.monotonic()
+        if now - self.probed_last >= PROBE_SECONDS:
+            self.probed = self.probed_last = now
+            self.probe += 1
+            socket.put(protocol.probe(self.probe))
 
     def _measured(self, runtime: Runtime, socket: Socket, frame: EchoFrame) -> None:
         if socket.seat is None or frame.n != self.probe or self.probed is None:
@@ -292,7 +328,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
         before = runtime.lag_ms.get(socket.seat)
         runtime.lag_ms[socket.seat] = lag if before is None else round(0.9 * before + 0.1 * lag)
 
-    def _answer(self, runtime: Runtime, socket: Socket, frame: MoveFrame | ResignFrame, outcome: Outcome) -> None:
+    def _answer(
+        self, runtime: Runtime, socket: Socket, frame: MoveFrame | ResignFrame | ClaimFrame, outcome: Outcome
+    ) -> None:
         if outcome.done:
             socket.put(protocol.ack(frame.id, outcome.v))
             self._probe(socket)

@@ -89,13 +89,38 @@ class SayFrame(msgspec.Struct, tag_field="t", tag="say", forbid_unknown_fields=T
             raise ValueError("say needs either text or preset")
 
 
+class OfferFrame(msgspec.Struct, tag_field="t", tag="offer", forbid_unknown_fields=True):
+    """Make an offer to the other side, or take back one's own, or accept or decline the other's."""
+
+    id: UUID
+    kind: Literal["draw", "pause", "resume", "start", "rematch"]
+    do: Literal["make", "accept", "decline", "withdraw"]
+
+
+class ClaimFrame(msgspec.Struct, tag_field="t", tag="claim", forbid_unknown_fields=True):
+    """Claim the match: the other side, which is to act, has left for too long."""
+
+    id: UUID
+
+
 class EchoFrame(msgspec.Struct, tag_field="t", tag="echo", forbid_unknown_fields=True):
     """The answer to a probe, with its number."""
 
     n: int
 
 
-ClientFrame: TypeAlias = MoveFrame | ResignFrame | SeedFrame | HoldFrame | TakeFrame | PingFrame | SayFrame | EchoFrame
+ClientFrame: TypeAlias = (
+    MoveFrame
+    | ResignFrame
+    | SeedFrame
+    | HoldFrame
+    | TakeFrame
+    | PingFrame
+    | SayFrame
+    | EchoFrame
+    | OfferFrame
+    | ClaimFrame
+)
 
 _decoder = msgspec.json.Decoder(ClientFrame)
 _encode = msgspec.json.Encoder(enc_hook=str).encode

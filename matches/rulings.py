@@ -13,7 +13,7 @@ from uuid import UUID, uuid5
 from engines.core.seats import SEATS, Seat, other
 from matches import clock, database
 from matches.frames import score
-from matches.hall import Hall
+from matches.hall import Hall, hall
 from matches.kickoff import kick_off
 from matches.play import Outcome, award, rule, submit_in
 from matches.runtime import Runtime
@@ -236,6 +236,11 @@ async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outc
         if not await _forfeit(runtime, client_id, found.seat, how="forfeit", code="absence", reason=ABSENCE):
             return Outcome("stale", runtime.row.version)
         return Outcome("applied", runtime.row.version)
+
+
+async def claim_here(match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
+    """``claim`` in the hall of the running loop, for synchronous views (``play.call``)."""
+    return await claim(hall(), match_id, seat, client_id)
 
 
 async def end_pause(here: Hall, match_id: UUID) -> None:

@@ -93,6 +93,8 @@ def test_the_servers_examples_have_the_keys_that_are_sent(cast):
             seen["said"] = next((frame for frame in mover.frames if frame["t"] == "said"), None) or (
                 await mover.until("said")
             )
+            await mover.say(t="offer", id=uuid.uuid4(), kind="pause", do="make")
+            seen["offers"] = await mover.until("offers")
             await mover.say(t="ping", n=3)
             seen["pong"] = await mover.until("pong")
             async with sit(port, match, others[mover is away]):
@@ -112,6 +114,8 @@ def test_the_servers_examples_have_the_keys_that_are_sent(cast):
             for part in ("head", "clock", "presence"):
                 assert shape(frame[part]) == shape(example[part]), part
             assert set(SERVER["full"]["lines"][0]) == set(frame["lines"][0])
+        if kind == "offers":
+            assert set(frame["offers"][0]) == set(example["offers"][0])
         if kind == "chat":
             assert set(frame["lines"][0]) == set(example["lines"][0])
         if kind == "full":
@@ -124,7 +128,8 @@ def test_every_preset_is_documented_and_stored_as_it_is_named():
 
 
 def test_every_error_code_and_close_code_is_documented():
-    for code in ("bad_frame", "not_seated", "illegal_move", "not_live", "late", "seed_late", "busy", "frozen"):
+    codes = "bad_frame not_seated illegal_move not_live late no_offer too_soon no_claim seed_late busy frozen"
+    for code in codes.split():
         assert f"`{code}`" in DOCUMENT
     for number in (protocol.CLOSE_BAD, protocol.CLOSE_LATER, protocol.CLOSE_RESTART, protocol.CLOSE_UNKNOWN):
         assert f"| {number} |" in DOCUMENT
