@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 import engines
 from matches import feed
+from matches.commands import command
 from matches.errors import NotSeated, SeatTaken
 from matches.guests import house_bots
 from matches.models import Match, Seat
@@ -126,6 +127,28 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
             listed=old.listed,
             mode=old.mode,
         )
+
+
+def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
+    """Close a table of ``user``'s own that nobody else plays at: one screen, practice, an invitation not taken yet.
+
+    Raises NotSeated, SeatTaken (somebody else sits there: resign instead).
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(id=match_id)
+        seats = list(match.seats.all())
+        if all(seat.user_id != user.pk for seat in seats):
+            raise NotSeated(_("Only who sits at the table may close it."))
+        if match.status not in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
+            return
+        alone = match.mode != Match.Mode.ORDINARY or (
+            match.origin == "casual" and match.status == Match.Status.WAITING and any(seat.invite for seat in seats)
+        )
+        if not alone:
+            raise SeatTaken(_("Somebody else plays here: resign instead."))
+        # A link that is sent out must not lead to a table that is closed.
+        match.seats.exclude(invite="").update(invite="")
+        command(match_id, "void", {"reason": ""})
 
 
 def next_match(match: Match) -> Match | None:

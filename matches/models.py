@@ -307,8 +307,8 @@ class Challenge(models.Model):
     options = models.JSONField(default=dict)
     side = models.CharField(max_length=4, choices=Seat.Side, blank=True)
     """Where its owner sits; empty: drawn by lot when it is accepted."""
-    move_seconds = models.PositiveIntegerField(null=True)
-    """Limit of one decision; null: none."""
+    control = models.CharField(max_length=16, default="normal")
+    """The time control (``matches.controls``)."""
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="challenge")
     created_at = models.DateTimeField(auto_now_add=True)

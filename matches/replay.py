@@ -70,6 +70,8 @@ def steps(match: Match) -> Iterator[Step]:
         if row.kind == "move":
             seat: Any = row.seat or None  # home, away, or a host move
             state, happened = game.apply(state, seat, row.move, dice)
+        elif "wire" in row.move:  # a practice board that was set up anew, or a move taken back
+            state = game.from_wire(row.move["wire"])
         yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, game.view(state, None))
 
 

@@ -18,7 +18,7 @@ from uuid import UUID
 
 import engines
 from engines.core.seats import SEATS
-from matches import bots, chat, database, feed, rulings
+from matches import bots, challenges, chat, database, feed, rulings
 from matches.clock import CORRESPONDENCE_FROM, GRACE
 from matches.endings import end
 from matches.frames import score
@@ -191,6 +191,7 @@ class Sweeper:
             pauses = await self._found(link, _PAUSES, now)
             absent = await self._found(link, _ABSENT, now)
             offered = set(await self._found(link, _OFFERED, now))
+        await challenges.expire(here, now)
         for match_id in commands:
             await self._one(match_id, rulings.obey(here, match_id))
         for match_id in no_shows:

@@ -22,10 +22,11 @@ from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say
-from matches import access, words
+from matches import access, challenges, controls, words
 from matches.decided import ending, sentences
 from matches.ids import uuid7
-from matches.models import Match, Seat
+from matches.models import Challenge, Match, Seat
+from matches.practice import position_of
 from matches.seating import sealed
 
 RECENT = 12
@@ -86,7 +87,9 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "opponent": seats[opponent],
         "lines": _lines(match, shown),
         "decided": sentences(match, seats["home"].name, seats["away"].name),
-        "invite_url": _invite(match, seats, you, request),
+        "invite_url": (invite := _invite(match, seats, you, request)),
+        "alone": match.result is None and match.status != Match.Status.VOID and bool(match.mode or invite),
+        "position": position_of(match),
         "confirm": "always" if match.rated or match.origin not in ("", "casual") else "never",
         "socket": f"/ws/matches/{match.id}/",
     }
@@ -169,6 +172,15 @@ def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest
     if free is None or not you or match.status != Match.Status.WAITING:
         return ""
     return request.build_absolute_uri(reverse("matches:join", args=[free.invite]))
+
+
+def offers(user: Any) -> list[Challenge]:  # a user or nobody
+    """The challenges that the lobby shows to ``user``, each with the words of its game and time."""
+    rows = [row for row in challenges.open_to(user) if row.game in engines.games()]
+    for row in rows:
+        row.game_name = engines.get(row.game).name  # type: ignore[attr-defined]  # for the template
+        row.control_label = controls.CONTROLS[row.control].label  # type: ignore[attr-defined]
+    return rows
 
 
 def lobby(limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # cards for a template

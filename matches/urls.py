@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from matches import feed, views
+from matches import feed, views, views_casual
 
 app_name = "matches"
 urlpatterns: list[URLPattern] = [
     path("feed/", feed.feed, name="feed"),
     path("live/", views.lobby, name="lobby"),
     path("play/<slug:slug>/", views.start, name="start"),
+    path("play/<slug:slug>/screen/", views_casual.one_screen, name="one-screen"),
+    path("challenges/new/", views_casual.new, name="challenge-new"),
+    path("challenges/<uuid:challenge_id>/", views_casual.challenge, name="challenge"),
+    path("challenges/<uuid:challenge_id>/answer/", views_casual.answer, name="answer"),
+    path("matches/<uuid:match_id>/practise/", views_casual.practise, name="practise"),
+    path("matches/<uuid:match_id>/leave/", views_casual.leave, name="leave"),
     path("matches/join/<str:invite>/", views.join, name="join"),
     path("matches/words/<str:lang>/<str:mark>.json", views.word_list, name="words"),
     path("matches/<uuid:match_id>/", views.live, name="live"),

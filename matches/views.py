@@ -163,7 +163,7 @@ def join(request: HttpRequest, invite: str) -> HttpResponseBase:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Live now; the same view serves the page and its fragment."""
     template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"
-    return TemplateResponse(request, template, table.lobby())
+    return TemplateResponse(request, template, {**table.lobby(), "offers": table.offers(request.user)})
 
 
 @require_GET

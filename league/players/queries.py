@@ -92,7 +92,7 @@ def people(text: str) -> list[User]:
 def profile(player: User) -> dict[str, Any]:
     """Everything that a player's page shows: record, form, head-to-head, fixtures ahead, matches."""
     seats = (
-        Seat.objects.filter(user=player, match__status=Match.Status.FINISHED)
+        Seat.objects.filter(user=player, match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
         .select_related("match")
         .prefetch_related("match__seats")
         .order_by("-match__finished_at")

@@ -22,7 +22,8 @@ _PLAYED = ("play", "clock")
 def record_match(match: Match, competition: Competition | None = None) -> None:
     """Count ``match`` if it was played to a result; again gives the same. In the caller's transaction."""
     result = match.result or {}
-    if match.status != Match.Status.FINISHED or result.get("source", "play") not in _PLAYED:
+    counts = match.mode == Match.Mode.ORDINARY  # one person on both seats has no record against anybody
+    if not counts or match.status != Match.Status.FINISHED or result.get("source", "play") not in _PLAYED:
         MatchFigures.objects.filter(match=match).delete()
         Line.objects.filter(match=match).delete()
         return
