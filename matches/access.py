@@ -5,14 +5,14 @@ A match is seen by whoever knows its address (ids are not guessable); lists show
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from uuid import UUID
 
 from django.http import Http404
 
 from engines.core.seats import SEATS, Seat
 from matches.database import MatchRow
-from matches.models import Match
+from matches.models import ChatLine, Match, Official
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -62,3 +62,37 @@ def seats_in(row: MatchRow, user: Any) -> tuple[Seat, ...]:  # a user of the soc
         return ()
     key = str(user.pk)
     return tuple(seat for seat in SEATS if row.seats[seat].belongs_to(key) and not row.seats[seat].bot)
+
+
+def official_role(match: Match, user: AbstractBaseUser | AnonymousUser) -> str:
+    """In which role ``user`` may rule at ``match``: ``referee``, ``organiser``; empty for everybody else."""
+    if not user.is_authenticated:
+        return ""
+    found = Official.objects.filter(match=match, user_id=user.pk).values_list("role", flat=True).first()
+    return found or ""
+
+
+class Rooms(Protocol):
+    """What decides which room of the chat is open: a match's row, of the ORM or of the runtime."""
+
+    chat_hidden: bool
+    status: str
+
+
+def may_read(match: Rooms, room: str, *, seat: Seat | None, official: bool) -> bool:
+    """Whether a room of the chat is open to whoever sits at ``seat`` (None: nowhere)."""
+    if official:
+        return True
+    if room == "players":
+        return seat is not None
+    return seat is None or not match.chat_hidden or match.status in ("finished", "void")
+
+
+def line_or_404(match: Match, room: str, n: int, *, seat: Seat | None, role: str) -> ChatLine:
+    """A line of a room that is open to whoever sits at ``seat`` or rules as ``role``."""
+    if not may_read(match, room, seat=seat, official=bool(role)):
+        raise Http404("There is no such line.")
+    found = ChatLine.objects.select_related("user").filter(match=match, room=room, n=n).first()
+    if found is None:
+        raise Http404("There is no such line.")
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from matches import api, line_up_api, offers_api
+from matches import api, api_table, line_up_api, offers_api
 
 urlpatterns: list[URLPattern] = [
     path("matches/", api.Matches.as_view(), name="api-matches"),
@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern] = [
     path("matches/<uuid:match_id>/moves/", api.Moves.as_view(), name="api-moves"),
     path("matches/<uuid:match_id>/offers/", offers_api.Offers.as_view(), name="api-offers"),
     path("matches/<uuid:match_id>/claim/", offers_api.Claim.as_view(), name="api-claim"),
+    path("matches/<uuid:match_id>/chat/", api_table.ChatRoom.as_view(), name="api-chat"),
+    path("matches/<uuid:match_id>/rulings/", api_table.Rulings.as_view(), name="api-rulings"),
     path("matches/<uuid:match_id>/draft/", line_up_api.Drafts.as_view(), name="api-draft"),
     path("line-ups/", line_up_api.LineUps.as_view(), name="api-line-ups"),
     path("line-ups/<uuid:line_up_id>/", line_up_api.OneLineUp.as_view(), name="api-line-up"),

@@ -21,8 +21,8 @@ from psycopg.errors import UniqueViolation
 
 from engines.core.seats import Seat
 from matches import clock, database, feed, protocol
+from matches.access import may_read
 from matches.chat_words import clean_line, preset
-from matches.database import MatchRow
 from matches.hall import Hall, hall
 from matches.play import DOWN
 from matches.runtime import Runtime
@@ -119,15 +119,6 @@ class Talk:
     def last(self, room: RoomName) -> int:
         """The number of the newest line here, 0 if there is none."""
         return int(self.rooms[room][-1]["n"]) if self.rooms[room] else 0
-
-
-def may_read(row: MatchRow, room: str, *, seat: Seat | None, official: bool) -> bool:
-    """Whether a room is open to whoever sits at ``seat`` (None: nowhere)."""
-    if official:
-        return True
-    if room == "players":
-        return seat is not None
-    return seat is None or not row.chat_hidden or row.status in ("finished", "void")
 
 
 # ── writing ──

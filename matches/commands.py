@@ -2,19 +2,21 @@
 
 Nobody outside ``matches`` touches a running match; they leave a row here and a poke. Payloads by kind:
 ``resign`` ``{"seat"}``; ``award`` ``{"winner": seat | null, "score": {"home", "away"}, "how": str, "reason": str}``;
-``void``, ``pause`` and ``resume`` ``{"reason"}``; ``start`` and ``time_up`` ``{}``. ``by`` may name who decided.
+``void``, ``pause``, ``resume`` and ``message`` ``{"reason"}``; ``coaching`` ``{"seat", "reason"}``; ``start`` and
+``time_up`` ``{}``. ``by`` may name who decided: ``{"user", "name", "role"}``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
 
 from matches import feed
 from matches.errors import MatchError
+from matches.ids import uuid7
 from matches.models import MatchCommand
 
 
@@ -25,19 +27,37 @@ class BadCommand(MatchError):
     status = 400
 
 
-def command(match_id: UUID, kind: str, payload: Mapping[str, Any] | None = None) -> MatchCommand:
-    """Leave a command for ``match_id``; on commit the running processes are told.
+WHEN: Final[dict[str, tuple[str, ...]]] = {
+    "start": ("waiting",),
+    "resign": ("live",),
+    "time_up": ("live",),
+    "coaching": ("live",),
+    "pause": ("live",),
+    "resume": ("paused",),
+    "message": ("waiting", "live", "paused"),
+    "award": ("waiting", "live", "paused"),
+    "void": ("waiting", "live", "paused"),
+}
+"""In which status of the match each kind can be applied."""
+
+
+def command(
+    match_id: UUID, kind: str, payload: Mapping[str, Any] | None = None, *, command_id: UUID | None = None
+) -> MatchCommand:
+    """Leave a command for ``match_id``; on commit the running processes are told. The same ``command_id`` is one row.
 
     The outcome is on the row afterwards: ``applied_at`` and ``outcome``. Raises BadCommand.
     """
     given = dict(payload or {})
     if kind not in MatchCommand.Kind.values:
         raise BadCommand(f"there is no command {kind!r}; there are {', '.join(MatchCommand.Kind.values)}")
-    if kind == MatchCommand.Kind.RESIGN and given.get("seat") not in ("home", "away"):
-        raise BadCommand("a resignation needs its seat: home or away")
+    if kind in (MatchCommand.Kind.RESIGN, MatchCommand.Kind.COACHING) and given.get("seat") not in ("home", "away"):
+        raise BadCommand(f"{kind} needs its seat: home or away")
     if kind == MatchCommand.Kind.AWARD:
         _check_award(given)
-    row = MatchCommand.objects.create(match_id=match_id, kind=kind, payload=given)
+    row, _made = MatchCommand.objects.get_or_create(
+        pk=command_id or uuid7(), defaults={"match_id": match_id, "kind": kind, "payload": given}
+    )
     transaction.on_commit(lambda: feed.publish_poke(match_id))
     return row
 

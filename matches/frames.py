@@ -178,8 +178,11 @@ def ruling_line(ruling: Mapping[str, Any]) -> Line:
         words = text("The match is awarded to {winner}", winner=f"@{ruling['winner']}")
     elif kind == "award":
         words = text("The match is closed without a winner")
+    elif kind == "message":
+        words = text("{message}", message=reason)
     else:
         words = {
+            "coaching": text("Coaching is called against {seat}", seat=f"@{ruling.get('seat')}"),
             "pause": text("The match is paused"),
             "resume": text("Play goes on"),
             "draw": text("A draw is agreed"),
@@ -188,11 +191,21 @@ def ruling_line(ruling: Mapping[str, Any]) -> Line:
             "take_back": text("A move was taken back"),
             "frozen": text("The match is paused: something went wrong on the server, and it was reported"),
         }.get(str(kind), text("A ruling was made"))
-    if reason and kind != "frozen":
+    if reason and kind not in ("frozen", "message"):
         words = text("{ruling}: {reason}", ruling=words, reason=reason_text(ruling))
+    role = ruling["by"].get("role") if isinstance(ruling.get("by"), Mapping) else None
+    if role in DECIDERS:
+        words = text("{who}: {ruling}", who=DECIDERS[role], ruling=words)
     over = kind in ("award", "void", "draw")
     return {"text": words, "kind": "end" if over else "whistle", "seat": None}
 
+
+DECIDERS: Final = {
+    "referee": text("Referee"),
+    "organiser": text("Organiser"),
+    "moderator": text("Moderator"),
+}
+"""Who decided, by the role in ``move.by.role``."""
 
 REASONS: Final = {
     "three_timeouts": text("three time-outs running"),

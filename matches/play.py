@@ -355,7 +355,7 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     row.period, row.time_up_at, row.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
     row.deadline_at, row.bot_due_at = clocks.deadline_at, bot_due_at
     runtime.state = state
-    runtime.note_asked(asked, change.seat, since)
+    runtime.note_asked(asked, change.seat, since, same=change.kind == "ruling" and change.status == before)
     runtime.clients[change.client_id] = version
     if len(runtime.clients) > 2 * 64:
         runtime.remember(())

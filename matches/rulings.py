@@ -12,6 +12,7 @@ from uuid import UUID, uuid5
 
 from engines.core.seats import SEATS, Seat, other
 from matches import clock, database
+from matches.commands import WHEN
 from matches.frames import score
 from matches.hall import Hall, hall
 from matches.kickoff import kick_off
@@ -41,13 +42,15 @@ async def obey(here: Hall, match_id: UUID) -> None:
 
 async def _apply(here: Hall, match_id: UUID, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
     """Apply one command; a sentence where it was refused, empty where it is done or will be tried again."""
-    if kind in ("resign", "time_up"):
-        move = {"type": "time_up"} if kind == "time_up" else {"type": "resign", "seat": payload.get("seat")}
+    if kind in ("resign", "time_up", "coaching"):
+        move = {"type": "time_up"} if kind == "time_up" else {"type": kind, "seat": payload.get("seat")}
         outcome = await submit_in(
             here, match_id=match_id, seat=None, moves=[move], client_id=command_id, v=None, command=command_id
         )
         if outcome.kind == "repeat":
             return "applied"
+        if outcome.kind == "applied" and kind == "coaching":
+            await _explain(here, match_id, command_id, payload)
         return outcome.reason if outcome.kind == "refused" else ""
     runtime = here.runtime(match_id)
     async with runtime.lock:
@@ -65,15 +68,7 @@ async def _apply(here: Hall, match_id: UUID, command_id: UUID, kind: str, payloa
 
 def _refusal(kind: str, status: str, runtime: Runtime, payload: Mapping[str, Any]) -> str:
     """Why a command cannot be applied in this status; empty where it can."""
-    allowed = {
-        "start": ("waiting",),
-        "pause": ("live",),
-        "resume": ("paused",),
-        "award": ("waiting", "live", "paused"),
-        "void": ("waiting", "live", "paused"),
-        "draw": ("live",),
-    }
-    if status not in allowed[kind]:
+    if status not in WHEN[kind]:
         return f"The match is {status}."
     if kind == "start" and not all(runtime.row.seats[seat].taken for seat in SEATS):
         return "A seat is not taken."
@@ -93,7 +88,9 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
         ruling["by"] = payload["by"]
     if agreed(payload):
         ruling |= {"reason": "both sides agreed", "reason_code": "agreement"}
-    status, result, resume_at = _STATUS[kind], None, None
+    status, result, resume_at = _STATUS.get(kind, runtime.row.status), None, None
+    if kind == "message":
+        resume_at = runtime.row.resume_at  # a word changes nothing
     if kind == "pause" and payload.get("seconds"):
         resume_at = clock.later(runtime.hall.now(), float(payload["seconds"]))
     if kind == "draw":
@@ -124,6 +121,15 @@ def agreed(payload: Mapping[str, Any]) -> bool:
 def level(goals: Mapping[str, int]) -> bool:
     """Both sides have as many goals."""
     return goals["home"] == goals["away"]
+
+
+async def _explain(here: Hall, match_id: UUID, command_id: UUID, payload: Mapping[str, Any]) -> None:
+    """Why a call was made that the engine has just carried out: a row of its own, as no engine knows a referee."""
+    runtime = here.runtime(match_id)
+    ruling = {"type": "coaching", "seat": payload.get("seat"), "reason": payload.get("reason"), "by": payload.get("by")}
+    async with runtime.lock:
+        await runtime.ensure()
+        await rule(runtime, ruling, client_id=uuid5(command_id, "reason"), status=runtime.row.status)
 
 
 def current_score(runtime: Runtime) -> dict[str, int]:

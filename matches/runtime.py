@@ -180,12 +180,13 @@ class Runtime:
         while len(self.clients) > RECENT_CLIENTS:
             self.clients.popitem(last=False)
 
-    def note_asked(self, before: Iterable[Seat], mover: Seat | None, since: int) -> None:
+    def note_asked(self, before: Iterable[Seat], mover: Seat | None, since: int, *, same: bool = False) -> None:
         """Remember who is asked since when, now that ``mover`` decided at ``since``, where ``before`` were to act.
 
         A seat that was to act beside the mover goes on with the same decision; everybody else has a new one.
+        ``same``: nothing was decided (a word of an official), so that every seat goes on.
         """
-        goes_on = set(before) - {mover} if mover is not None else set()
+        goes_on = set(before) - {mover} if mover is not None or same else set()
         to_act = self.game.to_act(self.state) if self.state is not None else ()
         v = self.row.version
         self.asked = {seat: self.asked.get(seat, since) if seat in goes_on else v for seat in to_act}

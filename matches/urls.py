@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from matches import feed, views, views_casual
+from matches import chat_pages, feed, officials_pages, views, views_casual
 
 app_name = "matches"
 urlpatterns: list[URLPattern] = [
@@ -23,6 +23,10 @@ urlpatterns: list[URLPattern] = [
     path("matches/<uuid:match_id>/around/", views.around, name="around"),
     path("matches/<uuid:match_id>/move/", views.move, name="move"),
     path("matches/<uuid:match_id>/rematch/", views.rematch, name="rematch"),
+    path("matches/<uuid:match_id>/chat/", chat_pages.room, name="chat"),
+    path("matches/<uuid:match_id>/chat/say/", chat_pages.say, name="say"),
+    path("matches/<uuid:match_id>/chat/<str:room>/<int:n>/", chat_pages.line, name="line"),
+    path("matches/<uuid:match_id>/officials/", officials_pages.rule, name="officials"),
     path("matches/<uuid:match_id>/replay/", views.replay, name="replay"),
     path("matches/<uuid:match_id>/replay.json", views.steps, name="steps"),
     re_path(r"^matches/(?P<match_id>[0-9a-f-]{36})/sheet\.(?P<form>txt|json)$", views.sheet, name="sheet"),

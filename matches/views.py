@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import engines
-from matches import access, casual, table, words
+from matches import access, casual, chat_pages, officials_pages, table, words
 from matches.guests import seat_user, suggested_name
 from matches.models import Match, Seat
 from matches.opening import take_seat
@@ -35,7 +35,9 @@ def _match(match_id: UUID) -> Match:
 def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The live table; a finished match shows its result here."""
     match = _match(match_id)
-    return TemplateResponse(request, "matches/live.html", table.page_of(match, request))
+    role = access.official_role(match, request.user)
+    around_it = {"talk": chat_pages.panel(match, request, role), "strip": officials_pages.strip(match, role)}
+    return TemplateResponse(request, "matches/live.html", {**table.page_of(match, request), **around_it})
 
 
 @require_GET

@@ -27,6 +27,7 @@ from league.competitions.models import (
     Stage,
     Tie,
 )
+from league.competitions.officials import officials_of
 from league.competitions.tables import make_table
 from league.formats.ties import NextLeg
 from league.players.models import User
@@ -156,8 +157,9 @@ def _open_matches(book: Book, derived: Derived) -> int:
     opened = []
     sides = [known for fixture, _leg in derived.to_open for known in _sides(derived, fixture)]
     users = User.objects.in_bulk([entrant.player_id for entrant in sides]) if sides else {}
+    officials = officials_of(book.competition) if sides else []
     for fixture, following in derived.to_open:
-        fixture.match = _open(book, derived, fixture, following, users)
+        fixture.match = _open(book, derived, fixture, following, users, officials)
         fixture.status = Fixture.Status.OPEN
         fixture.kick_off_at = timezone.now()
         opened.append(fixture)
@@ -173,7 +175,14 @@ def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
     return known.home, known.away
 
 
-def _open(book: Book, derived: Derived, fixture: Fixture, following: NextLeg, users: Mapping[UUID, User]) -> Match:
+def _open(
+    book: Book,
+    derived: Derived,
+    fixture: Fixture,
+    following: NextLeg,
+    users: Mapping[UUID, User],
+    officials: list[tuple[User, str]],
+) -> Match:
     competition = book.competition
     home, away = _sides(derived, fixture)
     minutes = competition.no_show_minutes
@@ -192,6 +201,8 @@ def _open(book: Book, derived: Derived, fixture: Fixture, following: NextLeg, us
         budget_seconds=competition.budget_seconds,
         bot_seconds=competition.bot_seconds,
         no_show_at=timezone.now() + timedelta(minutes=minutes) if minutes else None,
+        chat_hidden=True,
+        officials=officials,
     )
 
 

@@ -12,6 +12,7 @@ from league.competitions import journal
 from league.competitions.errors import StaffRefused
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Staff
+from league.competitions.officials import tell_tables
 from league.competitions.roles import STAFF
 from league.players.models import User
 
@@ -73,6 +74,7 @@ def accept(*, key: str, by: User) -> Staff:
             raise StaffRefused(_("You have a role in this competition already."))
         mine.user, mine.accepted_at = by, timezone.now()
         mine.save(update_fields=["user", "accepted_at"])
+        tell_tables(row)
         journal.record(row, by, "accept_staff", text("helps as {role} now", role=text(_WORD[mine.role])))
         journal.changed(row)
     return mine
@@ -85,6 +87,7 @@ def end(*, staff: Staff, by: User) -> None:
         if mine is None:
             return
         mine.delete()
+        tell_tables(row)
         role = text(_WORD[mine.role])
         if mine.accepted_at is None:
             message = text("took an invitation as {role} back", role=role)

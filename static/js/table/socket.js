@@ -14,7 +14,7 @@ const PONG_LIMIT = 10000;
 export class Line {
   /**
    * @param {string} path the socket's path, without `?v=`
-   * @param {{version: () => number|null, onFrame: (frame: any) => void, onState: (state: "open"|"closed") => void}} hooks
+   * @param {{version: () => number|null, seen?: () => string, onFrame: (frame: any) => void, onState: (state: "open"|"closed") => void}} hooks
    */
   constructor(path, hooks) {
     this.path = path;
@@ -52,7 +52,7 @@ export class Line {
     const version = this.hooks.version();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     // A page that comes back after a cut does not take the seat from a device on which its player plays meanwhile.
-    const asked = [version === null ? "" : `v=${version}`, this.opened ? "again" : ""].filter(Boolean).join("&");
+    const asked = [version === null ? "" : `v=${version}`, this.opened ? "again" : "", this.hooks.seen?.() ?? ""].filter(Boolean).join("&");
     const socket = new WebSocket(`${scheme}//${location.host}${this.path}${asked ? `?${asked}` : ""}`);
     this.socket = socket;
     socket.onopen = () => {

@@ -58,6 +58,7 @@ class Table {
     this.line = new Line(page.dataset.socket ?? "", {
       // Steps tell how a position became another; before the kick-off there is none, so the whole truth is asked for.
       version: () => (this.now?.v && this.now.status !== "waiting" ? this.now.v : null),
+      seen: () => this.page.dataset.seen ?? "",
       onFrame: (frame) => this.#frame(frame),
       onState: (state) => this.#state(state),
     });
@@ -200,7 +201,7 @@ class Table {
   /** @param {any} frame */
   #refused(frame) {
     // Without an id it is no answer to what a person did here (a second device's seed comes too late, say).
-    if (frame.id === null) return;
+    if (frame.id === null || this.page.dataset.saying?.includes(frame.id)) return;
     this.pending.settle(frame.id);
     const place = this.page.querySelector("[data-refused]");
     if (place) {

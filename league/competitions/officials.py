@@ -1,0 +1,36 @@
+"""Who rules at the tables of a competition: its owner and co-organisers as organisers, its referees as referees.
+
+``matches`` knows no competition, so the names are written on each match that is opened, and again when they change.
+"""
+
+from __future__ import annotations
+
+from league.competitions.models import Competition, Fixture, Staff
+from league.players.models import User
+from matches.models import Match, Official
+from matches.opening import appoint
+
+OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
+
+
+def officials_of(row: Competition) -> list[tuple[User, str]]:
+    """Everybody who may rule at a table of ``row``, each with the role in which they do."""
+    staff = row.staff.accepted().select_related("user")
+    given = {
+        Staff.Given.REFEREE.value: Official.Role.REFEREE.value,
+        Staff.Given.CO_ORGANISER.value: Official.Role.ORGANISER.value,
+    }
+    helpers = [(helper.user, given[helper.role]) for helper in staff if helper.user is not None]
+    return [(row.owner, Official.Role.ORGANISER.value), *helpers]
+
+
+def tell_tables(row: Competition) -> int:
+    """Write the officials of ``row`` on its matches that are not over; how many matches."""
+    officials = officials_of(row)
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=row, match__status__in=OPEN).select_related(
+        "match"
+    )
+    matches = [fixture.match for fixture in fixtures if fixture.match is not None]
+    for match in matches:
+        appoint(match, officials)
+    return len(matches)
