@@ -16,9 +16,10 @@ from league.api.conditional import tagged
 from league.competitions import access
 from league.competitions import serializers as shapes
 from league.competitions.api_base import PAGE, Api, page_of, text_filter
-from league.competitions.models import Competition, Fixture, Group, Stage, Tie
+from league.competitions.history import table_after
+from league.competitions.models import Competition, Fixture, Group, Round, Tie
 from league.competitions.roles import Right
-from league.competitions.tables import table_after
+from league.competitions.stages import BRACKETS
 from league.competitions.verbs import rounds, rulings
 from league.competitions.words import translated
 from league.players.models import User
@@ -43,10 +44,8 @@ class Rounds(Api):
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Rounds with their windows, in order."""
         found = access.door(request.user, competition_id)
-        stage = found.stages.get()
-        return tagged(
-            request, found, "reader", lambda: shapes.RoundOut(stage.rounds.order_by("number"), many=True).data
-        )
+        rows = Round.objects.filter(stage__competition=found).order_by("number")
+        return tagged(request, found, "reader", lambda: shapes.RoundOut(rows, many=True).data)
 
 
 class OpenRound(Api):
@@ -186,14 +185,19 @@ class Bracket(Api):
             .order_by("number")
             .prefetch_related(Prefetch("fixtures", queryset=legs))
         )
-        stage = competition.stages.filter(format=Stage.Format.KNOCKOUT).first()
-        if stage is None:
-            return []
-        found = stage.rounds.order_by("number").prefetch_related(Prefetch("ties", queryset=ties))
-        return shapes.BracketRound(
-            [{"number": round.number, "status": round.status, "ties": list(round.ties.all())} for round in found],
-            many=True,
-        ).data
+        rows = Round.objects.filter(stage__competition=competition, stage__format__in=BRACKETS).order_by("number")
+        found = rows.prefetch_related(Prefetch("ties", queryset=ties))
+        shown = [
+            {
+                "number": row.number,
+                "part": row.part,
+                "step": row.step,
+                "status": row.status,
+                "ties": list(row.ties.all()),
+            }
+            for row in found
+        ]
+        return shapes.BracketRound(shown, many=True).data
 
 
 class TableView(Api):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from league.competitions.models import (
     Competition,
+    Draw,
     Entrant,
     Fixture,
     Group,
@@ -15,68 +16,86 @@ from league.competitions.models import (
     Stage,
     Tie,
 )
-from league.formats.ties import TieRules
+from matches.models import Match
+
+
+@dataclass(slots=True)
+class StageBook:
+    """One stage with its groups and rounds, in the order of play."""
+
+    stage: Stage
+    groups: list[Group]
+    rounds: list[Round]
 
 
 @dataclass(slots=True)
 class Book:
-    """Everything that a recomputation reads. Rounds, ties and fixtures are in the order of play."""
+    """Everything that a recomputation reads. Stages, rounds, ties and fixtures are in the order of play."""
 
     competition: Competition
-    stage: Stage
-    groups: list[Group]
+    stages: list[StageBook]
     entrants: dict[UUID, Entrant]
-    rounds: list[Round]
     ties: dict[int, list[Tie]]
     """By the round's id."""
     fixtures: dict[UUID, list[Fixture]]
-    """By the tie's id, in the order of the legs; each with its match."""
+    """By the tie's id, in the order of the legs."""
     entries: list[ResultEntry]
+    unfinished: set[UUID]
+    """The fixtures' matches that wait or are being played."""
+    by_seed: dict[int, Entrant] = field(default_factory=dict)
+    """Who was drawn where."""
+    _lots: str | None = None
 
     @property
-    def by_seed(self) -> dict[int, Entrant]:
-        """Who was drawn where."""
-        return {entrant.seed: entrant for entrant in self.entrants.values() if entrant.seed is not None}
+    def rounds(self) -> list[Round]:
+        """Every round of every stage."""
+        return [round for part in self.stages for round in part.rounds]
 
     @property
-    def rules(self) -> TieRules:
-        """How a tie of the stage is decided."""
-        return tie_rules(self.stage)
+    def groups(self) -> list[Group]:
+        """Every group of every stage."""
+        return [group for part in self.stages for group in part.groups]
 
-
-def tie_rules(stage: Stage) -> TieRules:
-    """How a tie of ``stage`` is decided."""
-    if stage.format == Stage.Format.LEAGUE:
-        return TieRules(draws_allowed=True)
-    return TieRules(
-        legs=stage.settings["legs"],
-        away_goals=stage.settings["away_goals"],
-        extra_time=stage.settings["extra_time"],
-    )
+    @property
+    def lots_seed(self) -> str:
+        """The revealed seed of the last draw, from which lots are drawn; read only if anybody asks. Empty: no draw."""
+        if self._lots is None:
+            held = Draw.objects.filter(competition=self.competition, revealed_at__isnull=False).order_by("-number")
+            found = held.first()
+            self._lots = found.seed if found else ""
+        return self._lots
 
 
 def open_book(competition: Competition) -> Book:
-    """Read ``competition``: seven queries, however big it is."""
-    stage = competition.stages.get()
-    rounds = list(stage.rounds.order_by("number"))
-    ties: dict[int, list[Tie]] = {round.id: [] for round in rounds}
-    for tie in Tie.objects.filter(round__stage=stage).order_by("round__number", "number"):
+    """Read ``competition``: eight queries, however big it is."""
+    stages = [StageBook(stage, [], []) for stage in competition.stages.order_by("number")]
+    by_stage = {part.stage.id: part for part in stages}
+    for group in Group.objects.filter(stage__in=by_stage).order_by("stage__number", "number"):
+        by_stage[group.stage_id].groups.append(group)
+    ties: dict[int, list[Tie]] = {}
+    for round in Round.objects.filter(stage__in=by_stage).order_by("number"):
+        by_stage[round.stage_id].rounds.append(round)
+        ties[round.id] = []
+    fixtures: dict[UUID, list[Fixture]] = {}
+    for tie in Tie.objects.filter(round__stage__in=by_stage).order_by("round__number", "number"):
         ties[tie.round_id].append(tie)
-    fixtures: dict[UUID, list[Fixture]] = {tie.id: [] for listed in ties.values() for tie in listed}
-    for fixture in (
-        Fixture.objects.filter(tie__round__stage=stage)
-        .select_related("match")
-        .only(*(column.name for column in Fixture._meta.concrete_fields), "match__status")
-        .order_by("tie", "leg")
-    ):
+        fixtures[tie.id] = []
+    for fixture in Fixture.objects.filter(tie__round__stage__in=by_stage).order_by("tie", "leg"):
         fixtures[fixture.tie_id].append(fixture)
+    entrants = {entrant.id: entrant for entrant in competition.entrants.all()}
     return Book(
         competition=competition,
-        stage=stage,
-        groups=list(stage.groups.order_by("number")),
-        entrants={entrant.id: entrant for entrant in competition.entrants.all()},
-        rounds=rounds,
+        stages=stages,
+        entrants=entrants,
         ties=ties,
         fixtures=fixtures,
         entries=list(competition.results.order_by("position")),
+        unfinished=_unfinished(competition),
+        by_seed={entrant.seed: entrant for entrant in entrants.values() if entrant.seed is not None},
     )
+
+
+def _unfinished(competition: Competition) -> set[UUID]:
+    mine = Match.objects.filter(fixture__tie__round__stage__competition=competition)
+    unfinished = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
+    return set(mine.filter(status__in=unfinished).values_list("id", flat=True))

@@ -30,13 +30,12 @@ from league.players.resets import reset_path
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What needs the organiser first, then the checklist, then rounds and entrants."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
-    stage = pages.stage_of(competition)
-    days = pages.matchdays(stage)
+    stages = pages.stages_of(competition)
+    days = pages.matchdays(stages)
     entrants = pages.entrants_of(competition)
     context |= {
-        "stage": stage,
         "days": days,
-        "current": pages.current_number(stage),
+        "current": pages.current_number(stages),
         "progress": pages.progress(days),
         "entrants": entrants,
         "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),

@@ -2,129 +2,72 @@
 
 Pure in effect: it reads a ``Book`` and returns ``Derived``; nothing is written and no row is touched. A verdict counts
 only for the two entrants it was given for: when a correction upstream changes who stands in a tie, its fixtures are
-``orphans``, and whoever writes must void them first (with the organiser's word).
+``orphans``, and whoever writes must void them first (with the organiser's word). Stages are looked at in their order,
+so that the slots of one can name the ranks of another. What is to be done next is ``steps.py``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
-from uuid import UUID
+from typing import Final, Literal
 
 from engines.core.seats import Seat, other
 from engines.core.text import Text, text
-from league.competitions.book import Book
+from league.competitions import steps
+from league.competitions.book import Book, StageBook
+from league.competitions.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, TieFacts
 from league.competitions.log import WALKOVER_GOALS, Log, Verdict, fold
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Stage, Tie
+from league.competitions.qualify import Slots
+from league.competitions.stages import TABLES, tie_rules
 from league.formats import ties as formats
-from league.formats.slots import Slot, is_bye
-from matches.models import Match
-
-Nobody: TypeAlias = Literal["nobody"]
-NOBODY: Final[Nobody] = "nobody"
-"""A slot in which nobody will ever stand: a bye, or a tie that nobody won."""
-
-Side: TypeAlias = Entrant | Nobody | None
-"""Who stands in a slot; None: not known yet."""
-
-GAVE_UP: Final = ("resignation", "forfeit", "time")
-"""How a match ends that a side gave up, or lost on the clock: it counts at least three to nil against that side."""
+from league.formats.slots import is_bye
 
 OWN_MATCH: Final = "decided by one of the two who play, as there was no other staff"
 
-
-@dataclass(slots=True)
-class FixtureFacts:
-    """One leg as it stands. The fields are those of ``Fixture``."""
-
-    home: Entrant | None = None
-    away: Entrant | None = None
-    status: str = Fixture.Status.PENDING
-    home_goals: int | None = None
-    away_goals: int | None = None
-    shootout: dict[str, int] | None = None
-    how: str = ""
-    reason: Text = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class TieFacts:
-    """One tie as it stands. The fields are those of ``Tie``."""
-
-    home: Side
-    away: Side
-    winner: Entrant | None = None
-    decided: str = ""
-    reason: Text = field(default_factory=list)
-    legs: list[formats.Leg] = field(default_factory=list)
-
-    @property
-    def loser(self) -> Side:
-        """Who lost; NOBODY where nobody did (a bye, a tie that nobody won)."""
-        if not self.decided:
-            return None
-        if self.winner is None:
-            return NOBODY
-        beaten = self.away if self.winner is self.home else self.home
-        return beaten if isinstance(beaten, Entrant) else NOBODY
-
-
-@dataclass(slots=True)
-class Derived:
-    """Everything derived of a competition."""
-
-    ties: dict[UUID, TieFacts] = field(default_factory=dict)
-    fixtures: dict[UUID, FixtureFacts] = field(default_factory=dict)
-    rounds: dict[int, str] = field(default_factory=dict)
-    """Status by the round's id."""
-    to_open: list[tuple[Fixture, formats.NextLeg]] = field(default_factory=list)
-    """Fixtures that are to be played now and have no match."""
-    orphans: list[Fixture] = field(default_factory=list)
-    """Fixtures played, or being played, by entrants who no longer stand in them."""
-    moot: list[Fixture] = field(default_factory=list)
-    """Fixtures with an unfinished match that is no longer to be played."""
-    log: Log = field(default_factory=Log)
-    champion: Entrant | None = None
-    over: bool = False
-
-    def verdict(self, fixture: Fixture) -> Verdict | None:
-        """What counts for ``fixture``."""
-        return None if fixture in self.orphans else self.log.verdicts.get(fixture.id)
+__all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "derive"]
 
 
 def derive(book: Book) -> Derived:
     """Everything that follows from ``book``."""
     derived = Derived(log=fold(book.entries))
-    by_place: dict[tuple[int, int], TieFacts] = {}
-    seeds = book.by_seed
-    for round in book.rounds:
-        for tie in book.ties[round.id]:
-            home, away = (_stands(slot, seeds, by_place) for slot in (tie.home_slot, tie.away_slot))
-            facts = TieFacts(home, away)
-            _decide(book, tie, facts, derived)
-            by_place[round.number, tie.number] = derived.ties[tie.id] = facts
-    _rounds(book, derived)
-    _openings(book, derived)
-    _end(book, derived)
+    before_all_done = True
+    for at, part in enumerate(book.stages):
+        slots = Slots(book, derived, at)
+        _withdrawals(book, part, derived)
+        for round in part.rounds:
+            for tie in book.ties[round.id]:
+                facts = TieFacts(slots.who(tie.home_slot), slots.who(tie.away_slot))
+                _decide(book, part, tie, facts, slots, derived)
+                derived.ties[tie.id] = facts
+                slots.add(round.part, round.step, tie, facts)
+        before_all_done = steps.rounds(book, part, derived, before_all_done)
+    steps.openings(book, derived)
+    steps.making(book, derived)
+    steps.end(book, derived)
     return derived
 
 
-def _stands(slot: Slot, seeds: dict[int, Entrant], ties: dict[tuple[int, int], TieFacts]) -> Side:
-    """Who stands in ``slot``."""
-    if is_bye(slot):
-        return NOBODY
-    if "seed" in slot:
-        return seeds.get(slot["seed"], NOBODY)
-    wins = "winner" in slot
-    before = ties[slot["round"], slot["winner" if wins else "loser"]]
-    if not before.decided:
-        return None
-    return (before.winner or NOBODY) if wins else before.loser
+def _withdrawals(book: Book, part: StageBook, derived: Derived) -> None:
+    """Whose withdrawal voids a whole table: who had matches left to play in it when leaving."""
+    if not derived.log.withdrawn or book.competition.withdrawals != Competition.Withdrawals.VOID:
+        return
+    if part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
+        return
+    seeds = {entrant.seed: entrant.id for entrant in book.entrants.values() if entrant.id in derived.log.withdrawn}
+    for round in part.rounds:
+        for tie in book.ties[round.id]:
+            for slot in (tie.home_slot, tie.away_slot):
+                gone = seeds.get(slot.get("seed"))
+                played = all(fixture.id in derived.log.verdicts for fixture in book.fixtures[tie.id])
+                if gone and not played and tie.group_id is not None:
+                    derived.voided.setdefault(tie.group_id, set()).add(gone)
 
 
-def _decide(book: Book, tie: Tie, facts: TieFacts, derived: Derived) -> None:
+def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:
     """Fill in ``facts`` and the facts of the tie's fixtures."""
     fixtures = book.fixtures[tie.id]
+    if tie.kind == "reset":
+        _reset(tie, facts, slots)
     home = facts.home if isinstance(facts.home, Entrant) else None
     away = facts.away if isinstance(facts.away, Entrant) else None
     for fixture in fixtures:
@@ -134,12 +77,22 @@ def _decide(book: Book, tie: Tie, facts: TieFacts, derived: Derived) -> None:
             derived.orphans.append(fixture)
     if facts.home is None or facts.away is None:
         return
-    if home is None or away is None:
-        _alone(tie, facts, home or away)
-    else:
-        _play(book, fixtures, facts, home, away, derived)
+    if not facts.decided:
+        if home is None or away is None:
+            _alone(tie, facts, home or away)
+        else:
+            _play(part, tie, fixtures, facts, home, away, derived)
     for fixture in fixtures:
         _show(fixture, facts, derived)
+
+
+def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
+    """The second final is played only if the first went to the side that had already lost once: its away side."""
+    first = slots.ties["final", 1, 1]
+    if first.decided and not (first.winner is not None and first.winner is first.away):
+        facts.home = facts.away = NOBODY
+        facts.winner, facts.decided = first.winner, "not_needed"
+        facts.reason = text("not needed: the first final decided")
 
 
 def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log: Log) -> bool:
@@ -152,19 +105,29 @@ def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log
 def _alone(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
     """One side has nobody to play: a bye, or an opponent who never came through."""
     facts.winner = left
-    if left is None:
+    bye = is_bye(tie.home_slot) or is_bye(tie.away_slot)
+    if left is None and not bye:
         facts.decided, facts.reason = "double_walkover", text("nobody goes through: no side came through")
-    elif is_bye(tie.home_slot) or is_bye(tie.away_slot):
+    elif bye:
         facts.decided, facts.reason = "bye", text("a bye: nobody to play in this round")
     else:
         facts.decided, facts.reason = "walkover", text("no opponent came through")
 
 
-def _play(book: Book, fixtures: list[Fixture], facts: TieFacts, home: Entrant, away: Entrant, derived: Derived) -> None:
+def _play(
+    part: StageBook,
+    tie: Tie,
+    fixtures: list[Fixture],
+    facts: TieFacts,
+    home: Entrant,
+    away: Entrant,
+    derived: Derived,
+) -> None:
     """The tie from the verdicts on its legs, then from who has withdrawn."""
-    league = book.stage.format == Stage.Format.LEAGUE
+    league = part.stage.format in TABLES
+    rules = tie_rules(part.stage, tie)
     gone = {side for side, entrant in (("home", home), ("away", away)) if entrant.id in derived.log.withdrawn}
-    if league and gone and book.competition.withdrawals == Competition.Withdrawals.VOID:
+    if gone and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
         facts.decided, facts.reason = "void", _withdrew(gone)
         return
     for fixture in fixtures:
@@ -174,8 +137,9 @@ def _play(book: Book, fixtures: list[Fixture], facts: TieFacts, home: Entrant, a
         if verdict.void:
             facts.decided, facts.reason = "void", text("this match does not count")
             return
-        facts.legs.append(_leg(fixture, verdict, deciding=fixture is fixtures[-1] and not league))
-    decision = formats.decide(book.rules, facts.legs)
+        decisive = fixture is fixtures[-1] and not league and not rules.best_of
+        facts.legs.append(_leg(fixture, verdict, deciding=decisive, apart=bool(rules.best_of)))
+    decision = formats.decide(rules, facts.legs)
     if decision.over:
         facts.decided, facts.reason = decision.decided, decision.reason
         facts.winner = {"home": home, "away": away}[decision.winner] if decision.winner else None
@@ -192,13 +156,13 @@ def _withdrew(gone: set[str]) -> Text:
     return text("{loser} withdrew", loser=f"@{next(iter(gone))}")
 
 
-def _leg(fixture: Fixture, verdict: Verdict, deciding: bool) -> formats.Leg:
-    """The leg as the rules of ties read it."""
+def _leg(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> formats.Leg:
+    """The leg as the rules of ties read it. ``apart``: in a best of n a walkover is one match lost, no more."""
     entry = verdict.entry
     winner = verdict.winner
     gave_up = entry.how in GAVE_UP and winner is not None
     absent: Literal["", "home", "away", "both"] = ""
-    if verdict.walkover:
+    if verdict.walkover and not (apart and winner):
         absent = other(winner) if winner else "both"
     elif gave_up and deciding and winner is not None:
         absent = other(winner)
@@ -245,7 +209,10 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived) -> None:
     if verdict is not None:
         _show_verdict(shown, verdict)
         return
-    if facts.decided:
+    if facts.decided in ("best_of", "not_needed"):
+        shown.status = Fixture.Status.VOID
+        shown.reason = text("not needed: the tie was decided before")
+    elif facts.decided:
         shown.status, shown.how = Fixture.Status.WALKOVER, facts.decided
         shown.reason = _by_leg(fixture, facts.reason)
         if len(facts.legs) == 0 and facts.winner is not None and fixture.leg == 1:
@@ -289,55 +256,3 @@ def _by_leg(fixture: Fixture, reason: Text) -> Text:
             for name, value in reason[1].items()
         },
     ]
-
-
-def _rounds(book: Book, derived: Derived) -> None:
-    """Done when every tie is decided; the next opens by itself where the competition says so."""
-    all_before = True
-    for round in book.rounds:
-        done = all(derived.ties[tie.id].decided for tie in book.ties[round.id])
-        status = Round.Status.DONE if done else Round.Status.OPEN if _is_open(book, round) else Round.Status.PENDING
-        if status == Round.Status.PENDING and all_before and book.competition.advance == Competition.Advance.AUTO:
-            status = Round.Status.OPEN
-        derived.rounds[round.id] = status
-        all_before = all_before and done
-
-
-def _is_open(book: Book, round: Round) -> bool:
-    return round.status == Round.Status.OPEN or (round.status == Round.Status.DONE and round.opens_at is not None)
-
-
-def _openings(book: Book, derived: Derived) -> None:
-    """Which legs are to be played now, and which matches no longer are."""
-    # A correction may have taken a finished competition up again.
-    running = book.competition.status in (Competition.Status.RUNNING, Competition.Status.FINISHED)
-    for round in book.rounds:
-        for tie in book.ties[round.id]:
-            facts = derived.ties[tie.id]
-            for fixture in book.fixtures[tie.id]:
-                if _has_open_match(fixture) and facts.decided and fixture not in derived.orphans:
-                    derived.moot.append(fixture)
-            if facts.decided or derived.rounds[round.id] != Round.Status.OPEN or not running:
-                continue
-            if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
-                continue
-            following = formats.next_leg(book.rules, facts.legs)
-            if following is None:
-                continue
-            for fixture in book.fixtures[tie.id]:
-                free = fixture.match_id is None or fixture in derived.orphans
-                if fixture.leg == following.number and free:
-                    derived.to_open.append((fixture, following))
-
-
-def _has_open_match(fixture: Fixture) -> bool:
-    unfinished = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
-    return fixture.match is not None and fixture.match.status in unfinished
-
-
-def _end(book: Book, derived: Derived) -> None:
-    """Whether all is decided, and (in a knockout) who won. A league's champion is the first of its table."""
-    derived.over = bool(book.rounds) and all(status == Round.Status.DONE for status in derived.rounds.values())
-    if derived.over and book.stage.format == Stage.Format.KNOCKOUT:
-        final = next(tie for tie in book.ties[book.rounds[-1].id] if tie.kind == "final")
-        derived.champion = derived.ties[final.id].winner

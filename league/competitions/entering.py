@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from league.competitions import access, pages
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.forms import CompetitionForm, NamesForm
+from league.competitions.outline import Outline, outline
 from league.competitions.presets import PRESETS
 from league.competitions.verbs import create, entries
 from league.competitions.views import shown
-from league.formats import knockout, round_robin
 from league.players.access import account_of
 from league.players.models import User
 
@@ -25,9 +25,15 @@ def new(request: HttpRequest) -> HttpResponse:
     """Preset cards, then one page with everything; a draft comes out."""
     preset = request.POST.get("preset") or request.GET.get("preset") or ""
     if preset not in PRESETS:
-        return render(request, "competitions/presets.html", {"presets": PRESETS.values()})
+        return render(
+            request,
+            "competitions/presets.html",
+            {"presets": [(preset, outline(preset, preset.places, {})) for preset in PRESETS.values()]},
+        )
     account = account_of(request.user)
-    form = CompetitionForm(request.POST or None, preset=preset, initial={"game": request.GET.get("game")})
+    form = CompetitionForm(
+        request.POST or None, preset=preset, initial={"game": request.GET.get("game"), "places": PRESETS[preset].places}
+    )
     if request.method == "POST" and account and form.is_valid():
         try:
             competition = create.create(by=account, **form.values())
@@ -48,27 +54,15 @@ def preview(request: HttpRequest) -> HttpResponse:
     return render(request, "competitions/preview.html", {"preview": preview_of(form), "preset": form.preset})
 
 
-def preview_of(form: CompetitionForm) -> dict[str, Any]:  # a template context
-    """Rounds and matches of what the form says so far; empty where the number of places is no number."""
-    said = {name: form[name].value() for name in form.fields}
-    try:
-        places = int(said["places"])
-    except (TypeError, ValueError):
+def preview_of(form: CompetitionForm) -> Outline | dict[str, int]:
+    """What the form says so far would make; the limits where the number of places is outside them."""
+    said = form.so_far()
+    places = said.pop("places")
+    if places is None:
         return {}
     if not form.preset.least <= places <= form.preset.most:
         return {"least": form.preset.least, "most": form.preset.most}
-    if form.preset.key == "league":
-        times = 2 if str(said["times"]) == "2" else 1
-        days = round_robin.rounds(places, times)
-        return {"rounds": [(_("Matchdays"), len(days))], "matches": sum(len(day) for day in days), "byes": 0}
-    third = said["third_place"] in (True, "on", "true")
-    bracket = knockout.bracket(places, third_place=third)
-    legs = 2 if str(said["legs"]) == "2" else 1
-    played = [
-        (pages.round_name(sum(tie.kind != "third_place" for tie in ties)), sum(not tie.bye for tie in ties) * legs)
-        for ties in bracket.rounds
-    ]
-    return {"rounds": played, "matches": bracket.matches * legs, "byes": bracket.byes}
+    return outline(form.preset, places, said, form.slug, form.budget)
 
 
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:

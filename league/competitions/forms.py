@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from engines.core.options import Option
 from engines.core.text import say, text
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition, Fixture, Stage
 from league.competitions.presets import PRESETS
 from league.competitions.verbs.rulings import Score
 from league.players.games import game_name
+from league.standings.presets import PRESETS as RULES
 
 CLOCKS = {
     "blitz": (15, 900, _("Quick: 15 seconds a decision, 15 minutes a side")),
@@ -50,12 +51,45 @@ def option_field(option: Option) -> forms.Field:
     return forms.ChoiceField(label=label, help_text=help_text, choices=choices, initial=option.default)
 
 
+SETTINGS = (
+    "legs", "best_of", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times", "groups",
+    "through", "best", "divisions", "move", "playoff", "rounds", "system", "accelerated", "reset",
+)  # fmt: skip
+"""The settings of stages that a form may show: those that its preset asks for."""
+
+
 class CompetitionForm(forms.Form):
     """A new competition on one page. The options of the game are fields called ``option_<name>``."""
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     game = forms.ChoiceField(label=_("Game"))
-    places = forms.IntegerField(label=_("Places"), min_value=2, max_value=128, initial=8)
+    places = forms.IntegerField(label=_("Places"), min_value=2, max_value=1024, initial=8)
+    groups = forms.IntegerField(label=_("Groups"), min_value=2, max_value=16, required=False)
+    through = forms.IntegerField(label=_("Through from each group"), min_value=1, max_value=16, required=False)
+    best = forms.IntegerField(
+        label=_("And the best of the next place"),
+        help_text=_("How many of all groups together; 0 for none."),
+        min_value=0,
+        max_value=16,
+        required=False,
+    )
+    divisions = forms.IntegerField(label=_("Divisions"), min_value=2, max_value=6, required=False)
+    move = forms.IntegerField(label=_("Up and down at each border"), min_value=0, max_value=6, required=False)
+    playoff = forms.IntegerField(label=_("Play-offs at each border"), min_value=0, max_value=4, required=False)
+    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=19, required=False)
+    system = forms.ChoiceField(
+        label=_("Pairing"),
+        choices=[("dutch", _("FIDE Dutch")), ("monrad", _("Monrad: neighbours in the table"))],
+        required=False,
+    )
+    accelerated = forms.BooleanField(
+        label=_("Accelerated"),
+        help_text=_("The upper half begins with virtual points: for many players and few rounds."),
+        required=False,
+    )
+    reset = forms.BooleanField(
+        label=_("A second final if the unbeaten one loses the first"), required=False, initial=True
+    )
     legs = forms.TypedChoiceField(
         label=_("Ties"), coerce=int, choices=[(1, _("one match")), (2, _("two legs, home and away"))], initial=1
     )
@@ -68,9 +102,38 @@ class CompetitionForm(forms.Form):
     away_goals = forms.BooleanField(
         label=_("Away goals count double"), help_text=_("Only in ties of two legs."), required=False
     )
+    best_of = forms.TypedChoiceField(
+        label=_("Matches of a tie"),
+        coerce=int,
+        choices=[(0, _("as said above")), (3, _("best of 3")), (5, _("best of 5")), (7, _("best of 7"))],
+        initial=0,
+        required=False,
+        empty_value=0,
+    )
+    neutral_final = forms.BooleanField(label=_("The final is one match on neutral ground"), required=False)
+    redraw = forms.BooleanField(
+        label=_("Draw every round anew"),
+        help_text=_("From the committed seed; without it the bracket is fixed."),
+        required=False,
+    )
     third_place = forms.BooleanField(label=_("Third-place match"), required=False)
     times = forms.TypedChoiceField(
         label=_("Each pair meets"), coerce=int, choices=[(1, _("once")), (2, _("twice, home and away"))], initial=2
+    )
+    standings = forms.ChoiceField(
+        label=_("Rules of the table"),
+        help_text=_("The order in which entrants level on points are separated."),
+        required=False,
+    )
+    seeding = forms.ChoiceField(
+        label=_("Seeds"),
+        choices=[
+            (Competition.Seeding.DRAW, _("by a public draw")),
+            (Competition.Seeding.RATING, _("by rating in this game")),
+            (Competition.Seeding.HAND, _("in the order of entry, which I can change")),
+        ],
+        initial=Competition.Seeding.DRAW,
+        required=False,
     )
     clock = forms.ChoiceField(label=_("Clock"), choices=[(key, row[2]) for key, row in CLOCKS.items()], initial="sheet")
     advance = forms.ChoiceField(
@@ -100,9 +163,17 @@ class CompetitionForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.preset = PRESETS[preset]
         self.made = made
-        for field in ("legs", "extra_time", "away_goals", "third_place", "times"):
-            if field not in self.preset.settings:
+        for field in SETTINGS:
+            if field not in self.preset.asks:
                 del self.fields[field]
+            elif made is None:
+                self.fields[field].initial = self.preset.settings[field]
+        if self.preset.has_table:
+            own = _("the usual ones of this preset")
+            known = [(key, rules["name"]) for key, rules in RULES.items() if key.startswith("fide") == self.is_swiss]
+            self.fields["standings"].choices = [("", own), *known]  # type: ignore[attr-defined]
+        else:
+            del self.fields["standings"]
         slugs = engines.games()
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
         self.fields["places"].max_value = self.preset.most  # type: ignore[attr-defined]
@@ -115,6 +186,33 @@ class CompetitionForm(forms.Form):
                     self.fields[f"option_{option.name}"] = option_field(option)
             for name, value in engines.get(self.slug).house_options.items():
                 self.fields[f"option_{name}"].initial = value
+
+    @property
+    def is_swiss(self) -> bool:
+        """Whether the table is that of Swiss rounds."""
+        return any(plan.format == Stage.Format.SWISS for plan in self.preset.stages)
+
+    @property
+    def budget(self) -> int | None:
+        """Seconds a side for a match, by the clock chosen so far."""
+        chosen = CLOCKS.get(str(self["clock"].value()))
+        return chosen[1] if chosen else None
+
+    def so_far(self) -> dict[str, Any]:
+        """The settings as they stand, typed in but not checked; ``places`` None where it is no number."""
+        said: dict[str, Any] = {}
+        for name in ("places", *(one for one in SETTINGS if one in self.fields)):
+            raw, usual = self[name].value(), self.preset.settings.get(name, 0)
+            if isinstance(usual, bool):
+                said[name] = raw in (True, "on", "true")
+            elif isinstance(usual, str):
+                said[name] = str(raw)
+            else:
+                try:
+                    said[name] = int(raw)
+                except (TypeError, ValueError):
+                    said[name] = None if name == "places" else usual
+        return said
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
@@ -137,7 +235,9 @@ class CompetitionForm(forms.Form):
             "name": said["name"],
             "places": said["places"],
             "options": options,
-            "settings": {key: said[key] for key in self.preset.settings if key in said},
+            "settings": {key: said[key] for key in self.preset.settings if said.get(key) not in (None, "")},
+            "seeding": said["seeding"] or Competition.Seeding.DRAW,
+            **({"standings": said["standings"]} if "standings" in said else {}),
             "description": said["description"],
             "advance": said["advance"],
             "round_hours": said["round_hours"],
@@ -150,10 +250,10 @@ class CompetitionForm(forms.Form):
 def settings_of(made: Competition) -> dict[str, Any]:
     """What the form shows of a competition as it stands."""
     clock = next((key for key, row in CLOCKS.items() if row[:2] == (made.move_seconds, made.budget_seconds)), "sheet")
-    plain = ("name", "places", "description", "advance", "round_hours", "bots_allowed")
+    plain = ("name", "places", "description", "advance", "round_hours", "bots_allowed", "seeding", "standings")
     return {
         **{name: getattr(made, name) for name in plain},
-        **made.stages.get().settings,
+        **{key: value for stage in made.stages.all() for key, value in stage.settings.items()},
         **{f"option_{name}": value for name, value in made.options.items()},
         "clock": clock,
     }

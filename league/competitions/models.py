@@ -56,7 +56,7 @@ class Competition(models.Model):
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
     preset = models.CharField(max_length=30)
-    """``cup`` or ``league``: the key of the preset it was made from."""
+    """The key of the preset it was made from (``league.competitions.presets``)."""
     description = models.TextField(blank=True, max_length=2000)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="competitions")
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
@@ -76,7 +76,20 @@ class Competition(models.Model):
         AWARD = "award"
         VOID = "void"
 
+    class Seeding(models.TextChoices):
+        """Where the seeds come from: the public draw, the ratings of the game, or the organiser's own order."""
+
+        DRAW = "draw"
+        RATING = "rating"
+        HAND = "hand"
+
     advance = models.CharField(max_length=8, choices=Advance, default=Advance.AUTO)
+    seeding = models.CharField(max_length=8, choices=Seeding, default=Seeding.DRAW)
+    previous = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="following", db_index=True
+    )
+    """The season before this one."""
+    season = models.PositiveSmallIntegerField(default=1)
     starts_at = models.DateTimeField(null=True, blank=True)
     """When the first round's window opens, if ``advance`` is ``schedule``."""
     unplayed = models.CharField(max_length=8, choices=Unplayed, default=Unplayed.AWARD)
@@ -96,6 +109,8 @@ class Competition(models.Model):
     """Points of a win, a draw, a loss: ``[3, 1, 0]``."""
     criteria = models.JSONField(default=list)
     """The ordered rules that break ties in a table (``league.standings``)."""
+    standings = models.CharField(max_length=40, blank=True)
+    """The dated rules that ``points`` and ``criteria`` were taken from (``league.standings.presets``), if any."""
     champion = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     cancelled_because = models.CharField(max_length=300, blank=True)
     log_position = models.PositiveBigIntegerField(default=0)
@@ -136,6 +151,14 @@ class Entrant(models.Model):
     """Three letters, unique in the competition, where two names do not fit."""
     seed = models.PositiveSmallIntegerField(null=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTERED)
+    strength = models.FloatField(null=True)
+    """The rating it was seeded by, where the competition seeds by rating: frozen with the draw."""
+    division = models.PositiveSmallIntegerField(null=True)
+    """In a season of several divisions, the one it plays in (1 is the highest); empty: by its seed."""
+    first_round = models.PositiveSmallIntegerField(default=1)
+    """The first Swiss round it can be paired in: later than 1 for who came late."""
+    rests = models.JSONField(default=dict)
+    """Swiss rounds asked off: ``{"3": "half_bye"}``."""
     personal_key = models.CharField(max_length=43, blank=True, db_index=True)
     """Lets a name without account play by a link; empty for accounts and bots."""
     withdrawn_because = models.CharField(max_length=300, blank=True)
@@ -161,12 +184,19 @@ class Stage(models.Model):
 
         LEAGUE = "league"
         KNOCKOUT = "knockout"
+        GROUPS = "groups"
+        DIVISIONS = "divisions"
+        PLAYOFFS = "playoffs"
+        DOUBLE = "double_elimination"
+        SWISS = "swiss"
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
     format = models.CharField(max_length=20, choices=Format)
     settings = models.JSONField(default=dict)
-    """knockout: ``legs`` (1 | 2), ``extra_time``, ``away_goals``, ``third_place``; league: ``times`` (1 | 2)."""
+    """See ``league.competitions.stages``: what each format knows, and what is allowed."""
+    pairing_due = models.BooleanField(default=False)
+    """Derived: a Swiss round is to be paired that is too big to pair in a request; a task does it."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["competition", "number"], name="stage_once")]
@@ -182,6 +212,9 @@ class Group(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=40, blank=True)
+    """What slots call it by: ``A``; ``1`` for the first division; nothing where there is only one."""
+    members = models.JSONField(default=list)
+    """The slots of those who play in it, by strength; empty: everybody who has a seed."""
     table = models.JSONField(default=dict)
     """Derived: ``league.standings.table.Table.as_json``: rows in rank order with their reasons, and blocks."""
     table_position = models.PositiveBigIntegerField(default=0)
@@ -206,12 +239,22 @@ class Round(models.Model):
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    """In the order of play, counted through all stages of the competition."""
+    part = models.CharField(max_length=8, blank=True)
+    """``winners``, ``losers`` or ``final`` in a double elimination."""
+    step = models.PositiveSmallIntegerField(default=1)
+    """The number in its part of the stage: what slots call it by."""
+    made_by = models.JSONField(default=dict)
+    """A Swiss round: the engine that paired it, its version and the rules it keeps, and when."""
     status = models.CharField(max_length=8, choices=Status, default=Status.PENDING)
     opens_at = models.DateTimeField(null=True)
     closes_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="round_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="round_once"),
+            models.UniqueConstraint(fields=["stage", "part", "step"], name="round_step_once"),
+        ]
         ordering = ["stage", "number"]
 
     def __str__(self) -> str:
@@ -227,17 +270,18 @@ class Tie(models.Model):
     number = models.PositiveSmallIntegerField()
     """Place in the round, from 1, top to bottom of the bracket."""
     kind = models.CharField(max_length=12, blank=True)
-    """``final``, ``third_place`` or empty."""
+    """``final``, ``third_place``, ``reset``, ``playoff`` or empty; in a Swiss round ``half_bye``, ``full_bye`` or
+    ``absent`` for who asked for a rest."""
     home_slot = models.JSONField(default=dict)
-    """Where the side comes from (``league.formats.slots``): ``{"seed": k}``, ``{"winner": tie number, "round": r}``,
-    ``{"loser": ...}`` or ``{"bye": true}``. The home side of leg 1."""
+    """Where the side comes from (``league.formats.slots``): ``{"seed": k}``, ``{"winner": tie number, "round": step}``,
+    ``{"rank": r, "group": "A"}`` of the stage before ... The home side of leg 1."""
     away_slot = models.JSONField(default=dict)
     home = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     away = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     winner = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     decided = models.CharField(max_length=30, blank=True)
     """Derived: how (``regulation``, ``aggregate``, ``away_goals``, ``extra_time``, ``shootout``, ``walkover``,
-    ``bye``, ``double_walkover`` ...); empty while undecided."""
+    ``bye``, ``double_walkover``, ``not_needed`` ...); empty while undecided."""
     reason = models.JSONField(default=list)
     """Derived: the decision in words, a ``Text`` whose ``@home`` and ``@away`` are the tie's sides; ``[]`` if open."""
 

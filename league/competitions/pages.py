@@ -5,8 +5,7 @@ Nothing is decided here: sides, winners and tables stand in the rows; this modul
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import groupby
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -15,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions import access
-from league.competitions.models import Competition, Dispute, Draw, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.brackets import LIVE, name_of
+from league.competitions.models import Competition, Dispute, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.verbs import entries, rulings
 from league.competitions.words import translated
 from league.formats import draw as draws
@@ -23,8 +23,6 @@ from league.players.models import User
 from league.players.queries import with_entrants
 from league.standings.criteria import CRITERIA
 from matches.models import Match
-
-LIVE = (Match.Status.LIVE, Match.Status.PAUSED)
 
 
 def listed(status: str = "", game: str = "") -> QuerySet[Competition]:
@@ -42,155 +40,22 @@ def fixture_rows() -> QuerySet[Fixture]:
     return Fixture.objects.select_related("home", "away", "match").order_by("leg")
 
 
-def stage_of(competition: Competition) -> Stage:
-    """The competition's stage with rounds, ties and fixtures: four queries however big it is."""
+def stages_of(competition: Competition) -> list[Stage]:
+    """The competition's stages with rounds, ties and fixtures: four queries however big it is."""
     ties = Tie.objects.select_related("home", "away", "winner").order_by("number")
     rounds = Round.objects.order_by("number").prefetch_related(
         Prefetch("ties", ties.prefetch_related(Prefetch("fixtures", fixture_rows())))
     )
-    stage = Stage.objects.filter(competition=competition).prefetch_related(Prefetch("rounds", rounds)).get()
-    stage.competition = competition
-    for row in stage.rounds.all():
-        row.stage = stage
-        for tie in row.ties.all():
-            tie.round = row
-            for fixture in tie.fixtures.all():
-                fixture.tie = tie
-    return stage
-
-
-@dataclass
-class Side:
-    """One side of a tie as it is drawn in the bracket."""
-
-    entrant: Entrant | None
-    goals: list[int | None] = field(default_factory=list)
-    """A leg each; None where it was not played."""
-    state: str = ""
-    """``won``, ``lost`` or nothing."""
-
-    @property
-    def total(self) -> int | None:
-        """Goals of all legs, None while none was played."""
-        played = [goals for goals in self.goals if goals is not None]
-        return sum(played) if played else None
-
-
-@dataclass
-class DrawnTie:
-    """A tie of the bracket: two sides, how it was decided, whether it is being played."""
-
-    tie: Tie
-    home: Side
-    away: Side
-    legs: list[Fixture]
-
-    @property
-    def sides(self) -> list[Side]:
-        """Home side first."""
-        return [self.home, self.away]
-
-    @property
-    def named_sides(self) -> list[tuple[str, Side]]:
-        """The sides with what they are called, home side first."""
-        return [("home", self.home), ("away", self.away)]
-
-    @property
-    def is_bye(self) -> bool:
-        """Nobody to play."""
-        return self.tie.decided == "bye" or "bye" in self.tie.home_slot or "bye" in self.tie.away_slot
-
-    @property
-    def live(self) -> Fixture | None:
-        """The leg that is being played now."""
-        return next((leg for leg in self.legs if leg.match is not None and leg.match.status in LIVE), None)
-
-    @property
-    def now(self) -> Fixture | None:
-        """The leg to open from the bracket: live, else the next one, else the last."""
-        ahead = next((leg for leg in self.legs if leg.status in (Fixture.Status.OPEN, Fixture.Status.LIVE)), None)
-        return self.live or ahead or next((leg for leg in reversed(self.legs) if leg.match_id), None)
-
-    @property
-    def shootout(self) -> tuple[int, int] | None:
-        """Kicks scored by the tie's home and away side."""
-        for leg in self.legs:
-            if leg.shootout:
-                kicks = leg.shootout["home"], leg.shootout["away"]
-                return kicks if leg.leg % 2 else (kicks[1], kicks[0])
-        return None
-
-
-@dataclass
-class DrawnRound:
-    """A round of the bracket."""
-
-    round: Round
-    name: str
-    ties: list[DrawnTie]
-    third: DrawnTie | None = None
-    current: bool = False
-    last: bool = False
-
-
-def drawn_tie(tie: Tie) -> DrawnTie:
-    """``tie`` laid out; its fixtures, sides and matches must be loaded."""
-    home, away = Side(tie.home), Side(tie.away)
-    legs = list(tie.fixtures.all())
-    for leg in legs:
-        goals = goals_of(leg)
-        first, second = (home, away) if leg.leg % 2 else (away, home)
-        first.goals.append(goals[0])
-        second.goals.append(goals[1])
-    if tie.winner_id:
-        home.state, away.state = ("won", "lost") if tie.winner_id == tie.home_id else ("lost", "won")
-    return DrawnTie(tie, home, away, legs)
-
-
-def goals_of(leg: Fixture) -> tuple[int | None, int | None]:
-    """The score of a leg: the final one, or that of the running match."""
-    if leg.home_goals is None and leg.match is not None and leg.match.status in LIVE and leg.match.snapshot:
-        score = leg.match.snapshot.get("score") or {}
-        return score.get("home"), score.get("away")
-    return leg.home_goals, leg.away_goals
-
-
-def bracket(stage: Stage) -> list[DrawnRound]:
-    """The rounds of a knockout from the first to the final."""
-    drawn = []
-    for row in stage.rounds.all():
-        ties = [drawn_tie(tie) for tie in row.ties.all()]
-        third = next((tie for tie in ties if tie.tie.kind == "third_place"), None)
-        proper = [tie for tie in ties if tie is not third]
-        drawn.append(DrawnRound(row, round_name(len(proper)), proper, third))
-    if drawn:
-        drawn[-1].last = True
-        undone = (row for row in drawn if row.round.status != Round.Status.DONE)
-        next(undone, drawn[-1]).current = True
-    return drawn
-
-
-def round_name(ties: int) -> str:
-    """A knockout round by how many ties it has."""
-    names = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
-    return names.get(ties) or _("Last %(places)d") % {"places": 2 * ties}
-
-
-def ties_before(tie: Tie, slot: dict[str, Any]) -> int:
-    """How many ties the round has that ``slot`` of ``tie`` takes its side from: each round has half those of the one
-    before. 0 where the slot names no round of this bracket.
-    """
-    if "round" not in slot or "part" in slot:
-        return 0
-    last = max(row.number for row in tie.round.stage.rounds.all())
-    return 1 << max(last - int(slot["round"]), 0)
-
-
-def name_of(row: Round) -> str:
-    """What a round is called: a matchday of a league, or a round of the bracket."""
-    if row.stage.format == Stage.Format.LEAGUE:
-        return _("Matchday %(number)d") % {"number": row.number}
-    return round_name(sum(tie.kind != "third_place" for tie in row.ties.all()))
+    stages = list(Stage.objects.filter(competition=competition).prefetch_related(Prefetch("rounds", rounds)))
+    for stage in stages:
+        stage.competition = competition
+        for row in stage.rounds.all():
+            row.stage = stage
+            for tie in row.ties.all():
+                tie.round = row
+                for fixture in tie.fixtures.all():
+                    fixture.tie = tie
+    return stages
 
 
 @dataclass
@@ -202,25 +67,38 @@ class Matchday:
     fixtures: list[Fixture]
 
     @property
+    def made(self) -> bool:
+        """Whether its ties are known: a Swiss round is paired when the one before it is over."""
+        return bool(self.round.ties.all())
+
+    @property
+    def byes(self) -> list[Tie]:
+        """In a Swiss round, who does not play, and why."""
+        if self.round.stage.format != Stage.Format.SWISS:
+            return []
+        return [tie for tie in self.round.ties.all() if tie.decided == "bye" and tie.home is not None]
+
+    @property
     def done(self) -> int:
         """Fixtures that are over."""
         over = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID)
         return sum(fixture.status in over for fixture in self.fixtures)
 
 
-def matchdays(stage: Stage) -> list[Matchday]:
-    """Every round with its fixtures; byes have none."""
+def matchdays(stages: list[Stage]) -> list[Matchday]:
+    """Every round of every stage with its fixtures; byes have none."""
     return [
         Matchday(row, name_of(row), [fixture for tie in row.ties.all() for fixture in tie.fixtures.all()])
+        for stage in stages
         for row in stage.rounds.all()
     ]
 
 
-def current_number(stage: Stage) -> int:
+def current_number(stages: list[Stage]) -> int:
     """The number of the round that is being played: the first that is not done, else the last."""
-    numbers = [row.number for row in stage.rounds.all() if row.status != Round.Status.DONE]
-    every = [row.number for row in stage.rounds.all()]
-    return numbers[0] if numbers else every[-1] if every else 1
+    every = [row for stage in stages for row in stage.rounds.all()]
+    ahead = [row.number for row in every if row.status != Round.Status.DONE]
+    return ahead[0] if ahead else every[-1].number if every else 1
 
 
 def entrants_of(competition: Competition) -> list[Entrant]:
@@ -276,43 +154,6 @@ def fixtures_of(days: list[Matchday], entry: Entrant | None) -> list[Fixture]:
 def progress(days: list[Matchday]) -> tuple[int, int]:
     """Fixtures that are over, and all of them."""
     return sum(day.done for day in days), sum(len(day.fixtures) for day in days)
-
-
-def table_of(stage: Stage, entrants: list[Entrant], user: Any = None) -> list[dict[str, Any]]:
-    """The computed table with names, in rank order; empty for a knockout and before the start."""
-    if stage.format != Stage.Format.LEAGUE:
-        return []
-    group = Group.objects.filter(stage=stage).order_by("number").first()
-    stored = group.table if group else []
-    rows = stored.get("rows", []) if isinstance(stored, dict) else stored
-    known = {str(entrant.pk): entrant for entrant in entrants}
-    names = {key: entrant.name for key, entrant in known.items()}
-    shown = [_row(row, known[row["entrant"]], names, user) for row in rows if row["entrant"] in known]
-    for _points, level in groupby(shown, key=lambda row: row["points"]):
-        explain_once(list(level))
-    return shown
-
-
-def explain_once(level: list[dict[str, Any]]) -> None:
-    """Put the sentences of entrants level on points under the last of them, each once."""
-    said = list(dict.fromkeys(sentence for row in level for sentence in row["why"]))
-    for row in level:
-        row["why"] = []
-    if said and len(level) > 1:
-        level[-1]["why"] = said
-        level[-1]["level"] = len(level)
-
-
-def _row(row: dict[str, Any], entrant: Entrant, names: dict[str, str], user: Any) -> dict[str, Any]:
-    return {
-        **row,
-        "name": entrant.name,
-        "player_id": entrant.player_id,
-        "mine": user is not None and entrant.player_id == user.pk,
-        "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
-        "why": [translated(sentence, names) for sentence in row.get("why", [])],
-        "form": list(reversed(row.get("form", []))),
-    }
 
 
 def someone_plays(days: list[Matchday]) -> bool:

@@ -1,31 +1,77 @@
-"""The presets an organiser starts from, as data: what each is, and the settings it begins with."""
+"""The presets an organiser starts from, as data: what each is in short words, its stages, and what it begins with.
+
+A preset is a list of stages with their settings (``league.competitions.stages``), the rules of its tables (a key of
+``league.standings.presets``), and starting values for the form. To add one: a row in ``PRESETS``, its two sentences in
+the catalogue.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Stage
+from league.competitions.stages import BRACKETS, KNOWN, TABLES
+
+Format = Stage.Format
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One stage of a preset: its format and its settings where they differ from the usual ones."""
+
+    format: str
+    settings: Mapping[str, Any] = field(default_factory=dict)  # JSON of the stage
+
+    @property
+    def full(self) -> dict[str, Any]:
+        """All settings of the stage."""
+        return {**KNOWN[self.format], **self.settings}
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One preset: its words for the form, its format, its limits and its starting values."""
+    """One preset: its words for the form, its stages, its limits and its starting values."""
 
     key: str
     name: str | Promise
     summary: str | Promise
-    format: str
+    """What it does, in a sentence or two."""
+    stages: tuple[Plan, ...]
     least: int
     """Fewest places."""
     most: int
     """Most places."""
-    settings: dict[str, Any]  # JSON of the stage
-    points: tuple[int, int, int] = (3, 1, 0)
+    places: int = 8
+    """What the form begins with."""
+    standings: str = ""
+    """The rules of its tables (``league.standings.presets``); empty: those below."""
     criteria: tuple[Any, ...] = ()  # JSON of ``league.standings``
+    points: tuple[float, float, float] = (3, 1, 0)
+    asks: tuple[str, ...] = ()
+    """The settings that the form shows, in order; the others have their values from here."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of all stages together, as the form and the API take them."""
+        merged: dict[str, Any] = {}
+        for plan in self.stages:
+            merged |= plan.full
+        return merged
+
+    @property
+    def has_table(self) -> bool:
+        """Whether any stage has tables, so that rules for them are to be chosen."""
+        return any(plan.format in TABLES for plan in self.stages)
+
+    @property
+    def has_bracket(self) -> bool:
+        """Whether any stage is a bracket."""
+        return any(plan.format in BRACKETS for plan in self.stages)
 
 
 LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
@@ -38,24 +84,106 @@ LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
 )
 """Points, goal difference, goals, then the matches between those still level, wins, and lots from the draw's seed."""
 
+_TIES: Final = ("legs", "best_of", "extra_time", "away_goals")
+
 PRESETS: Final[dict[str, Preset]] = {
-    "cup": Preset(
-        key="cup",
-        name=_("Cup"),
-        summary=_("Knockout: who loses is out, until there is a champion."),
-        format=Stage.Format.KNOCKOUT,
-        least=2,
-        most=128,
-        settings={"legs": 1, "extra_time": True, "away_goals": False, "third_place": False},
-    ),
-    "league": Preset(
-        key="league",
-        name=_("League"),
-        summary=_("Everybody meets everybody, once or home and away; the table decides."),
-        format=Stage.Format.LEAGUE,
-        least=2,
-        most=32,
-        settings={"times": 2},
-        criteria=LEAGUE_CRITERIA,
-    ),
+    preset.key: preset
+    for preset in (
+        Preset(
+            key="cup",
+            name=_("Saturday cup"),
+            summary=_("Knockout: who loses is out, until there is a champion. One evening for eight."),
+            stages=(Plan(Format.KNOCKOUT),),
+            least=2,
+            most=1024,
+            asks=(*_TIES, "third_place", "neutral_final", "redraw"),
+        ),
+        Preset(
+            key="league",
+            name=_("Home-and-away league"),
+            summary=_("Everybody meets everybody, once or home and away; the table decides."),
+            stages=(Plan(Format.LEAGUE),),
+            least=2,
+            most=32,
+            criteria=LEAGUE_CRITERIA,
+            asks=("times",),
+        ),
+        Preset(
+            key="world_cup",
+            name=_("Groups and knockout"),
+            summary=_(
+                "As at a World Cup: small groups first, then the best of each (and the best of the next place, if you "
+                "like) in a knockout with a third-place match."
+            ),
+            stages=(
+                Plan(Format.GROUPS, {"groups": 4, "times": 1}),
+                Plan(
+                    Format.KNOCKOUT,
+                    {"through": 2, "best": 0, "third_place": True, "neutral_final": True},
+                ),
+            ),
+            least=4,
+            most=128,
+            places=16,
+            standings="fifa-world-cup/2022",
+            asks=("groups", "times", "through", "best", *_TIES, "third_place", "redraw"),
+        ),
+        Preset(
+            key="champions",
+            name=_("Two-legged knockout"),
+            summary=_(
+                "As in the Champions League: ties of two legs, one at home for each side, and a final of one match on "
+                "neutral ground."
+            ),
+            stages=(Plan(Format.KNOCKOUT, {"legs": 2, "neutral_final": True}),),
+            least=2,
+            most=256,
+            places=16,
+            asks=("legs", "extra_time", "away_goals", "third_place", "neutral_final", "redraw"),
+        ),
+        Preset(
+            key="swiss",
+            name=_("Swiss evening"),
+            summary=_(
+                "Everybody plays every round, against somebody with about as many points, and nobody twice against the "
+                "same. Nobody is out; one may come late or leave early."
+            ),
+            stages=(Plan(Format.SWISS),),
+            least=3,
+            most=1024,
+            places=12,
+            standings="fide-swiss/2023",
+            points=(1, 0.5, 0),
+            asks=("rounds", "system", "accelerated"),
+        ),
+        Preset(
+            key="double",
+            name=_("Double elimination"),
+            summary=_(
+                "Two defeats and out: who loses once goes on in the second bracket. The winners of both meet in the "
+                "final; if the one without a defeat loses it, a second final decides."
+            ),
+            stages=(Plan(Format.DOUBLE),),
+            least=2,
+            most=512,
+            asks=("best_of", "extra_time", "reset"),
+        ),
+        Preset(
+            key="divisions",
+            name=_("Two divisions"),
+            summary=_(
+                "Leagues one above the other, with promotion, relegation and play-offs; at the end one press makes the "
+                "next season."
+            ),
+            stages=(
+                Plan(Format.DIVISIONS, {"divisions": 2, "times": 2, "move": 1, "playoff": 1}),
+                Plan(Format.PLAYOFFS),
+            ),
+            least=6,
+            most=120,
+            places=12,
+            criteria=LEAGUE_CRITERIA,
+            asks=("divisions", "times", "move", "playoff"),
+        ),
+    )
 }

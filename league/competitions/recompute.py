@@ -14,7 +14,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from engines.core.text import text
-from league.competitions import journal
+from league.competitions import journal, pairing
 from league.competitions.book import Book, open_book
 from league.competitions.derive import Derived, derive
 from league.competitions.models import (
@@ -24,11 +24,10 @@ from league.competitions.models import (
     Group,
     ResultEntry,
     Round,
-    Stage,
     Tie,
 )
 from league.competitions.officials import officials_of
-from league.competitions.tables import make_table
+from league.competitions.tables import stored_table
 from league.formats.ties import NextLeg
 from league.players.models import User
 from league.statistics.verbs import mark_counting
@@ -40,12 +39,27 @@ from matches.opening import Sitter, open_match
 def recompute(row: Competition) -> Derived:
     """Make everything derived of ``row`` (locked by the caller) follow from its log, and open what is to be played.
 
+    A round that is made as it comes is made here, unless it is so big that a task must (``verbs.rounds.pair_due``).
     Raises ValueError if a correction left orphans: whoever made it must void them first.
     """
-    book = open_book(row)
-    derived = derive(book)
-    if derived.orphans:
-        raise ValueError(f"{len(derived.orphans)} fixtures of {row.id} were played by entrants who no longer meet")
+    while True:
+        book = open_book(row)
+        derived = derive(book)
+        if derived.orphans:
+            raise ValueError(f"{len(derived.orphans)} fixtures of {row.id} were played by entrants who no longer meet")
+        _write(book, derived)
+        round = derived.to_make
+        _mark_due(book, round)
+        if round is None or pairing.too_big(book, round):
+            return derived
+        ties = pairing.proposed(book, derived, round)
+        if not ties:
+            return derived
+        pairing.save(book, round, ties)
+
+
+def _write(book: Book, derived: Derived) -> None:
+    row = book.competition
     before = _Changes()
     _write_rounds(book, derived, before)
     _write_ties(book, derived, before)
@@ -59,8 +73,17 @@ def recompute(row: Competition) -> Derived:
         journal.changed(row)
         for group in book.groups:
             group.table_position = row.log_position
-        Group.objects.bulk_update(book.groups, ["table_position"])
-    return derived
+        if book.groups:
+            Group.objects.bulk_update(book.groups, ["table_position"])
+
+
+def _mark_due(book: Book, round: Round | None) -> None:
+    """Say which stage waits for a pairing that a task makes; the task is told once this is committed."""
+    for part in book.stages:
+        due = round is not None and round.stage_id == part.stage.id and pairing.too_big(book, round)
+        if part.stage.pairing_due != due:
+            part.stage.pairing_due = due
+            part.stage.save(update_fields=["pairing_due"])
 
 
 class _Changes:
@@ -138,19 +161,15 @@ def _write_fixtures(book: Book, derived: Derived, changes: _Changes) -> None:
 
 def _write_tables(book: Book, derived: Derived) -> bool:
     """Recompute each group's table; whether any changed."""
-    if book.stage.format != Stage.Format.LEAGUE:
-        return False
-    changed = False
+    changed = []
     for group in book.groups:
-        made = make_table(book, derived, group)
-        stored = made.as_json()
+        stored = stored_table(book, derived, group)
         if stored != group.table:
             group.table = stored
-            group.save(update_fields=["table"])
-            changed = True
-        if derived.over and made.rows and len(made.rows) > len(derived.log.withdrawn):
-            derived.champion = book.entrants[UUID(made.rows[0].entrant)]
-    return changed
+            changed.append(group)
+    if changed:
+        Group.objects.bulk_update(changed, ["table"])
+    return bool(changed)
 
 
 def _open_matches(book: Book, derived: Derived) -> int:

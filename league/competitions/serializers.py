@@ -36,15 +36,15 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         fields = [
             "id", "slug", "name", "game", "options", "preset", "settings", "description", "owner", "status", "places",
             "bots_allowed", "listed", "advance", "starts_at", "round_hours", "no_show_minutes", "unplayed",
-            "withdrawals", "report_hours", "dispute_hours",
-            "move_seconds", "budget_seconds", "points", "criteria", "champion", "cancelled_because",
+            "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points", "criteria",
+            "standings", "seeding", "season", "champion", "cancelled_because",
             "log_position", "created_at", "published_at", "started_at", "finished_at",
         ]  # fmt: skip
 
     @extend_schema_field(serializers.DictField())
     def get_settings(self, competition: Competition) -> dict[str, Any]:
-        """The settings of the one stage."""
-        return next((stage.settings for stage in competition.stages.all()), {})
+        """The settings of all stages."""
+        return {key: value for stage in competition.stages.all() for key, value in stage.settings.items()}
 
 
 class CompetitionIn(serializers.Serializer[Competition]):
@@ -53,10 +53,14 @@ class CompetitionIn(serializers.Serializer[Competition]):
     name = serializers.CharField(min_length=3, max_length=80)
     game = serializers.CharField(max_length=32)
     preset = serializers.ChoiceField(choices=sorted(PRESETS))
-    places = serializers.IntegerField(min_value=2, max_value=128)
+    places = serializers.IntegerField(min_value=2, max_value=1024)
     options = serializers.DictField(required=False, help_text="Of the game; see /api/v1/games/.")
     settings = serializers.DictField(
-        required=False, help_text="cup: legs, extra_time, away_goals, third_place; league: times."
+        required=False, help_text="Of the preset's stages: see /api/v1/presets/ for what each knows."
+    )
+    seeding = serializers.ChoiceField(choices=Competition.Seeding.choices, required=False)
+    standings = serializers.CharField(
+        required=False, allow_blank=True, max_length=40, help_text="Dated rules of the tables, e.g. uefa-euro/2024."
     )
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
     advance = serializers.ChoiceField(choices=Competition.Advance.choices, required=False)
@@ -109,11 +113,14 @@ class EntrantOut(serializers.ModelSerializer[Entrant]):
 
 
 class RoundOut(serializers.ModelSerializer[Round]):
-    """A round with its window."""
+    """A round with its window. ``number`` counts through all stages; ``made_by`` says what paired a Swiss round."""
+
+    stage = serializers.IntegerField(source="stage.number")
+    made_by = serializers.DictField(required=False)
 
     class Meta:
         model = Round
-        fields = ["number", "status", "opens_at", "closes_at"]
+        fields = ["number", "stage", "part", "step", "status", "opens_at", "closes_at", "made_by"]
 
 
 class FixtureOut(serializers.ModelSerializer[Fixture]):
@@ -164,7 +171,9 @@ class TieOut(serializers.ModelSerializer[Tie]):
 class BracketRound(serializers.Serializer[Any]):
     """A round of a bracket with its ties, top to bottom."""
 
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="In the order of play, through all stages.")
+    part = serializers.CharField(help_text="winners, losers or final in a double elimination, else empty.")
+    step = serializers.IntegerField(help_text="The number in its part: slots name rounds by it.")
     status = serializers.ChoiceField(choices=Round.Status.choices)
     ties = TieOut(many=True)
 

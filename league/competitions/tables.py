@@ -1,75 +1,128 @@
-"""A league's table from its verdicts: what counts, for whom, and the lots where nothing else separates."""
+"""Tables from verdicts: what counts, for whom, the lots where nothing else separates, and the Swiss sums.
+
+A league has one table, groups and divisions one each, a Swiss stage one with its own figures. The best of the next
+place of several groups are ranked here as well.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Literal
+from uuid import UUID
 
-from league.competitions.book import Book, open_book
-from league.competitions.derive import GAVE_UP, Derived, derive
-from league.competitions.models import Competition, Draw, Fixture, Group
+from league.competitions.book import Book, StageBook
+from league.competitions.facts import GAVE_UP, Derived
+from league.competitions.models import Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.stages import settings_of
 from league.formats import draw as draws
-from league.standings.figures import Adjustment, Result
-from league.standings.table import Table, table
+from league.standings import swiss
+from league.standings.criteria import LOTS, Plain
+from league.standings.figures import Adjustment, Points, Result, disciplinary
+from league.standings.presets import PRESETS
+from league.standings.table import KnownFigures, Rules, Table, classify, table
+
+SWISS_COLUMNS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins")
+"""The sums that a Swiss table shows."""
+
+
+def table_of(book: Book, derived: Derived, group: Group) -> Table:
+    """The table of ``group`` as it stands, made once for each ``derived``."""
+    if group.id not in derived.tables:
+        derived.tables[group.id] = make_table(book, derived, group)
+    return derived.tables[group.id]
 
 
 def make_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> Table:
-    """The table of ``group``, or as it was after ``matchday``.
+    """The table of ``group``, or as it was after ``matchday`` (the number of a round).
 
     Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
     them again.
     """
-    entrants = [
-        str(entrant.id) for _seed, entrant in sorted(book.by_seed.items()) if _counts(book, derived, entrant.id)
-    ]
-    results = league_results(book, derived, group, matchday)
-    rules = {"points": book.competition.points, "criteria": book.competition.criteria}
-    ledger = [
+    part = stage_of(book, group)
+    entrants = members(book, derived, group)
+    results = results_of(book, derived, group, matchday)
+    rules = rules_of(book)
+    facts: dict[str, dict[str, float]] = {}
+    adjustments = [
         Adjustment(str(entry.entrant_id), -(entry.points or 0), entry.reason, entry.at.date().isoformat())
         for entry in derived.log.deductions
         if str(entry.entrant_id) in entrants
     ]
-    made = table(entrants, results, rules, adjustments=ledger)
-    if made.needs_lots and derived.over and matchday is None:
-        seed = _seed(book.competition)
+    if part.stage.format == Stage.Format.SWISS:
+        facts, byes = _swiss(book, derived, part, entrants, rules.points, matchday)
+        adjustments += byes
+    if any(isinstance(one, Plain) and one.name == "disciplinary" for one in rules.criteria):
+        facts["disciplinary"] = _disciplinary(book, derived, group)
+    made = table(entrants, results, rules, facts=facts, adjustments=adjustments)
+    if made.needs_lots and matchday is None and _all_decided(book, derived, part, group):
+        seed = book.lots_seed
         lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
-        made = table(entrants, results, rules, adjustments=ledger, lots=lots)
+        made = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots)
     return made
 
 
-def table_after(competition: Competition, group: Group, matchday: int) -> dict[str, Any]:
-    """``Group.table`` as it was after ``matchday``, from the same code and the same log."""
-    book = open_book(competition)
-    return make_table(book, derive(book), group, matchday).as_json()
+def stored_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:
+    """The table as it is stored and shown: that of ``league.standings``, and for a Swiss stage its sums in each row."""
+    made = table_of(book, derived, group) if matchday is None else make_table(book, derived, group, matchday)
+    stored = made.as_json()
+    part = stage_of(book, group)
+    if part.stage.format == Stage.Format.SWISS:
+        facts, _byes = _swiss(book, derived, part, made.order, rules_of(book).points, matchday)
+        for row in stored["rows"]:
+            row["swiss"] = {name: facts[name][row["entrant"]] for name in SWISS_COLUMNS}
+    return stored
 
 
-def _counts(book: Book, derived: Derived, entrant_id: Any) -> bool:  # a UUID
-    """Whoever withdrew with everything void is no longer in the table."""
-    void = book.competition.withdrawals == Competition.Withdrawals.VOID
-    return not (void and entrant_id in derived.log.withdrawn)
+def rules_of(book: Book) -> Rules:
+    """The rules of the competition's tables; those that end without lots get them, for somebody must be ahead."""
+    criteria = list(book.competition.criteria)
+    if LOTS not in criteria:
+        criteria.append(LOTS)
+    return Rules.of({"points": book.competition.points, "criteria": criteria})
 
 
-def _seed(competition: Competition) -> str:
-    held = Draw.objects.filter(competition=competition, revealed_at__isnull=False).order_by("-number").first()
-    return held.seed if held else ""
+def stage_of(book: Book, group: Group) -> StageBook:
+    """The stage that ``group`` belongs to."""
+    return next(part for part in book.stages if part.stage.id == group.stage_id)
 
 
-def league_results(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Result]:
+def members(book: Book, derived: Derived, group: Group) -> list[str]:
+    """The ids of those who play in ``group``, by strength. Who withdrew with everything void is not among them."""
+    gone = derived.voided.get(group.id, set())
+    if group.members:
+        seeds = [slot["seed"] for slot in group.members if "seed" in slot]
+        entrants = [book.by_seed[seed] for seed in seeds if seed in book.by_seed]
+    else:
+        entrants = [entrant for _seed, entrant in sorted(book.by_seed.items())]
+    return [str(entrant.id) for entrant in entrants if entrant.id not in gone]
+
+
+def _all_decided(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
+    return all(
+        bool(book.ties[round.id]) and all(derived.ties[tie.id].decided for tie in _ties(book, round, group))
+        for round in part.rounds
+    )
+
+
+def _ties(book: Book, round: Round, group: Group) -> list[Tie]:
+    return [tie for tie in book.ties[round.id] if tie.group_id == group.id]
+
+
+def results_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Result]:
     """Every match of ``group`` that counts, in the order of the matchdays."""
     results = []
-    for round in book.rounds:
+    for round in stage_of(book, group).rounds:
         if matchday is not None and round.number > matchday:
             break
-        for tie in book.ties[round.id]:
-            if tie.group_id != group.id:
-                continue
+        for tie in _ties(book, round, group):
             for fixture in book.fixtures[tie.id]:
-                result = _result(derived, fixture, round.number)
+                result = result_of(derived, fixture, round.number)
                 if result is not None:
                     results.append(result)
     return results
 
 
-def _result(derived: Derived, fixture: Fixture, matchday: int) -> Result | None:
+def result_of(derived: Derived, fixture: Fixture, matchday: int) -> Result | None:
+    """What ``fixture`` counts for in a table; None while it does not."""
     known = derived.fixtures[fixture.id]
     if known.home is None or known.away is None:
         return None
@@ -97,3 +150,125 @@ def _awarded(derived: Derived, fixture: Fixture) -> Literal["", "home", "away", 
     if verdict.entry.how in GAVE_UP and verdict.winner:
         return verdict.winner
     return ""
+
+
+def _disciplinary(book: Book, derived: Derived, group: Group) -> dict[str, float]:
+    """Disciplinary points from the cards that the counting results tell of."""
+    scale = PRESETS.get(book.competition.standings, {}).get("cards", {})
+    shown: list[tuple[str, str]] = []
+    for round in stage_of(book, group).rounds:
+        for tie in _ties(book, round, group):
+            for fixture in book.fixtures[tie.id]:
+                verdict, known = derived.verdict(fixture), derived.fixtures[fixture.id]
+                cards = verdict.entry.cards if verdict else None
+                for entrant, seat in ((known.home, "home"), (known.away, "away")):
+                    if entrant is not None and isinstance(cards, dict):
+                        shown += [(str(entrant.id), kind) for kind in cards.get(seat, ())]
+    return disciplinary(shown, scale)
+
+
+# ── Swiss ──
+def bye_points(points: Points, kind: str, allotted: float) -> float:
+    """What a bye of ``kind`` pays; ``allotted`` is what one that the pairing gave pays, in wins."""
+    paid = {"bye": points[0] * allotted, "half_bye": points[1], "full_bye": points[0], "absent": 0.0}
+    return paid[kind]
+
+
+def _swiss(
+    book: Book, derived: Derived, part: StageBook, entrants: list[str], points: Points, matchday: int | None
+) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
+    """The figures that only a Swiss table has, and the points of byes as entries of the ledger."""
+    records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in entrants}
+    byes: list[Adjustment] = []
+    played, late = 0, settings_of(part.stage)["late"]
+    for round in part.rounds:
+        if not book.ties[round.id]:
+            break
+        if matchday is not None and round.number > matchday:
+            break
+        for tie in book.ties[round.id]:
+            for record in _records(book, derived, part, tie, round, points):
+                entrant, line, bye = record
+                if entrant in records:
+                    records[entrant].append(line)
+                    if bye:
+                        byes.append(Adjustment(entrant, line.score, bye))
+        if late == "half_bye":
+            for one in book.entrants.values():
+                if one.first_round > round.step and str(one.id) in records:
+                    records[str(one.id)].append(swiss.Played(round.step, None, points[1]))
+                    byes.append(Adjustment(str(one.id), points[1], "half_bye"))
+        played += any(derived.ties[tie.id].decided for tie in book.ties[round.id])
+    ratings = {str(one.id): one.strength or 0.0 for one in book.entrants.values()}
+    return swiss.figures(records, played, points=points, ratings=ratings), byes
+
+
+def _records(
+    book: Book, derived: Derived, part: StageBook, tie: Tie, round: Round, points: Points
+) -> list[tuple[str, swiss.Played, str]]:
+    """``(entrant, line, kind of bye)`` of both sides of a Swiss tie that is decided."""
+    facts = derived.ties[tie.id]
+    if not facts.decided or facts.decided == "void":
+        return []
+    if facts.decided == "bye":
+        kind = tie.kind or "bye"
+        paid = bye_points(points, kind, settings_of(part.stage)["bye"])
+        if not isinstance(facts.home, Entrant):
+            return []
+        return [(str(facts.home.id), swiss.Played(round.step, None, paid), kind)]
+    result = result_of(derived, book.fixtures[tie.id][0], round.number)
+    if result is None:
+        return []
+    ours, theirs = scores_of(result, points)
+    over_the_board = facts.decided not in ("walkover", "double_walkover") or result.awarded == ""
+    return [
+        (result.home, swiss.Played(round.step, result.away if over_the_board else None, ours), ""),
+        (result.away, swiss.Played(round.step, result.home if over_the_board else None, theirs), ""),
+    ]
+
+
+def scores_of(result: Result, points: Points) -> tuple[float, float]:
+    """What a result pays to home and away."""
+    win, draw, loss = points
+    if result.awarded == "nobody":
+        return loss, loss
+    if result.awarded:
+        return (win, loss) if result.awarded == "home" else (loss, win)
+    if result.home_goals == result.away_goals:
+        return draw, draw
+    return (win, loss) if result.home_goals > result.away_goals else (loss, win)
+
+
+# ── the best of the next place ──
+def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> list[tuple[str, UUID]]:
+    """``(group, entrant)`` of those at ``rank`` of each group, the best first.
+
+    Where groups differ in size, matches against the last of the bigger ones do not count. Level on everything: lots
+    from the seed of the draw.
+    """
+    orders = {group.name: table_of(book, derived, group).order for group in part.groups}
+    smallest = min(map(len, orders.values()))
+    at = {order[rank - 1]: name for name, order in orders.items() if rank <= len(order)}
+    results, everybody = [], []
+    for group in part.groups:
+        order = orders[group.name]
+        left_out = set(order[smallest:]) - set(at)
+        everybody += order
+        results += [one for one in results_of(book, derived, group) if not {one.home, one.away} & left_out]
+    rules = rules_of(book)
+    plain = Rules(rules.points, tuple(one for one in rules.criteria if isinstance(one, Plain)))
+    counted = table(everybody, results, plain)
+    tallies = {row.entrant: row.tally for row in counted.rows}
+    facts = {"disciplinary": _cards_of_all(book, derived, part)}
+    figures = KnownFigures(tallies, results, facts)
+    ids = list(at)
+    lots = draws.lots(book.lots_seed, ids, "best") if book.lots_seed else ids
+    made = classify(ids, figures, plain, lots=lots)
+    return [(at[one], UUID(one)) for one in made.order]
+
+
+def _cards_of_all(book: Book, derived: Derived, part: StageBook) -> dict[str, float]:
+    counted: dict[str, float] = {}
+    for group in part.groups:
+        counted |= _disciplinary(book, derived, group)
+    return counted

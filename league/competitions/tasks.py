@@ -24,6 +24,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-open-due-rounds": {"task": "league.competitions.tasks.open_due_rounds", "schedule": 10.0},
     "competitions-close-due-rounds": {"task": "league.competitions.tasks.close_due_rounds", "schedule": 15.0},
     "competitions-count-reports": {"task": "league.competitions.tasks.count_reports", "schedule": 20.0},
+    "competitions-pair-due": {"task": "league.competitions.tasks.pair_due", "schedule": 3.0},
     "competitions-sweep": {"task": "league.competitions.tasks.sweep", "schedule": 60.0},
     "competitions-demo": {"task": "league.competitions.tasks.demo_tick", "schedule": 20.0},
 }
@@ -59,6 +60,12 @@ def close_due_rounds() -> int:
 def count_reports() -> int:
     """Let reports count that nobody answered in time, remind the staff of late disputes; how many of both."""
     return reports.count_due() + disputes.remind_due()
+
+
+@shared_task(name="league.competitions.tasks.pair_due")
+def pair_due() -> int:
+    """Pair the big Swiss rounds that wait; how many."""
+    return rounds.pair_due()
 
 
 @shared_task(name="league.competitions.tasks.sweep")

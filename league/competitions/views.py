@@ -14,11 +14,13 @@ from django.shortcuts import redirect, render
 
 import engines
 from engines.core.text import text
-from league.competitions import access, pages
-from league.competitions.models import Competition, Stage
+from league.competitions import access, brackets, pages, standing_rows
+from league.competitions.models import Competition, Entrant
 from league.competitions.roles import Right
+from league.competitions.stages import BRACKETS, TABLES, settings_of
 from league.competitions.words import translated
 from league.formats import draw as draws
+from league.standings.presets import PRESETS as RULES
 
 STATUSES = ("registration", "running", "finished")
 
@@ -50,45 +52,62 @@ def competition_list(request: HttpRequest) -> HttpResponse:
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on: your place, live ties, the next fixtures, the champion."""
     competition, context = shown(request, slug, "overview")
-    stage = pages.stage_of(competition)
-    days = pages.matchdays(stage)
-    number = pages.current_number(stage)
+    stages = pages.stages_of(competition)
+    days = pages.matchdays(stages)
+    number = pages.current_number(stages)
     entry = pages.entry_of(request.user, competition)
+    now = next((day for day in days if day.round.number == number), None)
+    drawn = brackets.drawn_round(now.round) if now and now.round.stage.format in BRACKETS else None
+    tables = standing_rows.tables_of(competition, stages, pages.entrants_of(competition), request.user)
     context |= {
-        "stage": stage,
         "entry": entry,
         "entered": pages.entered_count(competition),
         "mine": pages.fixtures_of(days, entry),
-        "now": next((day for day in days if day.round.number == number), None),
+        "now": now,
         "progress": pages.progress(days),
-        "table": pages.table_of(stage, pages.entrants_of(competition), request.user),
-        "rounds": pages.bracket(stage) if stage.format == Stage.Format.KNOCKOUT else [],
+        "tables": _first_look(tables, entry),
+        "drawn": drawn,
     }
     return render(request, "competitions/overview.html", context)
 
 
+def _first_look(tables: list[standing_rows.ShownTable], entry: Entrant | None) -> list[standing_rows.ShownTable]:
+    """The table that a reader wants first: the one they are in, else the first."""
+    mine = [made for made in tables if entry and any(row["entrant"] == str(entry.pk) for row in made.rows)]
+    return [made for made in (mine or tables)[:1] if made.rows]
+
+
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole knockout."""
+    """Every bracket of the competition."""
     competition, context = shown(request, slug, "bracket")
-    stage = pages.stage_of(competition)
-    if stage.format != Stage.Format.KNOCKOUT:
+    stages = pages.stages_of(competition)
+    trees = [stage for stage in stages if stage.format in BRACKETS]
+    if not trees:
         return redirect("competitions:table", slug)
-    days = pages.matchdays(stage)
-    context |= {"rounds": pages.bracket(stage), "stage": stage, "progress": pages.progress(days)}
+    parts = [part for stage in trees for part in brackets.bracket(stage)]
+    context |= {"parts": parts, "stage": trees[0], "progress": pages.progress(pages.matchdays(stages))}
     return render(request, "competitions/bracket.html", context)
 
 
 def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of a league, with the reason of every rank that points alone do not give."""
+    """Every table, each rank with its reason; ``?after=`` shows them as they were after a round."""
     competition, context = shown(request, slug, "table")
-    stage = pages.stage_of(competition)
-    if stage.format != Stage.Format.LEAGUE:
+    stages = pages.stages_of(competition)
+    if not any(stage.format in TABLES for stage in stages):
         return redirect("competitions:bracket", slug)
-    days = pages.matchdays(stage)
-    number = pages.current_number(stage)
+    days = pages.matchdays(stages)
+    number = pages.current_number(stages)
+    entrants = pages.entrants_of(competition)
+    played = [day for day in days if day.round.stage.format in TABLES and day.done]
+    asked = request.GET.get("after", "")
+    after = next((day for day in played if asked == str(day.round.number)), None)
     context |= {
-        "table": pages.table_of(stage, pages.entrants_of(competition), request.user),
-        "provisional": pages.someone_plays(days),
+        "tables": standing_rows.tables_after(competition, after.round.number, stages, entrants, request.user)
+        if after
+        else standing_rows.tables_of(competition, stages, entrants, request.user),
+        "best": standing_rows.best_of_next(competition, stages, entrants) if not after else [],
+        "after": after,
+        "played": played,
         "now": next((day for day in days if day.round.number == number), None),
         "progress": pages.progress(days),
     }
@@ -98,10 +117,10 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     """Fixtures by round; ``?round=`` chooses one, without it the current one comes first."""
     competition, context = shown(request, slug, "fixtures")
-    stage = pages.stage_of(competition)
-    days = pages.matchdays(stage)
+    stages = pages.stages_of(competition)
+    days = pages.matchdays(stages)
     asked = request.GET.get("round", "")
-    number = int(asked) if asked.isdecimal() else pages.current_number(stage)
+    number = int(asked) if asked.isdecimal() else pages.current_number(stages)
     chosen = next((day for day in days if day.round.number == number), None)
     context |= {"days": days, "chosen": chosen, "progress": pages.progress(days)}
     return render(request, "competitions/fixtures.html", context)
@@ -116,8 +135,13 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         value = competition.options.get(option.name)
         value = option.word(value) if isinstance(value, str) else value
         options.append((translated(text(option.label)), value, translated(text(option.help))))
-    stage = Stage.objects.get(competition=competition)
-    context |= {"options": options, "stage": stage, "criteria": pages.criteria_words(competition)}
+    stages = [(stage, settings_of(stage)) for stage in competition.stages.order_by("number")]
+    context |= {
+        "options": options,
+        "stages": stages,
+        "source": RULES.get(competition.standings),
+        "criteria": pages.criteria_words(competition),
+    }
     return render(request, "competitions/rules.html", context)
 
 

@@ -111,7 +111,7 @@ def test_a_cup_is_made_by_forms_alone(client, cast):
 
 def test_a_refused_form_says_what_is_wrong(client, cast):
     as_(client, cast.organiser)
-    said = {"preset": "cup", "name": "x", "game": "super_goal", "places": "1000", "legs": "1"}
+    said = {"preset": "cup", "name": "x", "game": "super_goal", "places": "2000", "legs": "1"}
     text = clean(client.post("/competitions/new/", said))
     assert 'role="alert"' in text and 'id="id_places_error"' in text
     assert not Competition.objects.exists()

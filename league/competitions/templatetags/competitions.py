@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from engines.core.text import text
+from league.competitions.brackets import DrawnTie, goals_of, ties_before
 from league.competitions.derive import OWN_MATCH
-from league.competitions.models import AuditEntry, Competition, Fixture, ResultEntry, Tie
-from league.competitions.pages import DrawnTie, goals_of, is_live, ties_before
+from league.competitions.models import AuditEntry, Competition, Fixture, ResultEntry, Stage, Tie
+from league.competitions.pages import Matchday, is_live
+from league.competitions.stages import BRACKETS, TABLES, settings_of
 from league.competitions.words import translated
 from league.players.games import game_name
 
@@ -72,15 +74,42 @@ def side_class(fixture: Fixture, side: str) -> str:
 
 def slot_words(slot: dict[str, Any], ties: int = 0) -> str:  # a slot is JSON
     """Where a side comes from: "Winner of quarter-final 2". ``ties``: how many its round has, 0 if unknown."""
+    if "part" in slot:
+        return _from_part(slot)
     if "winner" in slot:
         return _from_round("winner", ties) % {"number": slot["winner"], "places": 2 * ties}
     if "loser" in slot:
         return _from_round("loser", ties) % {"number": slot["loser"], "places": 2 * ties}
+    if "third" in slot:
+        return _("One of the best of the next place")
+    if "rank" in slot:
+        said = {"rank": slot["rank"], "group": slot["group"]}
+        if not slot["group"]:
+            return _("Place %(rank)s of the table") % said
+        division = str(slot["group"]).isdecimal()
+        return (
+            _("Place %(rank)s of division %(group)s") % said
+            if division
+            else _("Place %(rank)s of group %(group)s") % said
+        )
     if "seed" in slot:
         return _("Seed %(number)s") % {"number": slot["seed"]}
     if "bye" in slot:
         return _("Bye")
     return _("To be known")
+
+
+def _from_part(slot: dict[str, Any]) -> str:  # JSON
+    """A slot of a double elimination: "Winner of tie 2 of the losers' round 3"."""
+    number = slot.get("winner", slot.get("loser"))
+    said = {"number": number, "round": slot["round"]}
+    if slot["part"] == "final":
+        return _("Winner of the final") if "winner" in slot else _("Loser of the final")
+    if slot["part"] == "losers":
+        return _("Winner of tie %(number)s, losers’ round %(round)s") % said
+    if "winner" in slot:
+        return _("Winner of tie %(number)s, winners’ round %(round)s") % said
+    return _("Loser of tie %(number)s, winners’ round %(round)s") % said
 
 
 def _from_round(which: str, ties: int) -> str:
@@ -106,7 +135,7 @@ def _slot_of(tie: Tie, side: str) -> str:
 def waits_for(row: Fixture | Tie, side: str) -> str:
     """What an empty side of a tie or of its leg waits for."""
     tie = row.tie if isinstance(row, Fixture) else row
-    swapped = isinstance(row, Fixture) and row.leg == 2
+    swapped = isinstance(row, Fixture) and row.leg % 2 == 0
     first = (side == "home") != swapped
     return _slot_of(tie, "home" if first else "away")
 
@@ -125,6 +154,7 @@ def how_words(how: str) -> str:
         "award": _("awarded"),
         "no_show": _("no-show"),
         "bye": _("bye"),
+        "not_needed": _("not needed"),
         "void": _("void"),
         "withdrawal": _("withdrawn"),
     }.get(how, "")
@@ -134,7 +164,10 @@ def how_words(how: str) -> str:
 def fixture_note(fixture: Fixture) -> str:
     """The small line under a fixture: leg, how it was decided, penalties."""
     parts = []
-    if fixture.leg == 2:
+    legs = len(fixture.tie.fixtures.all()) if "fixtures" in getattr(fixture.tie, "_prefetched_objects_cache", {}) else 2
+    if legs > 2:
+        parts.append(_("match %(number)d") % {"number": fixture.leg})
+    elif fixture.leg == 2:
         parts.append(_("2nd leg"))
     if fixture.shootout:
         pens = pgettext("shootout in a score line", "%(home)s–%(away)s pens")
@@ -208,13 +241,103 @@ def fixture_sentence(fixture: Fixture) -> str:
 @register.filter
 def format_words(competition: Competition) -> str:
     """The format in a few words: "knockout, two legs", "league, home and away"."""
-    stages = list(competition.stages.all())
-    if not stages:
-        return _("league") if competition.preset == "league" else _("knockout")
-    stage = stages[0]
-    if stage.format == "league":
-        return _("league, home and away") if stage.settings.get("times", 1) == 2 else _("league, single round")
-    return _("knockout, two legs") if stage.settings.get("legs", 1) == 2 else _("knockout, one match a tie")
+    words = [stage_words(stage) for stage in stages_cached(competition)]
+    return ", ".join(words)
+
+
+def stage_words(stage: Stage) -> str:
+    """One stage in a few words."""
+    said = settings_of(stage)
+    match stage.format:
+        case Stage.Format.LEAGUE:
+            return _("league, home and away") if said["times"] == 2 else _("league, single round")
+        case Stage.Format.GROUPS:
+            return _("%(number)d groups") % {"number": said["groups"]}
+        case Stage.Format.DIVISIONS:
+            return _("%(number)d divisions") % {"number": said["divisions"]}
+        case Stage.Format.PLAYOFFS:
+            return _("play-offs")
+        case Stage.Format.SWISS:
+            return _("Swiss, %(number)d rounds") % {"number": said["rounds"]}
+        case Stage.Format.DOUBLE:
+            return _("double elimination")
+    if said["best_of"]:
+        return _("knockout, best of %(number)d") % {"number": said["best_of"]}
+    return _("knockout, two legs") if said["legs"] == 2 else _("knockout, one match a tie")
+
+
+@register.filter
+def stage_name(stage: Stage) -> str:
+    """What a stage is called among several."""
+    return {
+        Stage.Format.LEAGUE: _("League"),
+        Stage.Format.GROUPS: _("Groups"),
+        Stage.Format.DIVISIONS: _("Divisions"),
+        Stage.Format.KNOCKOUT: _("Knockout"),
+        Stage.Format.PLAYOFFS: _("Play-offs"),
+        Stage.Format.DOUBLE: _("Double elimination"),
+        Stage.Format.SWISS: _("Swiss rounds"),
+    }[Stage.Format(stage.format)]
+
+
+def stages_cached(competition: Competition) -> list[Stage]:
+    """The stages of ``competition``, read once for a page."""
+    if not hasattr(competition, "stages_read"):
+        competition.stages_read = list(competition.stages.all())  # type: ignore[attr-defined]
+    found: list[Stage] = competition.stages_read  # type: ignore[attr-defined]
+    return found
+
+
+@register.filter
+def has_table(competition: Competition) -> bool:
+    """Whether any stage has tables."""
+    return any(stage.format in TABLES for stage in stages_cached(competition))
+
+
+@register.filter
+def has_groups(competition: Competition) -> bool:
+    """Whether there are several tables."""
+    several = (Stage.Format.GROUPS, Stage.Format.DIVISIONS)
+    return any(stage.format in several for stage in stages_cached(competition))
+
+
+@register.filter
+def has_bracket(competition: Competition) -> bool:
+    """Whether any stage is a bracket."""
+    return any(stage.format in BRACKETS for stage in stages_cached(competition))
+
+
+@register.filter
+def short_name(day: Matchday) -> str:
+    """A round in the row of rounds: its number alone where its name is nothing more."""
+    return str(day.round.step) if day.round.stage.format in TABLES else day.name
+
+
+@register.filter
+def bye_words(tie: Tie) -> str:
+    """Why somebody does not play in a Swiss round."""
+    return {
+        "half_bye": _("a rest, half a point"),
+        "full_bye": _("a rest, a full point"),
+        "absent": _("a rest, no points"),
+    }.get(tie.kind, _("the bye"))
+
+
+@register.filter
+def minutes(number: int) -> str:
+    """Minutes as people say them: "45 minutes", "3½ hours", "2 days"."""
+    if number < 90:
+        return _("%(number)d minutes") % {"number": number}
+    if number < 36 * 60:
+        return _("%(number)s hours") % {"number": halves(round(number / 30) / 2)}
+    return _("%(number)s days") % {"number": halves(round(number / 720) / 2)}
+
+
+@register.filter
+def halves(points: float) -> str:
+    """Points as people write them: 3, 2½."""
+    whole, half = divmod(points, 1)
+    return f"{int(whole) or ''}½" if half == 0.5 else f"{points:g}"
 
 
 @register.simple_block_tag(takes_context=True)
@@ -240,7 +363,7 @@ def tie_note(drawn: DrawnTie) -> str:
     if tie.decided == "shootout" and drawn.shootout:
         kicks = drawn.shootout if tie.winner_id == tie.home_id else drawn.shootout[::-1]
         return _("%(name)s %(mine)s–%(theirs)s on pens") % {"name": winner, "mine": kicks[0], "theirs": kicks[1]}
-    if tie.decided in ("regulation", "aggregate"):
+    if tie.decided in ("regulation", "aggregate", "best_of"):
         return ""
     said = {
         "extra_time": _("after extra time"),

@@ -23,8 +23,10 @@ from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Stage
 from league.competitions.presets import PRESETS, Preset
+from league.competitions.stages import WITHIN
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
+from league.standings.presets import PRESETS as RULES
 from matches.commands import command
 from matches.models import Match
 
@@ -56,9 +58,12 @@ def create(
     bot_seconds: float = 1.0,
     bots_allowed: bool = True,
     listed: bool = True,
+    seeding: str = Competition.Seeding.DRAW,
+    standings: str = "",
     demo: bool = False,
 ) -> Competition:
-    """A draft of ``by`` from ``preset``; ``settings`` are the stage's (``legs``, ``third_place``, ``times`` ...).
+    """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
+    ``standings`` the dated rules of its tables (``league.standings.presets``) in place of the preset's.
 
     Raises BadSetting naming the field.
     """
@@ -85,16 +90,16 @@ def create(
         move_seconds=None if move_seconds is None else _between("move_seconds", move_seconds, 5, 14 * 86400),
         budget_seconds=None if budget_seconds is None else _between("budget_seconds", budget_seconds, 60, 60 * 86400),
         bot_seconds=bot_seconds,
-        points=list(chosen.points),
-        criteria=list(chosen.criteria),
+        seeding=_among("seeding", seeding, Competition.Seeding.values),
         demo=demo,
     )
+    _rules(competition, chosen, standings)
     if competition.advance == Competition.Advance.SCHEDULE and starts_at is None:
         raise BadSetting("starts_at", _("Say when the first round opens, or let rounds open by themselves."))
     competition.save(force_insert=True)
-    Stage.objects.create(
-        competition=competition, number=1, format=chosen.format, settings=_stage_settings(chosen, places, settings)
-    )
+    checked = _stage_settings(chosen, places, settings)
+    for number, (plan, values) in enumerate(zip(chosen.stages, checked, strict=True), start=1):
+        Stage.objects.create(competition=competition, number=number, format=plan.format, settings=values)
     journal.record(competition, by, "create", text("created the competition"))
     return competition
 
@@ -107,11 +112,14 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started: its settings stand."))
-        stage = row.stages.get()
         chosen = _preset(row.preset)
         if "settings" in values:
-            stage.settings = _stage_settings(chosen, values.get("places", row.places), values.pop("settings"))
-            stage.save(update_fields=["settings"])
+            checked = _stage_settings(chosen, values.get("places", row.places), values.pop("settings"))
+            for stage, made in zip(row.stages.order_by("number"), checked, strict=True):
+                stage.settings = made
+                stage.save(update_fields=["settings"])
+        if "standings" in values:
+            _rules(row, chosen, values.pop("standings"))
         checks: dict[str, Callable[[Any], Any]] = {  # each takes the value as it came
             "name": _name,
             "places": lambda n: _between("places", n, max(chosen.least, _entered(row)), chosen.most),
@@ -125,6 +133,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "report_hours": lambda n: _between("report_hours", n, 0, 24 * 14),
             "dispute_hours": lambda n: _between("dispute_hours", n, 1, 24 * 14),
             "no_show_minutes": lambda n: _between("no_show_minutes", n, 0, 24 * 60),
+            "seeding": lambda value: _among("seeding", value, Competition.Seeding.values),
         }
         free = ("description", "starts_at", "bot_seconds", "bots_allowed", "listed")
         for field, value in values.items():
@@ -218,26 +227,64 @@ def _slug(name: str) -> str:
 
 def _options(game: str, given: Mapping[str, Any] | None) -> dict[str, Any]:
     try:
-        return resolve_options(engines.get(game).options, given)
+        engine = engines.get(game)
+        return resolve_options(engine.options, {**engine.house_options, **(given or {})})
     except EngineError as error:
         raise BadSetting("game" if game not in engines.games() else "options", str(error)) from None
 
 
-def _stage_settings(preset: Preset, places: int, given: Mapping[str, Any] | None) -> dict[str, Any]:
-    settings = {**preset.settings, **(given or {})}
-    for key, value in settings.items():
-        if key not in preset.settings:
+def _rules(row: Competition, preset: Preset, standings: str) -> None:
+    """Set the rules of the tables: those of ``standings``, else the preset's own. Raises BadSetting."""
+    key = standings or preset.standings
+    if key and key not in RULES:
+        raise BadSetting("standings", _("One of %(allowed)s, please.") % {"allowed": ", ".join(RULES)})
+    if standings and not preset.has_table:
+        raise BadSetting("standings", _("A knockout has no table: it needs no rules for one."))
+    row.standings = key if preset.has_table else ""
+    rules = RULES.get(row.standings, {"points": list(preset.points), "criteria": list(preset.criteria)})
+    row.points, row.criteria = list(rules["points"]), list(rules["criteria"])
+
+
+def _stage_settings(preset: Preset, places: int, given: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """The settings of each stage, what was given in place of the preset's. Raises BadSetting naming the field."""
+    usual = preset.settings
+    for key, value in (given or {}).items():
+        if key not in usual:
             raise BadSetting("settings", _("%(preset)s has no setting %(key)s.") % {"preset": preset.key, "key": key})
-        if type(value) is not type(preset.settings[key]):
+        kinds = (int, float) if type(usual[key]) is float else (type(usual[key]),)
+        if type(value) not in kinds:
             raise BadSetting(key, _("%(key)s has a value of the wrong kind.") % {"key": key})
-    for key in ("legs", "times"):
-        if key in settings and settings[key] not in (1, 2):
-            raise BadSetting(key, _("One match or two, not %(value)s.") % {"value": settings[key]})
-    if settings.get("away_goals") and settings["legs"] == 1:
-        raise BadSetting("away_goals", _("Away goals need ties of two legs."))
-    if settings.get("third_place") and places < 4:
-        raise BadSetting("third_place", _("A third-place match needs four places or more."))
-    return settings
+        if key in ("legs", "times") and value not in (1, 2):
+            raise BadSetting(key, _("One match or two, not %(value)s.") % {"value": value})
+        if key in WITHIN and not WITHIN[key](value):
+            raise BadSetting(key, _("%(value)s is not possible here.") % {"value": value})
+    made = [{key: (given or {}).get(key, value) for key, value in plan.full.items()} for plan in preset.stages]
+    for settings in made:
+        if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
+            raise BadSetting("away_goals", _("Away goals need ties of two legs."))
+        if settings.get("third_place") and places < 4:
+            raise BadSetting("third_place", _("A third-place match needs four places or more."))
+        if settings.get("groups", 1) * 2 > places:
+            raise BadSetting("groups", _("Each group needs two entrants or more."))
+        if settings.get("divisions", 1) * 2 > places:
+            raise BadSetting("divisions", _("Each division needs two entrants or more."))
+    _through(made, places)
+    return made
+
+
+def _through(made: list[dict[str, Any]], places: int) -> None:
+    """Whether a knockout that follows groups gets two qualifiers or more, and no more than there are."""
+    groups = next((settings["groups"] for settings in made if "groups" in settings), 0)
+    for settings in made:
+        if not groups or "through" not in settings:
+            continue
+        smallest = places // groups
+        if not 1 <= settings["through"] <= smallest:
+            raise BadSetting("through", _("From %(low)d to %(high)d, please.") % {"low": 1, "high": smallest})
+        if settings["best"] > groups or (settings["best"] and settings["through"] == smallest):
+            raise BadSetting("best", _("There are not that many of the next place."))
+        if groups * settings["through"] + settings["best"] < 2:
+            raise BadSetting("through", _("A knockout needs two qualifiers or more."))
 
 
 def _between(field: str, value: int, low: int, high: int) -> int:

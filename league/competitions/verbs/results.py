@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from engines.core.text import text
 from league.competitions import journal
-from league.competitions.derive import GAVE_UP
+from league.competitions.facts import GAVE_UP
 from league.competitions.locks import locked
 from league.competitions.log import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry

@@ -10,13 +10,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
+from league.competitions import journal, pairing
+from league.competitions.book import open_book
+from league.competitions.building import build
+from league.competitions.derive import derive
 from league.competitions.errors import WrongStep
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, Round, Stage, Tie
 from league.competitions.recompute import open_window, recompute
 from league.competitions.verbs.drawing import draw_locked
-from league.formats import knockout, round_robin, slots
 from league.players.models import User
 
 
@@ -30,19 +32,19 @@ def start(*, competition: Competition, by: User | None) -> Competition:
             return row
         if row.status != Competition.Status.REGISTRATION:
             raise WrongStep(_("Open the registration first."))
-        draw_locked(row, by)
-        stage = row.stages.get()
-        entered = row.entrants.filter(status=Entrant.Status.ENTERED).count()
-        if stage.format == Stage.Format.KNOCKOUT:
-            _build_bracket(stage, entered)
-        else:
-            _build_league(stage, entered)
+        drawn = draw_locked(row, by)
+        entrants = list(row.entrants.filter(status=Entrant.Status.ENTERED).order_by("seed"))
+        entered = len(entrants)
+        try:
+            build(row, entrants, drawn.seed)
+        except ValueError as error:
+            raise WrongStep(str(error)) from None
         row.status = Competition.Status.RUNNING
         row.started_at = timezone.now()
         row.save(update_fields=["status", "started_at"])
         row.entrants.filter(status=Entrant.Status.WAITING).update(status=Entrant.Status.WITHDRAWN)
         if row.advance == Competition.Advance.SCHEDULE:
-            _plan(row, stage)
+            _plan(row)
         journal.record(row, by, "start", text("started the competition with {count} entrants", count=entered))
         journal.changed(row)
         recompute(row)
@@ -62,7 +64,7 @@ def open_round(*, competition: Competition, number: int, by: User | None) -> Rou
             raise WrongStep(_("There is no round %(number)d.") % {"number": number})
         if round.status != Round.Status.PENDING:
             return round
-        if not round.ties.filter(home__isnull=False, away__isnull=False).exists():
+        if not _can_open(round):
             raise WrongStep(_("Nobody is known to play in this round yet."))
         round.status = Round.Status.OPEN
         round.opens_at, round.closes_at = open_window(row, round, timezone.now())
@@ -72,6 +74,37 @@ def open_round(*, competition: Competition, number: int, by: User | None) -> Rou
         recompute(row)
         round.refresh_from_db()
     return round
+
+
+def _can_open(round: Round) -> bool:
+    """Whether somebody is known to play in it, or its ties are made only now that all before them is over."""
+    if round.ties.exists():
+        return round.ties.filter(home__isnull=False, away__isnull=False).exists()
+    before = Round.objects.filter(stage__competition_id=round.stage.competition_id, number__lt=round.number)
+    return not before.exclude(status=Round.Status.DONE).exists()
+
+
+def pair_due() -> int:
+    """Pair the big Swiss rounds that wait, outside the lock; how many. A round made meanwhile is left alone."""
+    waiting = Stage.objects.filter(pairing_due=True).values_list("competition_id", flat=True)
+    return sum(_pair(competition_id) for competition_id in sorted(set(waiting)))
+
+
+def _pair(competition_id: UUID) -> bool:
+    """One round: computed against a log position, and committed only if nothing has happened since."""
+    row = Competition.objects.get(id=competition_id)
+    book = open_book(row)
+    derived = derive(book)
+    round = derived.to_make
+    if round is None or derived.orphans:
+        return False
+    ties = pairing.proposed(book, derived, round)
+    with locked(competition_id) as fresh:
+        if fresh.log_position != row.log_position or Tie.objects.filter(round=round).exists():
+            return False
+        pairing.save(book, round, ties)
+        recompute(fresh)
+    return True
 
 
 def move_round(*, competition: Competition, number: int, by: User, hours: int) -> Round:
@@ -90,8 +123,15 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int) -
 
 def due_rounds() -> list[tuple[UUID, int]]:
     """``(competition id, number)`` of the scheduled rounds whose window should have opened."""
+    known = Exists(Tie.objects.filter(round=OuterRef("pk"), home__isnull=False, away__isnull=False))
+    made = Exists(Tie.objects.filter(round=OuterRef("pk")))
+    ahead = Exists(
+        Round.objects.filter(stage__competition=OuterRef("stage__competition"), number__lt=OuterRef("number")).exclude(
+            status=Round.Status.DONE
+        )
+    )
     rows = Round.objects.filter(
-        Exists(Tie.objects.filter(round=OuterRef("pk"), home__isnull=False, away__isnull=False)),
+        known | (~made & ~ahead),
         status=Round.Status.PENDING,
         opens_at__lte=timezone.now(),
         stage__competition__status=Competition.Status.RUNNING,
@@ -99,47 +139,11 @@ def due_rounds() -> list[tuple[UUID, int]]:
     return list(rows.order_by("opens_at", "number").values_list("stage__competition_id", "number"))
 
 
-def _plan(row: Competition, stage: Stage) -> None:
+def _plan(row: Competition) -> None:
     """Give each round its window, one after the other, from the day the organiser chose."""
     begin = row.starts_at or timezone.now()
     step = timedelta(hours=row.round_hours)
-    rounds = list(stage.rounds.order_by("number"))
+    rounds = list(Round.objects.filter(stage__competition=row).order_by("number"))
     for place, round in enumerate(rounds):
         round.opens_at, round.closes_at = begin + place * step, begin + (place + 1) * step
     Round.objects.bulk_update(rounds, ["opens_at", "closes_at"])
-
-
-def _build_bracket(stage: Stage, entrants: int) -> None:
-    bracket = knockout.bracket(entrants, third_place=stage.settings["third_place"])
-    rounds = _rounds(stage, len(bracket.rounds))
-    ties = [
-        Tie(
-            round=rounds[tie.round - 1],
-            number=tie.number,
-            kind=tie.kind,
-            home_slot=tie.home,
-            away_slot=tie.away,
-        )
-        for tie in bracket.ties()
-    ]
-    Tie.objects.bulk_create(ties)
-    legs = range(1, stage.settings["legs"] + 1)
-    played = [tie for tie in ties if not (slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot))]
-    Fixture.objects.bulk_create([Fixture(tie=tie, leg=leg) for tie in played for leg in legs])
-
-
-def _build_league(stage: Stage, entrants: int) -> None:
-    matchdays = round_robin.rounds(entrants, stage.settings["times"])
-    group = Group.objects.create(stage=stage, number=1)
-    rounds = _rounds(stage, len(matchdays))
-    ties = [
-        Tie(round=round, group=group, number=number, home_slot=slots.seed(home), away_slot=slots.seed(away))
-        for round, pairs in zip(rounds, matchdays, strict=True)
-        for number, (home, away) in enumerate(pairs, start=1)
-    ]
-    Tie.objects.bulk_create(ties)
-    Fixture.objects.bulk_create([Fixture(tie=tie) for tie in ties])
-
-
-def _rounds(stage: Stage, count: int) -> list[Round]:
-    return Round.objects.bulk_create([Round(stage=stage, number=number) for number in range(1, count + 1)])

@@ -29,7 +29,7 @@ def test_it_works(cast):
         ({"game": "chess"}, "game"),
         ({"preset": "ladder"}, "preset"),
         ({"places": 1}, "places"),
-        ({"places": 1000}, "places"),
+        ({"places": 2000}, "places"),
         ({"options": {"half_turns": 1}}, "options"),
         ({"settings": {"legs": 3}}, "legs"),
         ({"settings": {"legs": "2"}}, "legs"),

@@ -1,0 +1,211 @@
+"""A bracket laid out for its page: rounds and ties with their sides, scores and what happens next.
+
+Nothing is decided here: sides, winners and reasons stand in the rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
+from matches.models import Match
+
+LIVE = (Match.Status.LIVE, Match.Status.PAUSED)
+
+
+@dataclass
+class Side:
+    """One side of a tie as it is drawn in the bracket."""
+
+    entrant: Entrant | None
+    goals: list[int | None] = field(default_factory=list)
+    """A leg each; None where it was not played."""
+    state: str = ""
+    """``won``, ``lost`` or nothing."""
+
+    wins: int | None = None
+    """Matches won in a best of n; None elsewhere."""
+
+    @property
+    def total(self) -> int | None:
+        """Goals of all legs (in a best of n the matches won), None while none was played."""
+        if self.wins is not None:
+            return self.wins
+        played = [goals for goals in self.goals if goals is not None]
+        return sum(played) if played else None
+
+
+@dataclass
+class DrawnTie:
+    """A tie of the bracket: two sides, how it was decided, whether it is being played."""
+
+    tie: Tie
+    home: Side
+    away: Side
+    legs: list[Fixture]
+
+    @property
+    def sides(self) -> list[Side]:
+        """Home side first."""
+        return [self.home, self.away]
+
+    @property
+    def named_sides(self) -> list[tuple[str, Side]]:
+        """The sides with what they are called, home side first."""
+        return [("home", self.home), ("away", self.away)]
+
+    @property
+    def is_bye(self) -> bool:
+        """Nobody to play."""
+        return self.tie.decided == "bye" or "bye" in self.tie.home_slot or "bye" in self.tie.away_slot
+
+    @property
+    def live(self) -> Fixture | None:
+        """The leg that is being played now."""
+        return next((leg for leg in self.legs if leg.match is not None and leg.match.status in LIVE), None)
+
+    @property
+    def now(self) -> Fixture | None:
+        """The leg to open from the bracket: live, else the next one, else the last."""
+        ahead = next((leg for leg in self.legs if leg.status in (Fixture.Status.OPEN, Fixture.Status.LIVE)), None)
+        return self.live or ahead or next((leg for leg in reversed(self.legs) if leg.match_id), None)
+
+    @property
+    def shootout(self) -> tuple[int, int] | None:
+        """Kicks scored by the tie's home and away side."""
+        for leg in self.legs if len(self.legs) < 3 else ():
+            if leg.shootout:
+                kicks = leg.shootout["home"], leg.shootout["away"]
+                return kicks if leg.leg % 2 else (kicks[1], kicks[0])
+        return None
+
+
+@dataclass
+class DrawnRound:
+    """A round of the bracket."""
+
+    round: Round
+    name: str
+    ties: list[DrawnTie]
+    third: DrawnTie | None = None
+    current: bool = False
+    last: bool = False
+
+
+def drawn_tie(tie: Tie) -> DrawnTie:
+    """``tie`` laid out; its fixtures, sides and matches must be loaded."""
+    home, away = Side(tie.home), Side(tie.away)
+    legs = list(tie.fixtures.all())
+    for leg in legs:
+        goals = goals_of(leg)
+        first, second = (home, away) if leg.leg % 2 else (away, home)
+        first.goals.append(goals[0])
+        second.goals.append(goals[1])
+    if len(legs) > 2:
+        won = [leg_winner(leg) for leg in legs]
+        if any(won) or tie.decided:
+            home.wins, away.wins = won.count("home"), won.count("away")
+    if tie.winner_id:
+        home.state, away.state = ("won", "lost") if tie.winner_id == tie.home_id else ("lost", "won")
+    return DrawnTie(tie, home, away, legs)
+
+
+def leg_winner(leg: Fixture) -> str:
+    """The side of the tie that won this leg: on goals, else from the spot."""
+    if leg.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER):
+        return ""
+    goals = (leg.home_goals or 0, leg.away_goals or 0)
+    if goals[0] == goals[1] and leg.shootout:
+        goals = (leg.shootout["home"], leg.shootout["away"])
+    if goals[0] == goals[1]:
+        return ""
+    return "home" if (goals[0] > goals[1]) == bool(leg.leg % 2) else "away"
+
+
+def goals_of(leg: Fixture) -> tuple[int | None, int | None]:
+    """The score of a leg: the final one, or that of the running match."""
+    if leg.home_goals is None and leg.match is not None and leg.match.status in LIVE and leg.match.snapshot:
+        score = leg.match.snapshot.get("score") or {}
+        return score.get("home"), score.get("away")
+    return leg.home_goals, leg.away_goals
+
+
+@dataclass
+class DrawnPart:
+    """A part of a stage's bracket: the whole knockout, or the winners', the losers' and the final rounds."""
+
+    key: str
+    name: str
+    rounds: list[DrawnRound]
+
+
+def drawn_round(row: Round) -> DrawnRound:
+    """A round laid out, its third-place match apart."""
+    ties = [drawn_tie(tie) for tie in row.ties.all()]
+    third = next((tie for tie in ties if tie.tie.kind == "third_place"), None)
+    return DrawnRound(row, name_of(row), [tie for tie in ties if tie is not third], third)
+
+
+def bracket(stage: Stage) -> list[DrawnPart]:
+    """The rounds of a bracket from the first to the final, by parts."""
+    parts: dict[str, list[DrawnRound]] = {}
+    for row in stage.rounds.all():
+        parts.setdefault(row.part, []).append(drawn_round(row))
+    for drawn in parts.values():
+        drawn[-1].last = True
+        undone = (row for row in drawn if row.round.status != Round.Status.DONE)
+        next(undone, drawn[-1]).current = True
+    order = [key for key in ("", "winners", "losers", "final") if key in parts]
+    return [DrawnPart(key, part_name(key), parts[key]) for key in order]
+
+
+def part_name(key: str) -> str:
+    """What a part of a double elimination is called; nothing for a plain knockout."""
+    return {"winners": _("Winners’ bracket"), "losers": _("Losers’ bracket"), "final": _("Final")}.get(key, "")
+
+
+def round_name(ties: int) -> str:
+    """A knockout round by how many ties it has."""
+    names = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
+    return names.get(ties) or _("Last %(places)d") % {"places": 2 * ties}
+
+
+def name_of(row: Round) -> str:
+    """What a round is called: a matchday of a league, a Swiss round, or a round of the bracket."""
+    match row.stage.format:
+        case Stage.Format.LEAGUE | Stage.Format.GROUPS | Stage.Format.DIVISIONS:
+            return _("Matchday %(number)d") % {"number": row.step}
+        case Stage.Format.SWISS:
+            return _("Round %(number)d") % {"number": row.step}
+        case Stage.Format.PLAYOFFS:
+            return _("Play-offs")
+        case Stage.Format.DOUBLE:
+            return _double_name(row)
+    return round_name(1 << (_steps(row.stage, row.part) - row.step))
+
+
+def _double_name(row: Round) -> str:
+    if row.part == "final":
+        return _("Final") if row.step == 1 else _("Second final")
+    number = {"number": row.step}
+    last = row.step == _steps(row.stage, row.part)
+    if row.part == "winners":
+        return _("Winners’ final") if last else _("Winners, round %(number)d") % number
+    return _("Losers’ final") if last else _("Losers, round %(number)d") % number
+
+
+def _steps(stage: Stage, part: str) -> int:
+    """How many rounds a part of a stage has; its rounds must be loaded."""
+    return max(row.step for row in stage.rounds.all() if row.part == part)
+
+
+def ties_before(tie: Tie, slot: dict[str, Any]) -> int:
+    """How many ties the round has that ``slot`` of ``tie`` takes its side from: each round has half those of the one
+    before. 0 where the slot names no round of a plain bracket.
+    """
+    if "round" not in slot or "part" in slot:
+        return 0
+    return 1 << max(_steps(tie.round.stage, "") - int(slot["round"]), 0)

@@ -1,0 +1,313 @@
+"""The rounds, ties and slots of a competition, made once at its start from its stages and the number of entrants.
+
+Slots name places, never people: the seeds of the draw, winners and losers of ties, ranks of the stage before. Rounds
+are counted through all stages, so that "round 7" is one round. A Swiss stage and a cup that is drawn round by round
+get their rounds empty; ``pairing`` fills them as they come.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.stages import legs_of, rules_from, settings_of
+from league.formats import groups, knockout, round_robin, slots, thirds
+from league.formats.double_elimination import double_bracket
+from league.formats.knockout import BracketTie
+from league.formats.slots import Slot
+
+BATCH = 500
+
+
+@dataclass
+class Site:
+    """A competition while it is built."""
+
+    row: Competition
+    seeds: int
+    drawn: str
+    """The revealed seed of the draw."""
+    rounds: int = 0
+    before: Stage | None = None
+    sizes: list[int] = field(default_factory=list)
+    """The sizes of the groups of the last stage with tables."""
+    divisions: dict[int, int] = field(default_factory=dict)
+    """Seed -> division, where a season says so."""
+
+
+def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:
+    """Make the structure of ``row`` for its seeded ``entrants``. Under the lock. Raises ValueError with a sentence if
+    there are too few of them for a stage.
+    """
+    given = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
+    site = Site(row, len(entrants), drawn, divisions=given)
+    for stage in row.stages.order_by("number"):
+        MAKERS[stage.format](site, stage)
+        site.before = stage
+
+
+def _rounds(site: Site, stage: Stage, steps: Sequence[tuple[str, int]]) -> list[Round]:
+    made = [
+        Round(stage=stage, number=site.rounds + at, part=part, step=step)
+        for at, (part, step) in enumerate(steps, start=1)
+    ]
+    site.rounds += len(made)
+    return Round.objects.bulk_create(made)
+
+
+def _plain(count: int) -> list[tuple[str, int]]:
+    return [("", step) for step in range(1, count + 1)]
+
+
+def add_ties(stage: Stage, ties: Sequence[Tie]) -> None:
+    """Save ``ties`` with the fixtures of their legs; a tie with a bye has none."""
+    Tie.objects.bulk_create(ties, batch_size=BATCH)
+    settings = settings_of(stage)
+    fixtures = []
+    for tie in ties:
+        if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
+            continue
+        legs = legs_of(rules_from(settings, tie.kind)) if "legs" in settings else range(1, 2)
+        fixtures += [Fixture(tie=tie, leg=leg) for leg in legs]
+    Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
+
+
+# ── tables ──
+def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[int]]], times: int) -> None:
+    """Groups of seeds that each play a round robin, matchday by matchday together."""
+    days: list[list[tuple[Group, int, int]]] = []
+    for number, (name, seeds) in enumerate(named, start=1):
+        if len(seeds) < 2:
+            raise ValueError(f"group {name} would have {len(seeds)} entrants: it needs two or more")
+        group = Group.objects.create(
+            stage=stage, number=number, name=name, members=[slots.seed(seed) for seed in seeds]
+        )
+        for at, pairs in enumerate(round_robin.rounds(len(seeds), times)):
+            if at == len(days):
+                days.append([])
+            days[at] += [(group, seeds[home - 1], seeds[away - 1]) for home, away in pairs]
+    ties = [
+        Tie(round=round, group=group, number=number, home_slot=slots.seed(home), away_slot=slots.seed(away))
+        for round, day in zip(_rounds(site, stage, _plain(len(days))), days, strict=True)
+        for number, (group, home, away) in enumerate(day, start=1)
+    ]
+    add_ties(stage, ties)
+    site.sizes = [len(seeds) for _name, seeds in named]
+
+
+def _league(site: Site, stage: Stage) -> None:
+    _tables(site, stage, [("", range(1, site.seeds + 1))], settings_of(stage)["times"])
+
+
+def _groups(site: Site, stage: Stage) -> None:
+    settings = settings_of(stage)
+    count = min(settings["groups"], site.seeds // 2)
+    stage.settings = {**settings, "groups": count}
+    stage.save(update_fields=["settings"])
+    ids = [str(seed) for seed in range(1, site.seeds + 1)]
+    if site.row.seeding == Competition.Seeding.DRAW:
+        made = groups.snake(ids, count)  # the seeds are the lot already
+    else:
+        made = groups.draw_groups(site.drawn, groups.pots(ids, count), count)
+    named = zip(groups.names(count), made, strict=True)
+    _tables(site, stage, [(name, [int(one) for one in members]) for name, members in named], settings["times"])
+
+
+def _divisions(site: Site, stage: Stage) -> None:
+    settings = settings_of(stage)
+    count = min(settings["divisions"], site.seeds // 2)
+    stage.settings = {**settings, "divisions": count}
+    members: list[list[int]] = [[] for _ in range(count)]
+    if len(site.divisions) == site.seeds:
+        for seed in range(1, site.seeds + 1):
+            members[min(site.divisions[seed], count) - 1].append(seed)
+        members = [one for one in members if one]
+    else:
+        size, more = divmod(site.seeds, count)
+        first = 1
+        for at in range(count):
+            wide = size + (at >= count - more)  # the lower divisions are the bigger ones
+            members[at] = list(range(first, first + wide))
+            first += wide
+    stage.settings["moves"] = _moves([len(one) for one in members], settings["move"], settings["playoff"])
+    stage.save(update_fields=["settings"])
+    _tables(site, stage, [(str(at), one) for at, one in enumerate(members, start=1)], settings["times"])
+
+
+def _moves(sizes: Sequence[int], move: int, playoff: int) -> list[dict[str, int]]:
+    """How many change places at each border: as many as was said and as the divisions can bear."""
+    moves = []
+    for upper, lower in itertools.pairwise(sizes):
+        room = min(upper, lower) // 2
+        direct = min(move, room)
+        moves.append({"direct": direct, "playoff": min(playoff, room - direct)})
+    return moves
+
+
+# ── brackets ──
+def _ties_of(site: Site, stage: Stage, ties: Sequence[BracketTie], steps: list[tuple[str, int]]) -> None:
+    by_key = {(round.part, round.step): round for round in _rounds(site, stage, steps)}
+    add_ties(
+        stage,
+        [
+            Tie(
+                round=by_key[tie.part, tie.round],
+                number=tie.number,
+                kind=tie.kind,
+                home_slot=tie.home,
+                away_slot=tie.away,
+            )
+            for tie in ties
+        ],
+    )
+
+
+def _knockout(site: Site, stage: Stage) -> None:
+    settings = settings_of(stage)
+    third = settings["third_place"]
+    field_of = _field(site, stage)
+    if len(field_of) < 2:
+        raise ValueError("a knockout needs two entrants or more")
+    if stage.settings.get("allocation") == "euro_24":
+        made = knockout.bracket_of(thirds.euro_24(), third_place=third)
+    else:
+        made = knockout.bracket(len(field_of), third_place=third)
+    steps = _plain(len(made.rounds))
+    ties = [_filled(tie, field_of) for tie in made.ties()]
+    if settings["redraw"]:
+        # Only a first round by seeds stands; every other round is drawn when the one before it is over.
+        ties = [tie for tie in ties if tie.round == 1 and site.before is None]
+    _ties_of(site, stage, ties, steps)
+
+
+def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:
+    """``tie`` with the places of ``field_of`` for the seeds of the bracket."""
+
+    def slot(one: Slot) -> Slot:
+        return field_of[one["seed"] - 1] if "seed" in one else one
+
+    return BracketTie(tie.round, tie.number, slot(tie.home), slot(tie.away), tie.kind, tie.part)
+
+
+def _double(site: Site, stage: Stage) -> None:
+    field_of = _field(site, stage)
+    made = double_bracket(len(field_of), settings_of(stage)["reset"])
+    steps: list[tuple[str, int]] = [("winners", 1)]
+    for step in range(2, len(made.winners) + 1):
+        steps += [("losers", 2 * step - 3), ("winners", step), ("losers", 2 * step - 2)]
+    steps += [("final", tie.round) for tie in made.final]
+    _ties_of(site, stage, [_filled(tie, field_of) for tie in made.ties()], steps)
+
+
+def _playoffs(site: Site, stage: Stage) -> None:
+    """For each border of the divisions before: the worst who are not down against the best who are not up."""
+    before = site.before
+    moves = before.settings.get("moves", []) if before else []
+    [round] = _rounds(site, stage, _plain(1))
+    ties: list[Tie] = []
+    for at, move in enumerate(moves):
+        upper, direct, count = site.sizes[at], move["direct"], move["playoff"]
+        for place in range(count):
+            defender = slots.rank(upper - direct - count + 1 + place, str(at + 1))
+            challenger = slots.rank(direct + count - place, str(at + 2))
+            number = len(ties) + 1
+            ties.append(Tie(round=round, number=number, kind="playoff", home_slot=challenger, away_slot=defender))
+    if not ties:
+        round.delete()
+        site.rounds -= 1
+        stage.delete()
+        return
+    add_ties(stage, ties)
+
+
+def _field(site: Site, stage: Stage) -> list[Slot]:
+    """The places that play in a bracket, the best first: the seeds, or ranks of the stage before."""
+    if site.before is None:
+        return [slots.seed(seed) for seed in range(1, site.seeds + 1)]
+    settings = settings_of(stage)
+    smallest = min(site.sizes)
+    through = min(settings["through"], smallest)
+    best = min(settings["best"], len(site.sizes)) if through < smallest else 0
+    stage.settings = {**settings, "through": through, "best": best}
+    if len(site.sizes) == 1:
+        names = {Stage.Format.SWISS: "", Stage.Format.LEAGUE: ""}
+        name = names.get(Stage.Format(site.before.format), "A")
+        found = [slots.rank(rank, name) for rank in range(1, through + 1)]
+    elif not best:
+        found = groups.knockout_seeding(len(site.sizes), through)
+    else:
+        found = _with_best(site, stage, through, best)
+    stage.save(update_fields=["settings"])
+    return found
+
+
+def _with_best(site: Site, stage: Stage, through: int, best: int) -> list[Slot]:
+    """The ranks that are through and the best of the next: these are the lowest seeds, and which group's stands where
+    is known only in the end. Each is kept from the winner of its own group.
+    """
+    labels = groups.names(len(site.sizes))
+    if (len(labels), through, best) == (6, 2, 4):
+        stage.settings["allocation"] = "euro_24"
+        stage.settings["allowed"] = dict(thirds.EURO_24_ALLOWED)
+        return [slots.rank(1, name) for name in labels] * 2 + [slots.BYE] * 4  # counted only: the bracket is euro_24's
+    total = len(labels) * through + best
+    sure = [slots.rank(rank, name) for rank in range(1, through + 1) for name in labels]
+    pairs = _first_pairs(total)
+    for turn in range(len(labels)):
+        turned = _turned(sure, labels, turn)
+        if not any(_clash(turned, pair) for pair in pairs):
+            sure = turned
+            break
+    opponent = {b: a for a, b in pairs} | dict(pairs)
+    allowed: dict[str, str] = {}
+    places = []
+    for seed in range(len(sure) + 1, total + 1):
+        against = opponent.get(seed, 0)
+        other = sure[against - 1] if 0 < against <= len(sure) else None
+        label = f"{other['rank']}{other['group']}" if other else f"T{seed}"
+        allowed[label] = "".join(name for name in labels if other is None or name != other["group"])
+        places.append(slots.third(label))
+    stage.settings["allowed"] = allowed
+    return sure + places
+
+
+def _first_pairs(total: int) -> list[tuple[int, int]]:
+    made = knockout.bracket(total)
+    return [(tie.home["seed"], tie.away["seed"]) for tie in made.rounds[0] if not tie.bye]
+
+
+def _turned(sure: Sequence[Slot], labels: Sequence[str], turn: int) -> list[Slot]:
+    """The seconds and those after them moved on by ``turn`` groups."""
+    moved = {name: labels[(at + turn) % len(labels)] for at, name in enumerate(labels)}
+    return [one if one["rank"] == 1 else slots.rank(one["rank"], moved[one["group"]]) for one in sure]
+
+
+def _clash(sure: Sequence[Slot], pair: tuple[int, int]) -> bool:
+    first, second = pair
+    if max(pair) > len(sure):
+        return False
+    return bool(sure[first - 1]["group"] == sure[second - 1]["group"])
+
+
+def _swiss(site: Site, stage: Stage) -> None:
+    settings = settings_of(stage)
+    rounds = min(settings["rounds"], site.seeds - 1 + site.seeds % 2)
+    stage.settings = {**settings, "rounds": rounds}
+    stage.save(update_fields=["settings"])
+    Group.objects.create(stage=stage, number=1)
+    _rounds(site, stage, _plain(rounds))
+    site.sizes = [site.seeds]
+
+
+MAKERS: dict[str, Callable[[Site, Stage], Any]] = {
+    Stage.Format.LEAGUE: _league,
+    Stage.Format.GROUPS: _groups,
+    Stage.Format.DIVISIONS: _divisions,
+    Stage.Format.KNOCKOUT: _knockout,
+    Stage.Format.PLAYOFFS: _playoffs,
+    Stage.Format.DOUBLE: _double,
+    Stage.Format.SWISS: _swiss,
+}

@@ -1,0 +1,121 @@
+"""What a preset makes of so many places: rounds, matches, byes, and how long a match and an evening last.
+
+A match's length is its measured number of decisions (two bots of the middle strength, ``docs/bots.md``) at
+``SECONDS_A_DECISION`` each, and at most what both clocks allow; an evening is its rounds one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from league.competitions.brackets import round_name
+from league.competitions.models import Stage
+from league.competitions.presets import Plan, Preset
+from league.formats import knockout
+from league.formats.double_elimination import double_bracket
+
+DECISIONS: Final = {"super_goal": 134, "fuba": 886, "dom_jim": 115, "six_a_side": 138, "soccer_tactics": 536}
+"""Decisions of both sides together in a match with the usual options, as measured."""
+SECONDS_A_DECISION: Final = 6
+"""What people take for a decision when nobody hurries: an assumption, and said as one."""
+
+
+@dataclass
+class Outline:
+    """What a competition would be if every place were taken."""
+
+    rounds: list[tuple[str, int]] = field(default_factory=list)
+    """What is played, in order, and how many matches each."""
+    matches: int = 0
+    byes: int = 0
+    steps: int = 0
+    """Matches one after the other, for whoever plays them all."""
+    at_most: bool = False
+    """Whether it may be fewer: a best of n that ends early, a second final that is not needed."""
+    match_minutes: int = 0
+    evening_minutes: int = 0
+
+    def add(self, name: str, matches: int, steps: int) -> None:
+        """One more line."""
+        self.rounds.append((name, matches))
+        self.matches += matches
+        self.steps += steps
+
+
+def outline(
+    preset: Preset, places: int, settings: Mapping[str, Any], game: str = "", budget: int | None = None
+) -> Outline:
+    """The outline of ``preset`` with ``settings`` for ``places``. ``budget``: seconds a side, None for no limit."""
+    made = Outline()
+    sizes: list[int] = []
+    for plan in preset.stages:
+        usual = {**preset.settings, **plan.full}
+        said = {key: settings.get(key, value) for key, value in usual.items()}
+        sizes = _stage(made, plan, said, places, sizes)
+    minutes = ceil(DECISIONS.get(game, 150) * SECONDS_A_DECISION / 60)
+    if budget is not None:
+        minutes = min(minutes, ceil(2 * budget / 60))
+    made.match_minutes = minutes
+    made.evening_minutes = minutes * made.steps
+    return made
+
+
+def _stage(made: Outline, plan: Plan, said: Mapping[str, Any], places: int, sizes: list[int]) -> list[int]:
+    match plan.format:
+        case Stage.Format.LEAGUE:
+            return _tables(made, [places], said["times"], _("Matchdays"))
+        case Stage.Format.GROUPS:
+            return _tables(made, _shares(places, said["groups"]), said["times"], _("Groups"))
+        case Stage.Format.DIVISIONS:
+            return _tables(made, _shares(places, said["divisions"]), said["times"], _("Divisions"))
+        case Stage.Format.SWISS:
+            for number in range(1, min(said["rounds"], places) + 1):
+                made.add(_("Round %(number)d") % {"number": number}, places // 2, 1)
+            made.byes += places % 2
+            return [places]
+        case Stage.Format.PLAYOFFS:
+            ties = (len(sizes) - 1) * said["playoff"]
+            made.add(_("Play-offs"), ties * said["legs"], said["legs"])
+        case Stage.Format.DOUBLE:
+            made.at_most = True
+            bracket = double_bracket(places, said["reset"])
+            each = said["best_of"] or said["legs"]
+            won, lost = (sum(not tie.bye for row in part for tie in row) for part in (bracket.winners, bracket.losers))
+            made.add(_("Winners’ bracket"), won * each, len(bracket.winners) * each)
+            made.add(_("Losers’ bracket"), lost * each, len(bracket.losers) * each)
+            made.add(_("Final"), len(bracket.final) * each, len(bracket.final) * each)
+        case _:
+            entering = places
+            if sizes:
+                entering = len(sizes) * min(said["through"], min(sizes)) + said["best"]
+            if entering >= 2:
+                _knockout(made, entering, said)
+    return sizes
+
+
+def _shares(places: int, count: int) -> list[int]:
+    count = max(min(count, places // 2), 1)
+    size, more = divmod(places, count)
+    return [size + (at < more) for at in range(count)]
+
+
+def _tables(made: Outline, sizes: list[int], times: int, name: str) -> list[int]:
+    days = times * (max(sizes) - 1 + max(sizes) % 2)
+    made.add(f"{name} ({days})" if len(sizes) == 1 else name, sum(times * n * (n - 1) // 2 for n in sizes), days)
+    return sizes
+
+
+def _knockout(made: Outline, entering: int, said: Mapping[str, Any]) -> None:
+    bracket = knockout.bracket(entering, third_place=said["third_place"])
+    made.byes += bracket.byes
+    made.at_most = made.at_most or bool(said["best_of"])
+    for ties in bracket.rounds:
+        final = any(tie.kind == "final" for tie in ties)
+        each = said["best_of"] or (1 if final and said["neutral_final"] else said["legs"])
+        played = sum(not tie.bye for tie in ties) * each
+        made.add(round_name(sum(tie.kind != "third_place" for tie in ties)), played, each)

@@ -1,0 +1,211 @@
+"""Rounds that are made as they come: the next Swiss round, the next round of a cup that is drawn anew each time.
+
+Both are functions of what was played before and of the seed of the draw, so making a round twice gives the same round;
+a round that has its ties is never made again. With each Swiss round stand the engine that paired it, its version and
+the rules it keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Any, Final
+
+from django.utils import timezone
+
+from engines.core.text import text
+from league.competitions import journal, tables
+from league.competitions.book import Book, StageBook
+from league.competitions.building import add_ties
+from league.competitions.facts import Derived
+from league.competitions.models import Fixture, Round, Stage, Tie
+from league.competitions.stages import settings_of
+from league.formats import draw as draws
+from league.formats import knockout, slots, swiss
+from league.formats.slots import Slot
+
+IN_REQUEST: Final = 300
+"""Swiss fields bigger than this are paired in a task: the matching takes seconds."""
+
+
+def too_big(book: Book, round: Round) -> bool:
+    """Whether ``round`` is to be paired in a task."""
+    return _part(book, round).stage.format == Stage.Format.SWISS and len(book.by_seed) > IN_REQUEST
+
+
+def proposed(book: Book, derived: Derived, round: Round) -> list[Tie]:
+    """The ties of ``round``, not saved. The group is that of its stage."""
+    part = _part(book, round)
+    if part.stage.format == Stage.Format.SWISS:
+        return _swiss(book, derived, part, round)
+    return _redrawn(book, derived, part, round)
+
+
+def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
+    """Make ``round`` of ``ties``. Under the lock; the caller has seen that it has none."""
+    part = _part(book, round)
+    add_ties(part.stage, ties)
+    if part.stage.format == Stage.Format.SWISS:
+        round.made_by = {**swiss.engine(settings_of(part.stage)["system"]), "at": timezone.now().isoformat()}
+        round.save(update_fields=["made_by"])
+        message = text("paired round {number}: {engine} {version}", number=round.step, **_engine(round))
+    else:
+        message = text("drew round {number} from the committed seed", number=round.step)
+    journal.record(book.competition, None, "pair", message)
+
+
+def _engine(round: Round) -> dict[str, Any]:
+    return {"engine": round.made_by["engine"], "version": round.made_by["version"]}
+
+
+def _part(book: Book, round: Round) -> StageBook:
+    return next(part for part in book.stages if part.stage.id == round.stage_id)
+
+
+# ── Swiss ──
+def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[Tie]:
+    settings = settings_of(part.stage)
+    points = tables.rules_of(book).points
+    rules = swiss.Rules(
+        rounds=len(part.rounds),
+        points=points,
+        bye=tables.bye_points(points, "bye", settings["bye"]),
+        first_home=not book.lots_seed or int(book.lots_seed[-1], 16) % 2 == 0,
+    )
+    players = max(book.by_seed, default=0)
+    games = [_games(book, derived, one, settings["late"]) for one in part.rounds if one.step < round.step]
+    resting = _resting(book, derived, round.step)
+    absent = set(resting) | {seed for seed in range(1, players + 1) if seed not in book.by_seed}
+    try:
+        if settings["system"] == "monrad":
+            pairs = swiss.monrad(players, games, rules, absent=absent)
+        else:
+            boost = _baku(players, rules, round.step) if settings["accelerated"] else None
+            pairs = swiss.dutch(players, games, rules, absent=absent, acceleration=boost)
+    except swiss.CannotPair:
+        # More rounds than opponents: whoever is left meets again rather than nobody playing.
+        pairs = swiss.monrad(players, [], rules, absent=absent)
+    group = part.groups[0]
+    ties = [
+        Tie(
+            round=round,
+            group=group,
+            number=number,
+            home_slot=slots.seed(pair.home),
+            away_slot=slots.BYE if pair.away is None else slots.seed(pair.away),
+        )
+        for number, pair in enumerate(pairs, start=1)
+    ]
+    ties += [
+        Tie(
+            round=round,
+            group=group,
+            number=number,
+            kind=kind,
+            home_slot=slots.seed(seed),
+            away_slot=slots.BYE,
+        )
+        for number, (seed, kind) in enumerate(sorted(resting.items()), start=len(ties) + 1)
+        if kind != "gone"
+    ]
+    return ties
+
+
+def _resting(book: Book, derived: Derived, step: int) -> dict[int, str]:
+    """Seed -> why it is not paired: withdrawn or not yet there (``gone``), or a rest that was asked for."""
+    found = {}
+    for seed, entrant in book.by_seed.items():
+        if entrant.id in derived.log.withdrawn or entrant.first_round > step:
+            found[seed] = "gone"
+        elif str(step) in entrant.rests:
+            found[seed] = entrant.rests[str(step)]
+    return found
+
+
+def _games(book: Book, derived: Derived, round: Round, late: str) -> list[swiss.Game]:
+    """A round that is over, as the pairing engine reads it; who came later has what late entry pays."""
+    games = []
+    for tie in book.ties[round.id]:
+        facts = derived.ties[tie.id]
+        home = tie.home_slot["seed"]
+        if facts.decided == "bye":
+            games.append(swiss.Game(home, None, tie.kind or "bye"))  # type: ignore[arg-type]
+            continue
+        outcome = _outcome(derived, facts.decided, book.fixtures[tie.id][0], round.number)
+        if outcome is not None:
+            games.append(swiss.Game(home, tie.away_slot["seed"], outcome))
+    if late == "half_bye":
+        games += [
+            swiss.Game(seed, None, "half_bye")
+            for seed, entrant in book.by_seed.items()
+            if entrant.first_round > round.step
+        ]
+    return games
+
+
+def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int) -> swiss.Outcome | None:
+    result = tables.result_of(derived, fixture, number)
+    if result is None:
+        return None
+    if decided in ("walkover", "double_walkover"):
+        given: dict[str, swiss.Outcome] = {"home": "home_forfeit", "away": "away_forfeit"}
+        return given.get(result.awarded, "both_forfeit")
+    ours, theirs = tables.scores_of(result, (1, 0.5, 0))
+    return "draw" if ours == theirs else "home" if ours > theirs else "away"
+
+
+def _baku(players: int, rules: swiss.Rules, step: int) -> dict[int, list[float]]:
+    """Baku acceleration (FIDE C.04.5): the upper half has virtual points in the first half of the rounds."""
+    upper = 2 * ceil(players / 4)
+    accelerated = ceil(rules.rounds / 2)
+    full = ceil(accelerated / 2)
+    win, draw, _loss = rules.points
+    virtual = [win if at <= full else draw if at <= accelerated else 0.0 for at in range(1, step + 1)]
+    return dict.fromkeys(range(1, upper + 1), virtual)
+
+
+# ── a new draw each round ──
+def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> list[Tie]:
+    entering = _entering(book, part, round)
+    free = knockout.size(len(entering)) - len(entering)
+    byes = list(enumerate(entering[:free], start=1))  # the best placed, where places are empty
+    sides = [(str(at), slot) for at, slot in enumerate(entering) if at >= free]
+    apart = [
+        (one, other)
+        for one, mine in sides
+        for other, theirs in sides
+        if one < other and "group" in mine and mine["group"] == theirs.get("group")
+    ]
+    listed = [[key, _label(slot)] for key, slot in sides]
+    seed = book.lots_seed or "0" * 64
+    try:
+        pairs = draws.pairs(seed, listed, f"round {round.step}", apart)
+    except ValueError:
+        pairs = draws.pairs(seed, listed, f"round {round.step}")
+    known = dict(sides)
+    kind = "final" if len(pairs) == 1 and not byes else ""
+    ties = [Tie(round=round, number=number, home_slot=slot, away_slot=slots.BYE) for number, slot in byes]
+    ties += [
+        Tie(round=round, number=number, kind=kind, home_slot=known[home], away_slot=known[away])
+        for number, (home, away) in enumerate(pairs, start=len(byes) + 1)
+    ]
+    before = part.rounds[round.step - 2] if round.step > 1 else None
+    if kind and before is not None and part.stage.settings.get("third_place") and len(book.ties[before.id]) == 2:
+        losers = [slots.loser(number, before.step) for number in (1, 2)]
+        ties.append(Tie(round=round, number=2, kind="third_place", home_slot=losers[0], away_slot=losers[1]))
+    return ties
+
+
+def _entering(book: Book, part: StageBook, round: Round) -> list[Slot]:
+    """The slots of those who play in ``round``."""
+    if round.step > 1:
+        before = part.rounds[round.step - 2]
+        return [slots.winner(tie.number, before.step) for tie in book.ties[before.id]]
+    settings = part.stage.settings
+    source = next(one for one in reversed(book.stages[: book.stages.index(part)]) if one.groups)
+    found = [slots.rank(rank, group.name) for rank in range(1, settings["through"] + 1) for group in source.groups]
+    return found + [slots.third(label) for label in settings.get("allowed", {})]
+
+
+def _label(slot: Slot) -> str:
+    return ",".join(f"{key}={value}" for key, value in sorted(slot.items()))

@@ -1,0 +1,86 @@
+"""The formats of stages as data: which settings each knows, what is allowed, and how its ties are decided.
+
+A stage's settings are plain JSON, checked when a competition is made. Whoever adds a format adds a row to ``KNOWN``,
+its builder to ``league.competitions.building`` and, if it makes rounds as it goes, to ``league.competitions.pairing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from league.competitions.models import Stage, Tie
+from league.formats.ties import TieRules
+
+Format = Stage.Format
+
+TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Format.SWISS})
+"""Formats whose matches count for a table, and may end level."""
+BRACKETS: Final = frozenset({Format.KNOCKOUT, Format.DOUBLE, Format.PLAYOFFS})
+"""Formats in which somebody goes through."""
+
+_TIES: Final[dict[str, Any]] = {"legs": 1, "best_of": 0, "extra_time": True, "away_goals": False}
+_FIELD: Final[dict[str, Any]] = {"through": 0, "best": 0}
+"""From the stage before: how many of each group, and how many of the best of the next place. 0: it is the first."""
+
+KNOWN: Final[dict[str, dict[str, Any]]] = {
+    Format.LEAGUE: {"times": 2},
+    Format.GROUPS: {"groups": 2, "times": 1},
+    Format.DIVISIONS: {"divisions": 2, "times": 2, "move": 1, "playoff": 0},
+    Format.KNOCKOUT: {**_TIES, "third_place": False, "neutral_final": False, "redraw": False, **_FIELD},
+    Format.PLAYOFFS: dict(_TIES),
+    Format.DOUBLE: {**_TIES, "reset": True, **_FIELD},
+    Format.SWISS: {"rounds": 5, "system": "dutch", "bye": 1.0, "accelerated": False, "late": "absent"},
+}
+"""Each format's settings with their usual values."""
+
+WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
+    "legs": lambda n: n in (1, 2),
+    "times": lambda n: n in (1, 2),
+    "best_of": lambda n: n in (0, 3, 5, 7),
+    "groups": lambda n: 2 <= n <= 16,
+    "divisions": lambda n: 2 <= n <= 6,
+    "move": lambda n: 0 <= n <= 6,
+    "playoff": lambda n: 0 <= n <= 4,
+    "through": lambda n: 0 <= n <= 16,
+    "best": lambda n: 0 <= n <= 16,
+    "rounds": lambda n: 1 <= n <= 19,
+    "bye": lambda n: 0 <= n <= 3,
+    "system": lambda word: word in ("dutch", "monrad"),
+    "late": lambda word: word in ("absent", "half_bye"),
+}
+"""Whether a value is allowed; what is not named here is yes or no."""
+
+
+def settings_of(stage: Stage) -> dict[str, Any]:
+    """The settings of ``stage``, the usual ones where nothing was said (older rows have fewer)."""
+    return {**KNOWN[stage.format], **stage.settings}
+
+
+def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
+    """How ``tie`` of ``stage`` is decided; without it, an ordinary tie of the stage."""
+    if stage.format in TABLES:
+        return TieRules(draws_allowed=True)
+    return rules_from(settings_of(stage), kind=tie.kind if tie else "")
+
+
+def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
+    """The rules of a tie of ``kind`` under a bracket's settings: a final on neutral ground is one match."""
+    alone = kind in ("final", "third_place") and settings.get("neutral_final", False)
+    legs = 1 if alone or settings["best_of"] else settings["legs"]
+    return TieRules(
+        legs=legs,
+        best_of=settings["best_of"],
+        away_goals=settings["away_goals"] and legs == 2,
+        extra_time=settings["extra_time"],
+    )
+
+
+def legs_of(rules: TieRules) -> range:
+    """The numbers of the legs that a tie under ``rules`` may need."""
+    return range(1, (rules.best_of or rules.legs) + 1)
+
+
+def neutral(stage: Stage, tie: Tie) -> bool:
+    """Whether ``tie`` is played on neutral ground."""
+    return tie.kind == "final" and bool(stage.settings.get("neutral_final"))

@@ -1,0 +1,183 @@
+"""Tables laid out for their pages: names, zones, reasons said once, form, the Swiss sums, the best of the next place.
+
+Nothing is decided here: the tables stand in the rows of their groups.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.competitions.brackets import LIVE
+from league.competitions.history import next_placed_now, tables_at
+from league.competitions.models import Competition, Entrant, Group, Stage
+from league.competitions.stages import TABLES
+from league.competitions.words import translated
+
+SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
+
+
+@dataclass
+class ShownTable:
+    """The table of one group with names, in rank order."""
+
+    group: Group
+    name: str
+    rows: list[dict[str, Any]]
+    swiss: bool = False
+    zones: list[dict[str, Any]] = field(default_factory=list)
+    """The legend: ``kind``, ``sign``, ``text`` of each zone that there is."""
+    provisional: bool = False
+
+
+def tables_of(competition: Competition, stages: list[Stage], entrants: list[Entrant], user: Any) -> list[ShownTable]:
+    """Every table of the competition in order; none for a knockout and before the start. Two queries."""
+    groups = list(Group.objects.filter(stage__competition=competition).order_by("stage__number", "number"))
+    by_id = {stage.pk: stage for stage in stages}
+    live = _live_groups(stages)
+    shown = []
+    for group in groups:
+        made = shown_table(group, group.table, by_id[group.stage_id], stages, entrants, user)
+        made.provisional = group.pk in live
+        shown.append(made)
+    return shown
+
+
+def tables_after(
+    competition: Competition, number: int, stages: list[Stage], entrants: list[Entrant], user: Any
+) -> list[ShownTable]:
+    """The tables as they were after round ``number``, from the same log by the same code."""
+    by_id = {stage.pk: stage for stage in stages}
+    return [
+        shown_table(group, stored, by_id[group.stage_id], stages, entrants, user)
+        for group, stored in tables_at(competition, number)
+    ]
+
+
+def best_of_next(competition: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
+    """The table of the best of the next place of all groups, as it stands; empty where none of them goes through."""
+    following = next((stage for stage in stages if stage.settings.get("best")), None)
+    if following is None or not any(stage.rounds.all() for stage in stages):
+        return []
+    known = {str(entrant.pk): entrant for entrant in entrants}
+    best = following.settings["best"]
+    rows = []
+    for rank, (group, row) in enumerate(next_placed_now(competition, following), start=1):
+        entrant = known[str(row.entrant)]
+        rows.append(
+            {
+                **row.as_json(),
+                "rank": rank,
+                "group": group,
+                "name": entrant.name,
+                "player_id": entrant.player_id,
+                "zone": "up" if rank <= best else "",
+                "cut": rank == best + 1,
+            }
+        )
+    return rows
+
+
+def shown_table(
+    group: Group, stored: Any, stage: Stage, stages: list[Stage], entrants: list[Entrant], user: Any
+) -> ShownTable:
+    """``stored`` (``Group.table``, now or as it was) as the table of ``group``."""
+    rows = stored.get("rows", []) if isinstance(stored, dict) else stored
+    known = {str(entrant.pk): entrant for entrant in entrants}
+    names = {key: entrant.name for key, entrant in known.items()}
+    lines = [_row(row, known[row["entrant"]], names, user) for row in rows if row["entrant"] in known]
+    for _points, level in groupby(lines, key=lambda row: row["points"]):
+        explain_once(list(level))
+    made = ShownTable(group, group_name(stage, group), lines, stage.format == Stage.Format.SWISS)
+    _zones(made, stage, stages)
+    return made
+
+
+def group_name(stage: Stage, group: Group) -> str:
+    """ "Group A", "Division 1", or nothing where there is only one table."""
+    if stage.format == Stage.Format.GROUPS:
+        return _("Group %(name)s") % {"name": group.name}
+    if stage.format == Stage.Format.DIVISIONS:
+        return _("Division %(name)s") % {"name": group.name}
+    return ""
+
+
+def _live_groups(stages: list[Stage]) -> set[int]:
+    """The groups in which a match is being played: their tables are provisional."""
+    return {
+        tie.group_id
+        for stage in stages
+        if stage.format in TABLES
+        for row in stage.rounds.all()
+        for tie in row.ties.all()
+        if tie.group_id is not None
+        for leg in tie.fixtures.all()
+        if leg.match is not None and leg.match.status in LIVE
+    }
+
+
+def _zones(made: ShownTable, stage: Stage, stages: list[Stage]) -> None:
+    """Mark the rows whose place means something, and say what in the legend."""
+    size = len(made.rows)
+    ranges: list[tuple[int, int, str, str, str]] = []  # first, last, kind, sign, words
+    if stage.format == Stage.Format.DIVISIONS:
+        ranges = _division_zones(stage, int(made.group.name or 1), size)
+    else:
+        following = next((one for one in stages if one.number > stage.number and "through" in one.settings), None)
+        if following is not None:
+            through, best = following.settings["through"], following.settings.get("best", 0)
+            ranges = [(1, through, "up", "▲", _("goes through"))]
+            if best:
+                ranges.append(
+                    (through + 1, through + 1, "playoff", "◆", _("through if among the best %(n)d") % {"n": best})
+                )
+    for first, last, kind, sign, words in ranges:
+        if first > last or first > size:
+            continue
+        for row in made.rows[first - 1 : last]:
+            row["zone"], row["sign"], row["zone_words"] = kind, sign, words
+        places = f"{first}" if first == last else f"{first}–{last}"
+        made.zones.append({"kind": kind, "text": f"{sign} {places} {words}"})
+    for above, row in zip(made.rows, made.rows[1:], strict=False):
+        row["cut"] = above.get("zone_words") != row.get("zone_words")
+
+
+def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int, str, str, str]]:
+    moves = stage.settings.get("moves", [])
+    found = []
+    if number > 1 and len(moves) >= number - 1:
+        up = moves[number - 2]
+        found.append((1, up["direct"], "up", "▲", _("promotion")))
+        found.append((up["direct"] + 1, up["direct"] + up["playoff"], "playoff", "◆", _("promotion play-off")))
+    if len(moves) >= number:
+        down = moves[number - 1]
+        last = size - down["direct"]
+        found.append((last - down["playoff"] + 1, last, "playoff", "◆", _("relegation play-off")))
+        found.append((last + 1, size, "down", "▼", _("relegation")))
+    return found
+
+
+def explain_once(level: list[dict[str, Any]]) -> None:
+    """Put the sentences of entrants level on points under the last of them, each once."""
+    said = list(dict.fromkeys(sentence for row in level for sentence in row["why"]))
+    for row in level:
+        row["why"] = []
+    if said and len(level) > 1:
+        level[-1]["why"] = said
+        level[-1]["level"] = len(level)
+
+
+def _row(row: dict[str, Any], entrant: Entrant, names: dict[str, str], user: Any) -> dict[str, Any]:
+    return {
+        **row,
+        "name": entrant.name,
+        "player_id": entrant.player_id,
+        "mine": user is not None and entrant.player_id == user.pk,
+        "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
+        "why": [translated(sentence, names) for sentence in row.get("why", [])],
+        "form": list(reversed(row.get("form", []))),
+        "sums": [row["swiss"][name] for name in SWISS_HEADS] if "swiss" in row else [],
+    }
