@@ -25,6 +25,8 @@ class Picture:
     names: dict[UUID, str]
     places: dict[int, dict[str, tuple[int, float]]]
     """By group: entrant id -> rank and points."""
+    in_tables: set[UUID]
+    """The ties that count for a table: nobody goes through in them."""
 
 
 def picture(row: Competition) -> Picture:
@@ -35,9 +37,8 @@ def picture(row: Competition) -> Picture:
     for group in book.groups:
         made = make_table(book, derived, group)
         places[group.id] = {line.entrant: (line.rank, line.tally.points) for line in made.rows}
-        if derived.over and made.rows and derived.champion is None:
-            derived.champion = book.entrants[UUID(made.rows[0].entrant)]
-    return Picture(derived, {key: entrant.name for key, entrant in book.entrants.items()}, places)
+    in_tables = {tie.id for listed in book.ties.values() for tie in listed if tie.group_id is not None}
+    return Picture(derived, {key: entrant.name for key, entrant in book.entrants.items()}, places, in_tables)
 
 
 def effects(before: Picture, after: Picture, fixture: Fixture | None = None) -> list[str]:
@@ -67,11 +68,13 @@ def _score(before: Picture, after: Picture, fixture: Fixture) -> list[str]:
 def _ties(before: Picture, after: Picture) -> list[str]:
     said = []
     for tie_id, facts in after.derived.ties.items():
+        if tie_id in after.in_tables or tie_id not in before.derived.ties:
+            continue
         old, new = before.derived.ties[tie_id].winner, facts.winner
-        if _id(old) != _id(new) and facts.home is not None and tie_id in before.derived.ties:
+        if _id(old) != _id(new) and facts.home is not None:
             told = {"new": new.name if new else "–", "old": old.name if old else "–"}
             said.append(_("%(new)s goes through instead of %(old)s") % told)
-    return said if not after.places else []
+    return said
 
 
 def _places(before: Picture, after: Picture) -> list[str]:

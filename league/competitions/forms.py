@@ -108,7 +108,7 @@ class CompetitionForm(forms.Form):
         choices=[(0, _("as said above")), (3, _("best of 3")), (5, _("best of 5")), (7, _("best of 7"))],
         initial=0,
         required=False,
-        empty_value=0,
+        empty_value="",
     )
     neutral_final = forms.BooleanField(label=_("The final is one match on neutral ground"), required=False)
     redraw = forms.BooleanField(
