@@ -60,6 +60,23 @@ def only_same_site(inner: Application) -> Application:
     return guarded
 
 
+def identified(inner: Application) -> Application:
+    """``inner``, told by ``scope`` whose session the handshake's cookie names, and which it is.
+
+    Only the handshake goes through Channels' middleware: it would otherwise look at the session again for each frame
+    that goes out.
+    """
+
+    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+        async def known(found: Scope, _receive: Receive, _send: Send) -> None:
+            scope["user"], scope["session"] = found["user"], found["session"]
+
+        await AuthMiddlewareStack(known)(scope, receive, send)  # type: ignore[no-untyped-call]
+        await inner(scope, receive, send)
+
+    return served
+
+
 def with_lifespan(inner: Application) -> Application:
     """``inner``, with the background work of ``matches.lifespan`` running between the server's start and stop."""
 
@@ -86,7 +103,7 @@ application = with_lifespan(
     ProtocolTypeRouter(  # type: ignore[no-untyped-call]
         {
             "http": django_application,
-            "websocket": only_same_site(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
+            "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
         }
     )
 )

@@ -13,16 +13,15 @@ from uuid import UUID
 
 import msgspec
 from django.db import connections
-from psycopg import AsyncConnection
 from psycopg.conninfo import make_conninfo
-from psycopg.rows import TupleRow
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 from engines.core.seats import SEATS, Seat, Wire
+from matches.statements import Link
 
-Connection: TypeAlias = AsyncConnection[TupleRow]
-Pool: TypeAlias = AsyncConnectionPool[Connection]
+Connection: TypeAlias = Link
+Pool: TypeAlias = AsyncConnectionPool[Link]
 
 
 encode = msgspec.json.Encoder(enc_hook=str).encode
@@ -44,6 +43,7 @@ async def open_pool(*, min_size: int = 1, max_size: int = 8) -> Pool:
     """A pool on the running event loop. Its connections commit each statement by itself."""
     pool: Pool = AsyncConnectionPool(
         conninfo(),
+        connection_class=Link,
         min_size=min_size,
         max_size=max_size,
         open=False,
@@ -184,7 +184,8 @@ WHERE id = %(id)s AND version = %(expected)s AND status = %(was)s
 
 _APPEND = """
 INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
-SELECT changed.id, r.seq, %(client_id)s, r.part, %(seat)s, r.move, r.rolls, r.events, %(kind)s, %(at)s
+SELECT changed.id, r.seq, %(client_id)s::uuid, r.part, %(seat)s::text, r.move, r.rolls, r.events,
+    %(kind)s::text, %(at)s::timestamptz
 FROM changed, jsonb_to_recordset(%(rows)s::jsonb) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
 """
 
@@ -193,14 +194,14 @@ COMMIT = f"WITH changed AS ({_SET} RETURNING id) {_APPEND}"
 
 COMMIT_RULING = f"""
 WITH changed AS ({_SET} AND (%(command)s::uuid IS NULL
-        OR EXISTS (SELECT FROM matches_matchcommand WHERE id = %(command)s AND applied_at IS NULL))
+        OR EXISTS (SELECT FROM matches_matchcommand WHERE id = %(command)s::uuid AND applied_at IS NULL))
     RETURNING id
 ), told AS (
     INSERT INTO matches_outbox (match_id, topic, created_at, tries)
-    SELECT id, 'result', %(at)s, 0 FROM changed WHERE %(over)s ON CONFLICT DO NOTHING
+    SELECT id, 'result', %(at)s::timestamptz, 0 FROM changed WHERE %(over)s::boolean ON CONFLICT DO NOTHING
 ), obeyed AS (
-    UPDATE matches_matchcommand SET applied_at = %(at)s, outcome = 'applied'
-    WHERE id = %(command)s AND EXISTS (SELECT FROM changed)
+    UPDATE matches_matchcommand SET applied_at = %(at)s::timestamptz, outcome = 'applied'
+    WHERE id = %(command)s::uuid AND EXISTS (SELECT FROM changed)
 ) {_APPEND}
 """
 """The same with the end of a match (its outbox row) or a command (marked as applied): still one transaction."""

@@ -7,7 +7,6 @@ statement that writes (``matches.play``) keeps them right.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 import time
@@ -16,6 +15,8 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 from weakref import WeakKeyDictionary
+
+from psycopg.pq import TransactionStatus
 
 from matches import database, feed, protocol
 from matches.endings import end
@@ -32,6 +33,25 @@ IDLE_SECONDS: Final = 60.0
 def utcnow() -> datetime:
     """Now, aware."""
     return datetime.now(UTC)
+
+
+class Lent:
+    """``async with hall.connection() as link``: lent for the block, then taken back."""
+
+    __slots__ = ("_hall", "_link")
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._link: database.Connection | None = None
+
+    async def __aenter__(self) -> database.Connection:
+        self._link = await self._hall.lend()
+        return self._link
+
+    async def __aexit__(self, kind: object, _error: object, _trace: object) -> None:
+        link, self._link = self._link, None
+        if link is not None:
+            await self._hall.take_back(link, kind is None)
 
 
 class Hall:
@@ -52,6 +72,9 @@ class Hall:
         self._pool: database.Pool | None = None
         self._pool_size = (min_pool, max_pool)
         self._opening = asyncio.Lock()
+        self._resting: list[database.Connection] = []
+        """Connections of the pool that are lent to nobody: taking one of these costs nothing."""
+        self._wanting = 0
         self._mending = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._moved: list[UUID] = []
@@ -64,18 +87,47 @@ class Hall:
                     self._pool = await database.open_pool(min_size=self._pool_size[0], max_size=self._pool_size[1])
         return self._pool
 
-    @contextlib.asynccontextmanager
-    async def connection(self) -> Any:  # contextmanager typing: yields a database.Connection
-        """A connection that commits each statement."""
+    def connection(self) -> Lent:
+        """A connection that commits each statement, for an ``async with``."""
+        return Lent(self)
+
+    async def lend(self) -> database.Connection:
+        """A connection for somebody's own use: one that rests here, or one of the pool."""
+        while self._resting:
+            link = self._resting.pop()
+            if not link.closed:
+                return link
+            await self._give_back(link)
         pool = self._pool or await self.open()
-        async with pool.connection() as link:
-            yield link
+        self._wanting += 1
+        try:
+            return await pool.getconn()
+        finally:
+            self._wanting -= 1
+
+    async def take_back(self, link: database.Connection, well: bool) -> None:
+        """A lent connection comes back. ``well``: nothing went wrong with it, and it may rest here for the next."""
+        if well and not self._wanting and link.pgconn.transaction_status == TransactionStatus.IDLE:
+            self._resting.append(link)
+        else:
+            await self._give_back(link)
+
+    async def _give_back(self, link: database.Connection) -> None:
+        if self._pool is not None:
+            await self._pool.putconn(link)
+
+    async def settle(self) -> None:
+        """Give the resting connections back to the pool, which ends the old and the many."""
+        resting, self._resting = self._resting, []
+        for link in resting:
+            await self._give_back(link)
 
     async def mend(self) -> None:
         """Throw away the connections that a lost database left in the pool."""
         if self._pool is not None and not self._mending:
             self._mending = True
             try:
+                await self.settle()
                 await self._pool.check()
             finally:
                 self._mending = False
@@ -139,6 +191,7 @@ class Hall:
         for task in tuple(self._tasks):
             await end(task)
         self.bots.close()
+        await self.settle()
         if self._pool is not None:
             await self._pool.close()
 

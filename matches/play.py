@@ -29,6 +29,7 @@ from matches.database import MatchRow
 from matches.frames import numbered, ruling_line, score
 from matches.hall import Hall, hall
 from matches.runtime import Runtime, Step
+from matches.statements import statement
 
 log = logging.getLogger("matches.play")
 
@@ -304,10 +305,10 @@ async def commit(runtime: Runtime, change: Change) -> bool:
         "expected": row.version,
         "was": row.status,
         "version": version,
-        "snapshot": None if state is None else _json(runtime.game.to_wire(state)).decode(),
+        "snapshot": None if state is None else _json(runtime.game.to_wire(state)),
         "rolls": change.rolls,
         "status": change.status,
-        "result": None if change.result is None else _json(change.result).decode(),
+        "result": None if change.result is None else _json(change.result),
         "finished_at": change.at if change.over else None,
         "home_used_ms": clocks.home_used_ms,
         "away_used_ms": clocks.away_used_ms,
@@ -327,14 +328,14 @@ async def commit(runtime: Runtime, change: Change) -> bool:
         "seat": change.seat or "",
         "kind": change.kind,
         "at": change.at,
-        "rows": _json(change.rows).decode(),
+        "rows": _json(change.rows),
     }
-    statement = database.COMMIT
+    text = database.COMMIT
     if change.over or change.command is not None:
-        statement = database.COMMIT_RULING
+        text = database.COMMIT_RULING
         values |= {"over": change.over, "command": change.command}
     async with runtime.hall.connection() as link:
-        written = (await link.execute(statement, values)).rowcount
+        written = await statement(text).run(link, values)
     if written != len(change.rows):
         return False
     before = row.status

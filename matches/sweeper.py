@@ -213,6 +213,7 @@ class Sweeper:
         await self.keep_up(now)
         await self.tell_pages()
         here.evict()
+        await here.settle()
 
     async def _found(self, link: database.Connection, query: str, now: datetime) -> list[UUID]:
         """The matches that one of the queries above finds, of the games that this process has."""
