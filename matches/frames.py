@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal, TypeAlias
 
+import msgspec
+
 from engines.core.drawing import Line
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat, Wire, other
@@ -54,25 +56,31 @@ def frames(
     presence: Mapping[str, Any],
     now: datetime,
     views: Iterable[View],
+    went_on: Seat | None = None,
 ) -> dict[View, str]:
-    """The frame of this position for each of ``views``."""
+    """The frame of this position for each of ``views``. The seat that ``went_on`` from it by itself, in the same list
+    of moves, is offered no choices.
+    """
     public = None if state is None else game.view(state, None)
-    shared: dict[str, Any] = {
-        "t": kind,
-        "v": v,
-        "status": row.status,
-        "head": head(game, row, public, state),
-        "lines": lines,
-        "clock": clock.shown(row, now),
-        "result": row.result,
-        "presence": presence,
-        "offers": row.offers,
-        "options": row.options,
-        "terms": row.terms,
-    }
+    # Who is still to decide is public, what was decided is not.
     to_act = game.to_act(state) if state is not None and row.status == "live" else ()
-    shared["to_act"] = to_act  # who is still to decide is public, what was decided is not
-    public_scene = None if public is None else game.scene(public)
+    shared = protocol.encode(
+        {
+            "t": kind,
+            "v": v,
+            "status": row.status,
+            "head": head(game, row, public, state),
+            "lines": lines,
+            "clock": clock.shown(row, now),
+            "result": row.result,
+            "presence": presence,
+            "offers": row.offers,
+            "options": row.options,
+            "terms": row.terms,
+            "to_act": to_act,
+        }
+    )
+    public_scene: msgspec.Raw | None = None
     written: dict[View, str] = {}
     for view in views:
         seat, waits, shown = seat_of(view), view.endswith("_waits"), None
@@ -80,21 +88,24 @@ def frames(
             shown = seating.screen(game, row, state, to_act, seat)
             seat = shown.eyes
         wire = public if state is None or seat is None else game.view(state, seat)
-        scene = public_scene if wire is None or wire is public or wire == public else game.scene(wire)
+        scene = None
+        if wire is not None and (wire is public or wire == public):
+            # What is drawn is most of a frame: where nothing is hidden it is drawn and encoded once for everybody.
+            scene = public_scene = public_scene or msgspec.Raw(protocol.encode(game.scene(wire)))
+        elif wire is not None:
+            scene = msgspec.Raw(protocol.encode(game.scene(wire)))
         choices: Sequence[Any] = ()
-        if seat is not None and wire is not None and seat in to_act and not waits:
+        if seat is not None and wire is not None and seat in to_act and seat != went_on and not waits:
             choices = game.choices(wire, seat, game.legal(state, seat))
-        written[view] = protocol.write(
-            {
-                **shared,
-                "you": seat if shown is None else "both",
-                "scene": scene,
-                "prompt": _prompt(game, row, wire, seat, to_act),
-                "choices": choices,
-                **({} if shown is None else _both(shown)),
-                **(_waiting(game, row, state, seat) if waits and seat in to_act else {}),
-            }
-        )
+        own = {
+            "you": seat if shown is None else "both",
+            "scene": scene,
+            "prompt": _prompt(game, row, wire, seat, to_act),
+            "choices": choices,
+            **({} if shown is None else _both(shown)),
+            **(_waiting(game, row, state, seat) if waits and seat in to_act else {}),
+        }
+        written[view] = protocol.join(shared, protocol.encode(own))
     return written
 
 

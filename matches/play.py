@@ -230,7 +230,7 @@ def _decide(
         seq = row.version + part + 1
         rows.append({"seq": seq, "part": part, "move": move, "rolls": dice.rolled[rolled:], "events": events})
         rolled = len(dice.rolled)
-        steps.append(Step(seq, state, numbered(seq, game.commentary(events))))
+        steps.append(Step(seq, state, numbered(seq, game.commentary(events)), seat))
     result = game.result(state)
     change = Change(
         rows=rows,

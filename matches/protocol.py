@@ -123,7 +123,8 @@ ClientFrame: TypeAlias = (
 )
 
 _decoder = msgspec.json.Decoder(ClientFrame)
-_encode = msgspec.json.Encoder(enc_hook=str).encode
+encode = msgspec.json.Encoder(enc_hook=str).encode
+"""Plain data as JSON bytes; ``msgspec.Raw`` goes in as it is."""
 
 
 def read(text: str | bytes) -> ClientFrame:
@@ -139,7 +140,12 @@ def read(text: str | bytes) -> ClientFrame:
 
 def write(frame: dict[str, Any]) -> str:
     """``frame`` as the text that goes out."""
-    return _encode(frame).decode()
+    return encode(frame).decode()
+
+
+def join(shared: bytes, own: bytes) -> str:
+    """One frame of two encoded objects, neither of them empty: what all views share is encoded once."""
+    return (shared[:-1] + b"," + own[1:]).decode()
 
 
 def ack(client_id: UUID, v: int) -> str:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
@@ -55,6 +55,8 @@ class Step:
     v: int
     state: Any  # the game's own kind of position
     lines: list[dict[str, Any]]
+    seat: Seat | None = None
+    """Who decided; None: a host move or a ruling."""
 
 
 @dataclass(slots=True, eq=False)
@@ -149,8 +151,8 @@ class Runtime:
         """The steps that other processes made, derived from their moves and rolls; None where that fails."""
         state, steps = self.state, []
         for entry in missed:
+            seat: Seat | None = entry.seat or None  # type: ignore[assignment]  # a row's seat is home, away or ""
             if entry.kind == "move" and state is not None:
-                seat: Seat | None = entry.seat or None  # type: ignore[assignment]  # a row's seat is home, away or ""
                 try:
                     state, _events = self.game.apply(state, seat, entry.move, ScriptedDice(entry.rolls))
                 except EngineError:
@@ -158,7 +160,7 @@ class Runtime:
                     return None
             elif "wire" in entry.move:
                 return None  # a practice board was set up anew
-            steps.append(Step(entry.seq, state, lines_of(self.game, entry)))
+            steps.append(Step(entry.seq, state, lines_of(self.game, entry), seat))
         return steps
 
     def _restart(self, tail: list[LogRow]) -> None:
@@ -199,14 +201,14 @@ class Runtime:
     def show(self, steps: list[Step]) -> None:
         """Encode committed steps once per view that somebody looks at here, and queue them."""
         views: set[View] = {socket.view for socket in self.sockets}
-        for step in steps:
+        for step, went_on in zip(steps, [*(step.seat for step in steps[1:]), None], strict=True):
             self.lines.extend(step.lines)
             if self.several:
                 views = self._look_again(step.state)
             if not views:
                 self.steps.clear()
                 continue
-            written = self._frames("step", step.state, step.v, step.lines, views)
+            written = self._frames("step", step.state, step.v, step.lines, views, went_on=went_on)
             self.steps.append((step.v, written))
             for socket in self.sockets:
                 socket.v = step.v
@@ -224,7 +226,14 @@ class Runtime:
         return self._frames("full", self.state, self.row.version, list(self.lines), views)
 
     def _frames(
-        self, kind: Any, state: Any, v: int, lines: list[dict[str, Any]], views: Iterable[View]
+        self,
+        kind: Any,
+        state: Any,
+        v: int,
+        lines: list[dict[str, Any]],
+        views: Iterable[View],
+        *,
+        went_on: Seat | None = None,
     ) -> dict[View, str]:
         return frames(
             kind,
@@ -236,6 +245,7 @@ class Runtime:
             presence=self.presence(),
             now=self.hall.now(),
             views=views,
+            went_on=went_on,
         )
 
     @property
@@ -300,31 +310,37 @@ class Runtime:
         """A socket of ``seat`` is connected to this process."""
         return any(seat in socket.seats for socket in self.sockets)
 
-    def at_table(self, seat: Seat) -> bool:
-        """A bot always is; a person with a socket here, or heard of lately by another process."""
+    def sitting(self) -> set[Seat]:
+        """The seats that have a socket here."""
+        return {seat for socket in self.sockets for seat in socket.seats}
+
+    def at_table(self, seat: Seat, sitting: Collection[Seat] | None = None) -> bool:
+        """A bot always is; a person with a socket here (one of ``sitting``), or heard of lately by another process."""
         sits = self.row.seats[seat]
-        if sits.bot or self.here(seat):
+        if sits.bot or seat in (self.sitting() if sitting is None else sitting):
             return True
         return bool(sits.user and sits.seen_at and not sits.gone_at and self.hall.now() - sits.seen_at < SEAT_FRESH)
 
     def presence(self) -> dict[str, Any]:
         """Who is here, and since when not."""
         shown: dict[str, Any] = {}
+        sitting = self.sitting()
         for seat in SEATS:
             sits = self.row.seats[seat]
-            here = self.at_table(seat)
+            here = self.at_table(seat, sitting)
             since = None if here else (sits.gone_at or sits.seen_at)
             shown[seat] = {"here": here, "since": None if since is None else since.isoformat(timespec="seconds")}
-        found = self.countdown()
+        found = self.countdown(sitting)
         shown["forfeit"] = None if found is None else found.shown()
         shown["watching"] = sum(socket.seat is None for socket in self.sockets)
         return shown
 
-    def countdown(self) -> Countdown | None:
+    def countdown(self, sitting: Collection[Seat] | None = None) -> Countdown | None:
         """The countdown to a forfeit that ends first."""
         if self._row is None or self.row.status != "live":
             return None
-        return countdown(self.row, {seat: self.at_table(seat) for seat in SEATS})
+        sitting = self.sitting() if sitting is None else sitting
+        return countdown(self.row, {seat: self.at_table(seat, sitting) for seat in SEATS})
 
     def tell_offers(self) -> None:
         """Tell everybody here which offers stand."""
@@ -348,17 +364,22 @@ class Runtime:
 
     # ── time ──
     def arm(self) -> None:
-        """Set the timer for what is due next here; the sweep finds it all the same if this process dies."""
+        """Set the timer for what is due next here; the sweep finds it all the same if this process dies.
+
+        A timer that rings too early sets itself anew, so the deadline that each move puts off costs nothing.
+        """
+        row, due = self._row, None
+        if row is not None and self.hall.awake and row.status == "live":
+            due = min((at for at in (row.bot_due_at, row.deadline_at, row.time_up_at) if at is not None), default=None)
+        loop = asyncio.get_running_loop()
+        when = None if due is None else loop.time() + max(0.0, (due - self.hall.now()).total_seconds())
         if self.timer is not None:
+            if when is not None and self.timer.when() <= when:
+                return
             self.timer.cancel()
             self.timer = None
-        row = self._row
-        if row is None or not self.hall.awake or row.status != "live":
-            return
-        due = min((at for at in (row.bot_due_at, row.deadline_at, row.time_up_at) if at is not None), default=None)
-        if due is not None:
-            seconds = max(0.0, (due - self.hall.now()).total_seconds())
-            self.timer = asyncio.get_running_loop().call_later(seconds, self._wake)
+        if when is not None:
+            self.timer = loop.call_at(when, self._wake)
 
     def _wake(self) -> None:
         self.timer = None
