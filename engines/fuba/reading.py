@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engines.core.errors import BadOptions, BadState, show
+from engines.core import reading
+from engines.core.errors import BadState, show
 from engines.core.seats import SEATS
 from engines.fuba.board import CELL, OFF, OUTFIELD, PIECE, PIECES, SEAT_OF, TEAM, ZONES
 from engines.fuba.moves import DIVE_SIDES
@@ -46,99 +47,70 @@ from engines.fuba.state import (
 from engines.fuba.state import FORMATION as FORMATION_PHASE
 from engines.fuba.wire import SLUG
 
-MOST: Final = 10**9
-"""A bound for what is only counted, so that no number from outside grows beyond what can be written down."""
-KEYS: Final = (
-    "game",
-    "options",
-    "terms",
-    "phase",
-    "to_act",
-    "period",
-    "attacking",
-    "score",
-    "shootout",
-    "pieces",
-    "ball",
-    "carrier",
-    "ball_die",
-    "yellow",
-    "sent_off",
-    "time_up",
-    "turn",
-    "result",
-    "formations",
-    "sealed",
-    "first_kick_off",
-    "minute",
-    "stoppage",
-    "game_turn",
-    "restart",
-    "setup",
-    "dice",
-    "target",
-    "snapshot",
-    "deducted",
-    "moved",
-    "movement",
-    "carried",
-    "no_movement",
+KEYS: Final = frozenset(
+    (
+        "game",
+        "options",
+        "terms",
+        "phase",
+        "to_act",
+        "period",
+        "attacking",
+        "score",
+        "shootout",
+        "pieces",
+        "ball",
+        "carrier",
+        "ball_die",
+        "yellow",
+        "sent_off",
+        "time_up",
+        "turn",
+        "result",
+        "formations",
+        "sealed",
+        "first_kick_off",
+        "minute",
+        "stoppage",
+        "game_turn",
+        "restart",
+        "setup",
+        "dice",
+        "target",
+        "snapshot",
+        "deducted",
+        "moved",
+        "movement",
+        "carried",
+        "no_movement",
+    )
 )
 FEWEST: Final = 3
 """Men without whom no kick-off can be set up. A match itself never has fewer than seven a side (FU-6.2)."""
 HOWS: Final = ("regulation", "aggregate", "away_goals", "extra_time", "shootout", "resignation")
 
 
-def _one_of(key: str, value: Any, allowed: Mapping[Any, int] | Sequence[Any]) -> int:
-    """The index of ``value``; ``allowed`` lists the values (or maps them to their numbers)."""
-    table = allowed if isinstance(allowed, Mapping) else {name: index for index, name in enumerate(allowed)}
-    if (value is None or isinstance(value, str)) and value in table:
-        return table[value]
-    names = ", ".join("null" if name is None else str(name) for name in table)
-    raise BadState(f"{key} must be one of {names}, not {show(value)}")
+def _one_of(key: str, value: Any, allowed: Mapping[Any, int]) -> int:  # a JSON value from outside
+    """The number of ``value`` among the names ``allowed``."""
+    if (value is None or isinstance(value, str)) and value in allowed:
+        return allowed[value]
+    names = tuple(allowed)
+    return allowed[names[reading.one(key, value, names)]]  # which names what is allowed
 
 
-def _nullable_seat(key: str, value: Any) -> int:
-    return _one_of(key, value, {None: NOBODY, "home": 0, "away": 1})
-
-
-def _int(key: str, value: Any, low: int, high: int = MOST) -> int:
+def _int(key: str, value: Any, low: int, high: int) -> int:  # a JSON value from outside
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise BadState(f"{key} must be a whole number from {low} to {high}, not {show(value)}")
     return value
 
 
-def _bool(key: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise BadState(f"{key} must be true or false, not {show(value)}")
-    return value
-
-
-def _object(key: str, value: Any, keys: Sequence[str]) -> Mapping[str, Any]:
+def _object(key: str, value: Any, keys: Sequence[str]) -> Mapping[str, Any]:  # a JSON value from outside
     if not isinstance(value, Mapping) or set(value) != set(keys):
         raise BadState(f"{key} must be an object with exactly the keys {', '.join(keys)}")
     return value
 
 
-def _list(key: str, value: Any) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise BadState(f"{key} must be a list, not {show(value)}")
-    return list(value)
-
-
-def _int_pair(key: str, value: Any, high: int = MOST) -> Pair:
-    given = _object(key, value, SEATS)
-    return _int(f"{key}.home", given["home"], 0, high), _int(f"{key}.away", given["away"], 0, high)
-
-
-def _pieces(key: str, value: Any) -> tuple[int, ...]:
-    found = tuple(_one_of(f"{key}[{index}]", name, PIECE) for index, name in enumerate(_list(key, value)))
-    if len(set(found)) != len(found):
-        raise BadState(f"{key} names a piece twice")
-    return found
-
-
-def _pitch(key: str, value: Any) -> tuple[int, ...]:
+def _pitch(key: str, value: Any) -> tuple[int, ...]:  # a JSON value from outside
     given = _object(key, value, PIECES)
     return tuple(_one_of(f"{key}.{name}", given[name], CELL) for name in PIECES)
 
@@ -149,19 +121,8 @@ def from_wire(wire: Mapping[str, Any]) -> State:
     Raises:
         BadState: naming the key that is wrong and what it allows, options and terms included.
     """
-    if not isinstance(wire, Mapping):
-        raise BadState(f"a state is an object, not {show(wire)}")
-    for key in KEYS:
-        if key not in wire:
-            raise BadState(f"the state lacks the key {key}")
-    if len(wire) != len(KEYS):
-        raise BadState(f"the state has keys that FUBA does not know: {sorted(str(k) for k in set(wire) - set(KEYS))}")
-    if wire["game"] != SLUG:
-        raise BadState(f"game must be {SLUG}, not {show(wire['game'])}")
-    try:
-        setting = Settings(wire["options"], wire["terms"])
-    except BadOptions as error:
-        raise BadState(str(error)) from error
+    wire = reading.whole(wire, KEYS, SLUG)
+    setting = reading.settings(wire, Settings, lambda found: (found.options, found.terms))
     state = _read(setting, wire)
     _refuse_what_cannot_stand(state)
     return state
@@ -170,15 +131,17 @@ def from_wire(wire: Mapping[str, Any]) -> State:
 def _read(setting: Settings, wire: Mapping[str, Any]) -> State:
     state = State.__new__(State)
     state.setting = setting
-    state.phase = _one_of("phase", wire["phase"], PHASES)
-    acting = [_one_of("to_act", name, SEATS) for name in _list("to_act", wire["to_act"])]
+    state.phase = reading.one("phase", wire["phase"], PHASES)
+    if not isinstance(wire["to_act"], list):
+        raise BadState(f"to_act must be a list, not {show(wire['to_act'])}")
+    acting = [reading.one("to_act", name, SEATS) for name in wire["to_act"]]
     if acting != sorted(set(acting)):
         raise BadState("to_act lists home before away, each once")
     state.acting = sum(1 << seat for seat in acting)
-    state.period = _one_of("period", wire["period"], PERIODS)
-    state.attacking = _nullable_seat("attacking", wire["attacking"])
-    state.score = _int_pair("score", wire["score"])
-    state.shootout = _read_shootout(wire["shootout"])
+    state.period = reading.one("period", wire["period"], PERIODS)
+    state.attacking = reading.side("attacking", wire["attacking"])
+    state.score = reading.pair("score", wire["score"])
+    state.shootout = reading.kicks(wire["shootout"])
     clear_pitch(state)
     for piece, cell in enumerate(_pitch("pieces", wire["pieces"])):
         if cell != OFF:
@@ -187,12 +150,12 @@ def _read(setting: Settings, wire: Mapping[str, Any]) -> State:
     if wire["carrier"] is not None:
         raise BadState("carrier is always null in FUBA")
     state.ball_die = 0 if wire["ball_die"] is None else _int("ball_die", wire["ball_die"], 1, 6)
-    state.yellow = _int_pair("yellow", wire["yellow"])
-    state.sent_off = _pieces("sent_off", wire["sent_off"])
+    state.yellow = reading.pair("yellow", wire["yellow"])
+    state.sent_off = reading.piece_list("sent_off", wire["sent_off"], PIECE)
     if wire["time_up"] is not False:
         raise BadState("time_up is always false in FUBA")
-    state.turn = _int("turn", wire["turn"], 0)
-    state.result = _read_result(wire["result"])
+    state.turn = reading.count("turn", wire["turn"])
+    state.result = reading.result(wire["result"], HOWS)
     formations = _object("formations", wire["formations"], SEATS)
     names: dict[Any, int] = {None: NOBODY, **FORMATION}
     state.formations = (
@@ -200,41 +163,24 @@ def _read(setting: Settings, wire: Mapping[str, Any]) -> State:
         _one_of("formations.away", formations["away"], names),
     )
     state.sealed = _read_sealed(state.phase, wire["sealed"])
-    state.first_kick_off = _nullable_seat("first_kick_off", wire["first_kick_off"])
+    state.first_kick_off = reading.side("first_kick_off", wire["first_kick_off"])
     state.minute = _int("minute", wire["minute"], 1, setting.ends[EXTRA_SECOND])
     state.stoppage = _int("stoppage", wire["stoppage"], 0, 6)
-    state.game_turn = _int("game_turn", wire["game_turn"], 0)
-    state.restart = _one_of("restart", wire["restart"], RESTARTS)
+    state.game_turn = reading.count("game_turn", wire["game_turn"])
+    state.restart = reading.one("restart", wire["restart"], RESTARTS)
     state.setup = _read_setup(wire["setup"])
     dice = _object("dice", wire["dice"], SEATS)
     home, away = (0 if dice[seat] is None else _int(f"dice.{seat}", dice[seat], 1, 6) for seat in SEATS)
     state.dice = (home, away)
     state.target = _read_target(wire["target"])
     state.snapshot = _pitch("snapshot", wire["snapshot"]) if wire["snapshot"] != {} else ()
-    state.deducted = _int_pair("deducted", wire["deducted"])
-    state.moved = _pieces("moved", wire["moved"])
+    state.deducted = reading.pair("deducted", wire["deducted"])
+    state.moved = reading.piece_list("moved", wire["moved"], PIECE)
     state.movement = _read_movement(wire["movement"])
-    state.carried = _bool("carried", wire["carried"])
-    state.no_movement = _nullable_seat("no_movement", wire["no_movement"])
+    state.carried = reading.truth("carried", wire["carried"])
+    state.no_movement = reading.side("no_movement", wire["no_movement"])
     state.codes = None
     return state
-
-
-def _read_shootout(value: Any) -> tuple[tuple[bool, ...], tuple[bool, ...]] | None:
-    if value is None:
-        return None
-    kicks = _object("shootout", value, SEATS)
-    home, away = (
-        tuple(_bool(f"shootout.{seat}", kick) for kick in _list(f"shootout.{seat}", kicks[seat])) for seat in SEATS
-    )
-    return home, away
-
-
-def _read_result(value: Any) -> tuple[int, str] | None:
-    if value is None:
-        return None
-    result = _object("result", value, ("winner", "how"))
-    return _nullable_seat("result.winner", result["winner"]), HOWS[_one_of("result.how", result["how"], HOWS)]
 
 
 def _read_sealed(phase: int, value: Any) -> Pair:
@@ -253,11 +199,11 @@ def _read_setup(value: Any) -> SetUp | None:
         return None
     setup = _object("setup", value, ("seat", "step", "left", "adjust_left", "adjusted"))
     return SetUp(
-        _one_of("setup.seat", setup["seat"], SEATS),
-        _one_of("setup.step", setup["step"], STEPS),
-        _pieces("setup.left", setup["left"]),
+        reading.one("setup.seat", setup["seat"], SEATS),
+        reading.one("setup.step", setup["step"], STEPS),
+        reading.piece_list("setup.left", setup["left"], PIECE),
         _int("setup.adjust_left", setup["adjust_left"], 0, 2),
-        _pieces("setup.adjusted", setup["adjusted"]),
+        reading.piece_list("setup.adjusted", setup["adjusted"], PIECE),
     )
 
 
@@ -266,8 +212,8 @@ def _read_target(value: Any) -> tuple[int, int, int] | None:
         return None
     target = _object("target", value, ("from", "zone", "via"))
     return (
-        _one_of("target.from", target["from"], ZONES),
-        _one_of("target.zone", target["zone"], ZONES),
+        reading.one("target.from", target["from"], ZONES),
+        reading.one("target.zone", target["zone"], ZONES),
         _one_of("target.via", target["via"], {**{zone: CELL[zone] for zone in ZONES}, None: OFF}),
     )
 
@@ -277,11 +223,11 @@ def _read_movement(value: Any) -> Movement | None:
         return None
     movement = _object("movement", value, ("seat", "option", "left", "next", "extra"))
     return Movement(
-        _one_of("movement.seat", movement["seat"], SEATS),
-        _one_of("movement.option", movement["option"], OPTION_NAMES),
+        reading.one("movement.seat", movement["seat"], SEATS),
+        reading.one("movement.option", movement["option"], OPTION_NAMES),
         _int("movement.left", movement["left"], 0, 10),
-        _nullable_seat("movement.next", movement["next"]),
-        _bool("movement.extra", movement["extra"]),
+        reading.side("movement.next", movement["next"]),
+        reading.truth("movement.extra", movement["extra"]),
     )
 
 
