@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 import engines
 from matches import feed
 from matches.commands import command
+from matches.controls import limits
 from matches.errors import NotSeated, SeatTaken
 from matches.guests import house_bots
 from matches.models import Match, Seat
@@ -25,14 +26,15 @@ if TYPE_CHECKING:
 
 BOT_SECONDS = 1.2
 """A bot's pause before a move: long enough to follow, short enough not to wait."""
-FRIEND_SECONDS = 60
-"""One decision between friends."""
 
 
-def play_bot(*, user: AbstractBaseUser, game: str, bot: str, options: Mapping[str, Any] | None = None) -> Match:
-    """A match of ``user`` (home) against the first house bot that plays like ``bot``, with no clock.
+def play_bot(
+    *, user: AbstractBaseUser, game: str, bot: str, options: Mapping[str, Any] | None = None, control: str = "unhurried"
+) -> Match:
+    """A match of ``user`` (home) against the first house bot that plays like ``bot``, with a time control by its name.
 
-    Raises SeatTaken if no house bot plays so; BadOptions, BadRequest of the engine.
+    Nobody sits on a house bot for ever: who goes away loses after a while, and nobody has to claim it. Raises SeatTaken
+    if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
     """
     found = next((row for row in house_bots() if row.bot == bot), None)
     if found is None:
@@ -45,11 +47,14 @@ def play_bot(*, user: AbstractBaseUser, game: str, bot: str, options: Mapping[st
         title=engines.get(game).name,
         origin="casual",
         bot_seconds=BOT_SECONDS,
+        **limits(game, control, claimed=False),
     )
 
 
-def play_friend(*, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None) -> Match:
-    """A match of ``user`` (home) against whoever opens the invite link of the other seat."""
+def play_friend(
+    *, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None, control: str = "normal"
+) -> Match:
+    """A match of ``user`` (home) against whoever opens the invite link of the other seat. Raises BadControl."""
     return open_match(
         game=game,
         options=engines.get(game).house_options if options is None else options,
@@ -57,7 +62,7 @@ def play_friend(*, user: AbstractBaseUser, game: str, options: Mapping[str, Any]
         away=Sitter(),
         title=engines.get(game).name,
         origin="casual",
-        move_seconds=FRIEND_SECONDS,
+        **limits(game, control),
     )
 
 
@@ -123,6 +128,9 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
             origin=_origin(old),
             move_seconds=old.move_seconds,
             budget_seconds=old.budget_seconds,
+            control=old.control,
+            absence_seconds=old.absence_seconds,
+            absence_claimed=old.absence_claimed,
             bot_seconds=old.bot_seconds,
             listed=old.listed,
             mode=old.mode,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypedDict
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
@@ -113,3 +114,26 @@ def check_fits(move_seconds: int | None, budget_seconds: int | None, window_seco
             _("By correspondence a match may take %(needed)d hours, and the round is open for %(window)d only.")
             % {"needed": -(-needed // 3600), "window": window_seconds // 3600}
         )
+
+
+def words(game: str, name: str) -> str:
+    """A control in the reader's language, with its limits: "Blitz: 15 seconds a decision, 10 minutes a side"."""
+    clock = limits(game, name)
+    label = gettext(CONTROLS[name].label)
+    move, budget = clock["move_seconds"], clock["budget_seconds"]
+    if is_correspondence(move):
+        return _("%(label)s: %(n)d day a decision") % {"label": label, "n": (move or DAY) // DAY}
+    if budget is None:
+        return _("%(label)s: %(move)s a decision") % {"label": label, "move": span(move or 0)}
+    return _("%(label)s: %(move)s a decision, %(budget)s a side") % {
+        "label": label,
+        "move": span(move or 0),
+        "budget": span(budget),
+    }
+
+
+def span(seconds: int) -> str:
+    """Seconds as a short word: "45 s", "10 min"."""
+    if seconds % 60 or seconds < 60:
+        return _("%(n)d s") % {"n": seconds}
+    return _("%(n)d min") % {"n": seconds // 60}

@@ -89,6 +89,8 @@ def act(*, match_id: UUID, seat: SeatName, kind: str, do: str, client_id: UUID) 
         match = Match.objects.select_for_update().get(pk=match_id)
         answer = _act(match, seat, kind, do, client_id)
         transaction.on_commit(lambda: feed.publish_poke(match_id))
+        if kind == Offer.Kind.REMATCH:  # asked for on the page, not at the table
+            transaction.on_commit(lambda: feed.publish(f"match:{match_id}", {"offers": True}))
     # Raised only now: what was found to have lapsed on the way stays written.
     if isinstance(answer, NoOffer):
         raise answer
@@ -147,6 +149,8 @@ def _make(
     _check(match, seats, kind)
     _check_wait(match, seat, kind, timezone.now())
     offer = Offer.objects.create(match=match, seat=seat, kind=kind, client_id=client_id, version=match.version)
+    if seats["home"].user_id == seats["away"].user_id:
+        return _accept(match, seats, offer, seat, kind)  # one screen, or one person: there is nobody else to ask
     if not seats[other(seat)].bot:
         return _answer(match, offer)
     # A bot has no opinion: it agrees to whatever costs it nothing, and plays on rather than take a draw.
@@ -193,6 +197,12 @@ def _answer(match: Match, offer: Offer) -> Answer:
     if offer.kind == Offer.Kind.REMATCH and offer.status == Offer.Status.ACCEPTED:
         after = casual.next_match(match)
     return Answer(offer.kind, offer.status, match.version, None if after is None else after.id)
+
+
+def asked_again(match: Match) -> str:
+    """The seat that asks for a rematch; empty where nobody does."""
+    made = match.offers.filter(kind=Offer.Kind.REMATCH, status=Offer.Status.OPEN).first()
+    return "" if made is None else made.seat
 
 
 def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:

@@ -23,6 +23,7 @@ from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say
 from matches import access, challenges, controls, words
+from matches.clock import is_correspondence
 from matches.decided import ending, sentences
 from matches.ids import uuid7
 from matches.models import Challenge, Match, Seat
@@ -198,6 +199,7 @@ def card(match: Match) -> dict[str, Any]:  # a card for a template
     view = None if match.snapshot is None else game.view(game.from_wire(match.snapshot), None)
     return {
         "match": match,
+        "by_days": is_correspondence(match.move_seconds),
         "game": game,
         "home": seats["home"],
         "away": seats["away"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from matches import chat_pages, feed, officials_pages, views, views_casual
+from matches import chat_pages, feed, officials_pages, views, views_casual, views_offers
 
 app_name = "matches"
 urlpatterns: list[URLPattern] = [
@@ -22,6 +22,8 @@ urlpatterns: list[URLPattern] = [
     path("matches/<uuid:match_id>/", views.live, name="live"),
     path("matches/<uuid:match_id>/around/", views.around, name="around"),
     path("matches/<uuid:match_id>/move/", views.move, name="move"),
+    path("matches/<uuid:match_id>/offer/", views_offers.offer, name="offer"),
+    path("matches/<uuid:match_id>/claim/", views_offers.claim, name="claim"),
     path("matches/<uuid:match_id>/rematch/", views.rematch, name="rematch"),
     path("matches/<uuid:match_id>/chat/", chat_pages.room, name="chat"),
     path("matches/<uuid:match_id>/chat/say/", chat_pages.say, name="say"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.contrib import messages
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import engines
-from matches import access, casual, chat_pages, officials_pages, table, words
+from matches import access, casual, chat_pages, controls, offers, officials_pages, table, words
 from matches.guests import seat_user, suggested_name
 from matches.models import Match, Seat
 from matches.opening import take_seat
@@ -37,7 +37,16 @@ def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
     match = _match(match_id)
     role = access.official_role(match, request.user)
     around_it = {"talk": chat_pages.panel(match, request, role), "strip": officials_pages.strip(match, role)}
-    return TemplateResponse(request, "matches/live.html", {**table.page_of(match, request), **around_it})
+    return TemplateResponse(
+        request, "matches/live.html", {**table.page_of(match, request), **around_it, **_after(match)}
+    )
+
+
+def _after(match: Match) -> dict[str, object]:
+    """What comes after a match: its rematch, or who asks for one."""
+    if not match.result:
+        return {}
+    return {"next": casual.next_match(match), "asked": offers.asked_again(match)}
 
 
 @require_GET
@@ -45,7 +54,7 @@ def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The part of the live page that changes with the status: the invitation, or the result and what comes next."""
     match = _match(match_id)
     context = table.page_of(match, request)
-    context |= {"next": casual.next_match(match) if match.result else None, "fragment": True}
+    context |= {**_after(match), "fragment": True}
     return TemplateResponse(request, "matches/_around.html", context)
 
 
@@ -76,14 +85,18 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 @require_POST
 def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Play again: the next match of the same two."""
+    """Ask to play again; where the other side asked already, or is a bot, the next match of the two."""
     match = _match(match_id)
+    seat = access.seat_of(match, request.user)
+    if seat is None:
+        messages.error(request, _("Only the two who played can play again."))
+        return redirect("matches:live", match.id)
     try:
-        after = casual.rematch(match_id=match.id, user=request.user)  # type: ignore[arg-type]  # refused if anonymous
+        answer = offers.act(match_id=match.id, seat=seat, kind="rematch", do="make", client_id=uuid4())
     except ValueError as error:
         messages.error(request, str(error))
         return redirect("matches:live", match.id)
-    return redirect("matches:live", after.id)
+    return redirect("matches:live", answer.next_match or match.id)
 
 
 @require_GET
@@ -133,12 +146,22 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
         try:
             user = seat_user(request, nickname)
             opponent = request.POST.get("opponent", "greedy")
+            chosen = request.POST.get("control", "")
             if opponent == "friend":
-                return redirect("matches:live", casual.play_friend(user=user, game=slug).id)
-            return redirect("matches:live", casual.play_bot(user=user, game=slug, bot=opponent).id)
+                control = chosen or controls.WITH_PEOPLE[0]
+                return redirect("matches:live", casual.play_friend(user=user, game=slug, control=control).id)
+            # Days to think would leave a table open for weeks, and a bot minds no wait.
+            control = chosen if chosen in controls.WITH_BOTS else controls.WITH_BOTS[0]
+            return redirect("matches:live", casual.play_bot(user=user, game=slug, bot=opponent, control=control).id)
         except ValueError as error:
             refused = str(error)
-    context = {"game": engines.get(slug), "refused": refused, "nickname": nickname or suggested_name()}
+    context = {
+        "game": engines.get(slug),
+        "refused": refused,
+        "nickname": nickname or suggested_name(),
+        "controls": [(name, controls.words(slug, name)) for name in controls.WITH_PEOPLE],
+        "control": request.POST.get("control", ""),
+    }
     return TemplateResponse(request, "matches/start.html", context, status=422 if refused else 200)
 
 

@@ -14,6 +14,8 @@ export function digits(ms) {
   const left = Math.max(0, ms);
   if (left < 10000) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.ceil(left / 1000);
+  if (seconds >= 86400) return t("{n} d {h} h", { n: Math.floor(seconds / 86400), h: Math.floor((seconds % 86400) / 3600) });
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
