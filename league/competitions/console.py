@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import cast
 from uuid import UUID
 
@@ -10,16 +11,17 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import Seat
 from league.competitions import access, pages
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
-from league.competitions.forms import CompetitionForm, NamesForm, ResultForm, result_of
+from league.competitions.forms import CompetitionForm, NamesForm, PlanForm, ResultForm, result_of
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.roles import Right
-from league.competitions.verbs import create, drawing, entries, rounds, rulings
+from league.competitions.verbs import create, drawing, entries, planning, rounds, rulings
 from league.competitions.views import shown
 from league.players.errors import PlayerError
 from league.players.models import User
@@ -252,3 +254,26 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
         messages.success(request, _("Decided; everything that follows is recomputed."))
         return redirect("competitions:console", slug)
     return render(request, "competitions/ruling.html", context)
+
+
+@login_required
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Plan the season in one step, or again: first the preview, then the plan that was seen."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    start = timezone.localdate() + timedelta(days=7)
+    initial = {"time_zone": competition.time_zone, "first": start, "blackout": "\n".join(competition.blackout)}
+    form = PlanForm(request.POST or None, initial=initial)
+    context |= {"form": form, "days": []}
+    if request.method == "POST" and form.is_valid():
+        try:
+            if request.POST.get("do") == "plan":
+                planning.plan(competition=competition, by=cast(User, request.user), wishes=form.wishes())
+                messages.success(request, _("Planned. What was agreed stays where it was."))
+                return redirect("competitions:fixtures", slug)
+            days = planning.planned(competition, form.wishes())
+            context |= {"days": days, "kept": planning.kept_words(days)}
+        except BadSetting as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except CompetitionError as refused:
+            form.add_error(None, str(refused))
+    return render(request, "competitions/plan.html", context)

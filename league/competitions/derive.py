@@ -232,16 +232,21 @@ def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
         shown.reason = text("{loser} resigned", loser=f"@{other(verdict.winner)}")
     elif verdict.walkover and verdict.winner is not None:
         said = text("awarded to {winner}", winner=f"@{verdict.winner}")
-        shown.reason = text("{said}: {reason}", said=said, reason=entry.reason) if entry.reason else said
+        shown.reason = _with_reason(said, entry)
     elif verdict.walkover:
-        said = text("nobody played")
-        shown.reason = text("{said}: {reason}", said=said, reason=entry.reason) if entry.reason else said
+        shown.reason = _with_reason(text("nobody played"), entry)
     elif entry.kind == ResultEntry.Kind.CONFIRMED:
         shown.reason = text("reported by the players")
     elif entry.reason:
         shown.reason = text("corrected: {reason}", reason=entry.reason)
     if entry.own:
         shown.reason = text("{said}; {mark}", said=shown.reason or text("entered"), mark=text(OWN_MATCH))
+
+
+def _with_reason(said: Text, entry: ResultEntry) -> Text:
+    """``said`` with what the record says, or what the person wrote who decided."""
+    reason = entry.why or entry.reason
+    return text("{said}: {reason}", said=said, reason=reason) if reason else said
 
 
 def _by_leg(fixture: Fixture, reason: Text) -> Text:

@@ -46,6 +46,12 @@ class ReportRefused(CompetitionError):
     code = "report"
 
 
+class ScheduleRefused(CompetitionError):
+    """A kick-off or a plan that cannot be."""
+
+    code = "schedule"
+
+
 class StaffRefused(CompetitionError):
     """A role that cannot be given or taken."""
 

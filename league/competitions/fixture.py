@@ -9,18 +9,18 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import other
 from league.competitions import access, matters
-from league.competitions.errors import CompetitionError, ReportRefused
-from league.competitions.forms import ReportForm
-from league.competitions.models import Fixture
+from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
+from league.competitions.forms import KickOffForm, ReportForm
+from league.competitions.models import Fixture, Proposal
 from league.competitions.parties import deciders, seat_in
 from league.competitions.roles import Right
-from league.competitions.verbs import disputes, reports
+from league.competitions.verbs import disputes, reports, schedule
 from league.competitions.views import shown
 from league.players.models import User
 
@@ -36,6 +36,8 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "seat": seat,
         "entries": list(fixture.entries.select_related("actor").order_by("position")),
         "report": matters.open_report(fixture),
+        "proposals": list(fixture.proposals.select_related("by").order_by("made_at")),
+        "ahead": fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN),
         "disputes": list(fixture.disputes.select_related("decided_by").order_by("at")),
         "inside": seat is not None or context["official"],
     }
@@ -44,6 +46,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         context |= {
             "answers": said is not None and said.state == "open" and said.seat == other(seat),
             "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, fixture, reader) else None,
+            "may_schedule": schedule.may_schedule(competition, fixture, reader),
             "may_dispute": disputes.may_dispute(competition, fixture, reader),
         }
     if context["official"] and any(not each.outcome for each in context["disputes"]):
@@ -75,10 +78,38 @@ def _dispute(fixture: Fixture, by: User, said: QueryDict) -> str:
     return _("Written down. The staff will decide.")
 
 
+def _propose(fixture: Fixture, by: User, said: QueryDict) -> str:
+    form = KickOffForm(said)
+    if not form.is_valid():
+        raise ScheduleRefused(_("Choose a day and a time."))
+    made = schedule.propose(fixture=fixture, by=by, kick_off_at=form.cleaned_data["kick_off_at"])
+    return _("Agreed.") if made.state == "accepted" else _("Proposed: the other side is told.")
+
+
+def _proposal(fixture: Fixture, said: QueryDict) -> Proposal:
+    try:
+        return get_object_or_404(fixture.proposals, pk=UUID(said.get("proposal", "")))
+    except ValueError:
+        raise Http404 from None
+
+
+def _accept(fixture: Fixture, by: User, said: QueryDict) -> str:
+    schedule.answer(proposal=_proposal(fixture, said), by=by, accept=True)
+    return _("Agreed.")
+
+
+def _decline(fixture: Fixture, by: User, said: QueryDict) -> str:
+    schedule.answer(proposal=_proposal(fixture, said), by=by, accept=False)
+    return _("Declined.")
+
+
 ACTIONS: dict[str, Callable[[Fixture, User, QueryDict], str]] = {
     "report": _report,
     "confirm": _confirm,
     "dispute": _dispute,
+    "propose": _propose,
+    "accept": _accept,
+    "decline": _decline,
 }
 """What one of the two who play may do; its name is the form's ``do``."""
 
@@ -113,4 +144,22 @@ def let_stand(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse
             messages.success(request, _("Decided; everything that follows is recomputed."))
         except CompetitionError as refused:
             messages.error(request, str(refused))
+    return redirect("competitions:fixture", slug, fixture_id)
+
+
+@require_POST
+@login_required
+def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """The organiser moves one fixture."""
+    competition = access.door(request.user, slug, Right.RUN)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    form = KickOffForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise ScheduleRefused(_("Choose a day and a time."))
+        said, reason = form.cleaned_data["kick_off_at"], request.POST.get("reason", "")
+        schedule.put_off(fixture=fixture, by=cast(User, request.user), kick_off_at=said, reason=reason)
+        messages.success(request, _("Moved; both sides are told."))
+    except CompetitionError as refused:
+        messages.error(request, str(refused))
     return redirect("competitions:fixture", slug, fixture_id)

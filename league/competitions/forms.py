@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -13,7 +14,9 @@ from engines.core.options import Option
 from engines.core.text import say, text
 from league.competitions.models import Competition, Fixture, Stage
 from league.competitions.presets import PRESETS
+from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
+from league.players.forms import zones
 from league.players.games import game_name
 from league.standings.presets import PRESETS as RULES
 
@@ -319,3 +322,42 @@ def result_of(fixture: Fixture) -> dict[str, Any]:
         "home_kicks": kicks.get("home"),
         "away_kicks": kicks.get("away"),
     }
+
+
+class KickOffForm(forms.Form):
+    """A day and a time in the reader's own zone."""
+
+    kick_off_at = forms.DateTimeField(label=_("Day and time"), input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"])
+
+
+class PlanForm(forms.Form):
+    """A season in one step."""
+
+    first = forms.DateField(label=_("First day of play"), widget=forms.DateInput(attrs={"type": "date"}))
+    every_days = forms.IntegerField(label=_("Days from one round to the next"), min_value=1, max_value=90, initial=7)
+    at = forms.TimeField(label=_("Usual kick-off"), widget=forms.TimeInput(attrs={"type": "time"}), initial="21:00")
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones)
+    blackout = forms.CharField(
+        label=_("Days without play, one a line"),
+        help_text=_("As 2026-12-25. A round that would fall on one moves to the next free day."),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "2026-12-25"}),
+    )
+
+    def clean_blackout(self) -> tuple[date, ...]:
+        """The days, each once. Raises ValidationError naming the line that is no day."""
+        days = set()
+        for number, line in enumerate(self.cleaned_data["blackout"].splitlines(), start=1):
+            if not line.strip():
+                continue
+            try:
+                days.add(date.fromisoformat(line.strip()))
+            except ValueError:
+                said = _("Line %(number)d is no day: write it as 2026-12-25.") % {"number": number}
+                raise forms.ValidationError(said) from None
+        return tuple(sorted(days))
+
+    def wishes(self) -> Wishes:
+        """What was said. Only after ``is_valid``."""
+        said = self.cleaned_data
+        return Wishes(said["first"], said["every_days"], said["at"], said["time_zone"], said["blackout"])

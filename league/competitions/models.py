@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.competitions.models_around import Dispute as Dispute
+from league.competitions.models_around import Proposal as Proposal
 from league.competitions.models_around import Report as Report
 from league.competitions.models_around import Staff as Staff
 from league.competitions.roles import Right
@@ -98,6 +99,10 @@ class Competition(models.Model):
     """How long a round's window stays open."""
     no_show_minutes = models.PositiveIntegerField(default=0)
     """Who is not at the table this long after the fixture opened loses it; 0: only at the end of the round."""
+    time_zone = models.CharField(max_length=40, default="Europe/Rome")
+    """Where the plan's days begin and its kick-offs are said."""
+    blackout = models.JSONField(default=list)
+    """ISO dates, in that zone, on which nothing is to be played."""
     report_hours = models.PositiveSmallIntegerField(default=24)
     """A result that one player reports counts after so many hours of the other's silence; 0: players report none."""
     dispute_hours = models.PositiveSmallIntegerField(default=48)
@@ -316,6 +321,19 @@ class Fixture(models.Model):
     )
     status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
     kick_off_at = models.DateTimeField(null=True)
+    """When it is to be played; before that is known, when it was opened. The two may meet earlier."""
+
+    class Fixed(models.TextChoices):
+        """Who said the kick-off: nobody, the plan (it stands unless both agree to another), both, the organiser."""
+
+        NOBODY = ""
+        PLAN = "plan"
+        AGREED = "agreed"
+        ORGANISER = "organiser"
+
+    fixed = models.CharField(max_length=10, choices=Fixed, blank=True, default=Fixed.NOBODY)
+    sequence = models.PositiveIntegerField(default=0)
+    """How often the kick-off has changed: SEQUENCE of the calendar."""
     home_goals = models.PositiveSmallIntegerField(null=True)
     away_goals = models.PositiveSmallIntegerField(null=True)
     """Derived: the score of the leg, extra time included, the shootout never."""
@@ -385,6 +403,8 @@ class ResultEntry(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     reason = models.CharField(max_length=300, blank=True)
+    why = models.JSONField(default=list)
+    """What the record says, as a ``Text`` with ``@home`` and ``@away``: who proposed, who answered, who was there."""
     own = models.BooleanField(default=False)
     """Decided by one of the two who play, because the competition had no other staff: said in public."""
     source = models.CharField(max_length=12)

@@ -1,4 +1,4 @@
-"""Rows around the play: who helps to run a competition, what players report and dispute.
+"""Rows around the play: who helps to run a competition, what players report, dispute and agree on.
 
 ``models`` takes them in, so they are imported from there. What counts of a report is an entry in the log of results;
 these rows hold what is still open, and its deadline.
@@ -154,3 +154,37 @@ class Dispute(models.Model):
     def statements(self) -> list[tuple[str, str]]:
         """``(seat, what it said)``, home first; empty where it said nothing."""
         return [("home", self.home_statement), ("away", self.away_statement)]
+
+
+class Proposal(models.Model):
+    """A kick-off that one side proposes and the other accepts or declines. Who proposed and who answered is the record
+    that the no-show rule looks at, so nothing is deleted."""
+
+    class State(models.TextChoices):
+        """``dropped``: another time was agreed on, or the match was decided."""
+
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        DROPPED = "dropped"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, related_name="proposals")
+    seat = models.CharField(max_length=4)
+    """The side that proposes."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    kick_off_at = models.DateTimeField()
+    made_at = models.DateTimeField()
+    state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fixture", "seat", "kick_off_at"], name="proposal_once", condition=Q(state="open")
+            )
+        ]
+        ordering = ["made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.kick_off_at} by {self.seat} ({self.state})"

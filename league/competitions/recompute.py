@@ -180,7 +180,8 @@ def _open_matches(book: Book, derived: Derived) -> int:
     for fixture, following in derived.to_open:
         fixture.match = _open(book, derived, fixture, following, users, officials)
         fixture.status = Fixture.Status.OPEN
-        fixture.kick_off_at = timezone.now()
+        if not fixture.fixed:
+            fixture.kick_off_at = timezone.now()
         opened.append(fixture)
     if opened:
         Fixture.objects.bulk_update(opened, ["match", "status", "kick_off_at"], batch_size=200)
@@ -204,7 +205,8 @@ def _open(
 ) -> Match:
     competition = book.competition
     home, away = _sides(derived, fixture)
-    minutes = competition.no_show_minutes
+    minutes, now = competition.no_show_minutes, timezone.now()
+    planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
     return open_match(
         game=competition.game,
         options=competition.options,
@@ -219,7 +221,7 @@ def _open(
         move_seconds=competition.move_seconds,
         budget_seconds=competition.budget_seconds,
         bot_seconds=competition.bot_seconds,
-        no_show_at=timezone.now() + timedelta(minutes=minutes) if minutes else None,
+        no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
         chat_hidden=True,
         officials=officials,
     )

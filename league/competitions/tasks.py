@@ -15,7 +15,7 @@ from django.conf import settings
 from league.competitions import demo
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
-from league.competitions.verbs import closing, disputes, reports, results, rounds
+from league.competitions.verbs import closing, disputes, reminders, reports, results, rounds
 
 log = logging.getLogger("league.competitions.tasks")
 
@@ -25,6 +25,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-close-due-rounds": {"task": "league.competitions.tasks.close_due_rounds", "schedule": 15.0},
     "competitions-count-reports": {"task": "league.competitions.tasks.count_reports", "schedule": 20.0},
     "competitions-pair-due": {"task": "league.competitions.tasks.pair_due", "schedule": 3.0},
+    "competitions-remind": {"task": "league.competitions.tasks.remind", "schedule": 60.0},
     "competitions-sweep": {"task": "league.competitions.tasks.sweep", "schedule": 60.0},
     "competitions-demo": {"task": "league.competitions.tasks.demo_tick", "schedule": 20.0},
 }
@@ -66,6 +67,12 @@ def count_reports() -> int:
 def pair_due() -> int:
     """Pair the big Swiss rounds that wait; how many."""
     return rounds.pair_due()
+
+
+@shared_task(name="league.competitions.tasks.remind")
+def remind() -> int:
+    """Tell players of matches that have opened, begin within a day, or are about to be too late; how many fixtures."""
+    return reminders.remind_due()
 
 
 @shared_task(name="league.competitions.tasks.sweep")

@@ -47,4 +47,5 @@ class SettingsForm(NicknameForm):
         choices=[("", _("As the device")), ("light", _("Light")), ("dark", _("Dark"))],
         widget=forms.RadioSelect,
     )
+    mail = forms.BooleanField(label=_("Send me notifications by e-mail too"), required=False)
     time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("All times are shown in it."), choices=zones)

@@ -115,6 +115,21 @@ def unsubscribed(token: str) -> User | None:
     return found
 
 
+def is_ours(token: str) -> bool:
+    """Whether ``token`` was signed here."""
+    try:
+        signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        return False
+    return True
+
+
+def want_mail(*, user: User, wanted: bool) -> None:
+    """Whether notifications go to ``user`` by e-mail too."""
+    user.mail = wanted
+    user.save(update_fields=["mail"])
+
+
 def throw_away() -> int:
     """Delete what was read and is old; how many."""
     return Notification.objects.filter(read_at__lt=timezone.now() - KEPT).delete()[0]

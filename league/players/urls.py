@@ -8,6 +8,8 @@ from league.players import home, preferences, views
 
 players: list[URLPattern] = [
     path("guest/", views.guest, name="guest"),
+    path("notifications/", views.notifications, name="notifications"),
+    path("unsubscribe/<str:token>/", views.unsubscribe, name="unsubscribe"),
     path("settings/", views.settings_page, name="settings"),
     path("players/<uuid:player_id>/", views.profile, name="profile"),
     path("enter/<str:key>/", views.enter, name="enter"),

@@ -8,13 +8,16 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 
-from league.players import access, queries, verbs
+from league.players import access, notify, queries, verbs
 from league.players.errors import ClaimRefused
 from league.players.forms import NicknameForm, SettingsForm
 from league.players.models import User
@@ -49,6 +52,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         "nickname": player.nickname,
         "language": (get_language() or "en")[:2],
         "theme": request.COOKIES.get("theme", player.theme),
+        "mail": player.mail,
         "time_zone": player.time_zone or request.COOKIES.get("zone") or DEFAULT_ZONE,
     }
     form = SettingsForm(request.POST or None, initial=now)
@@ -56,11 +60,37 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         said: dict[str, Any] = form.cleaned_data  # the form's own fields
         verbs.rename(player=player, nickname=said["nickname"])
         verbs.prefer(player=player, language=said["language"], theme=said["theme"], time_zone=said["time_zone"])
+        notify.want_mail(user=player, wanted=said["mail"])
         response = redirect("players:settings")
         remember(response, language=said["language"], theme=said["theme"])
         messages.success(request, _("Saved."))
         return response
     return render(request, "players/settings.html", {"form": form})
+
+
+@login_required
+def notifications(request: HttpRequest) -> HttpResponse:
+    """What concerns the reader, newest first. Looking at it does not mark it; the button does."""
+    person = cast(User, request.user)
+    if request.method == "POST":
+        notify.mark_read(user=person, now=timezone.now())
+        return redirect("players:notifications")
+    rows = Paginator(person.notifications.all(), 30).get_page(request.GET.get("page"))
+    context = {"page_of": rows, "unread": notify.unread(person).count()}
+    return render(request, "players/notifications.html", context)
+
+
+@csrf_exempt
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """The way out of mails, by the link of a mail: mail programs send a POST without asking. Without a token of ours
+    there is no such page."""
+    if request.method == "POST":
+        if notify.unsubscribed(token) is None:
+            raise Http404
+        return render(request, "players/unsubscribe.html", {"done": True})
+    if not notify.is_ours(token):
+        raise Http404
+    return render(request, "players/unsubscribe.html", {"done": False})
 
 
 def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:

@@ -40,6 +40,9 @@ TABLE: dict[str, dict[str, int]] = {
     "prefer": POST_ONLY,
     "players:guest": by_role(200, 302, 302, 302, 302),
     "players:settings": SIGNED_IN,
+    "players:notifications": SIGNED_IN,
+    # By the signed link of a mail; the token of this table is nobody's.
+    "players:unsubscribe": by_role(404, 404, 404, 404, 404),
     "players:profile": EVERYBODY,
     "players:enter": EVERYBODY,
     "players:search": EVERYBODY,
@@ -56,6 +59,8 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:fixture": EVERYBODY,
     "competitions:act": POST_ONLY,
     "competitions:let_stand": POST_ONLY,
+    "competitions:put_off": POST_ONLY,
+    "competitions:plan": RUNS,
     "competitions:statistics": EVERYBODY,
     "competitions:entrants": EVERYBODY,
     "competitions:enter": ELSEWHERE,
@@ -128,6 +133,8 @@ def names(patterns=None, prefix=""):
 
 
 def address(name, world):
+    if name == "players:unsubscribe":
+        return reverse(name, args=["made-up"])
     if name == "competitions:invitation":
         return reverse(name, args=[world["invitation"]])
     if name == "game":
@@ -142,6 +149,7 @@ def address(name, world):
         "competitions:fixture": ["slug", "fixture_id"],
         "competitions:act": ["slug", "fixture_id"],
         "competitions:let_stand": ["slug", "fixture_id"],
+        "competitions:put_off": ["slug", "fixture_id"],
     }
     plain = ("list", "new", "preview", "mine")
     slugged = name.startswith("competitions:") and name.split(":")[1] not in plain
@@ -180,6 +188,8 @@ ACTIONS = [
     ("competitions:ruling", {"do": "walkover", "winner": "home"}, by_role(302, 404, DONE, DONE, DONE)),
     ("competitions:press", {"do": "deduct", "entrant": "nobody"}, by_role(302, 404, 404, 404, 404)),
     ("competitions:let_stand", {"reason": "so be it"}, by_role(302, 404, DONE, DONE, DONE)),
+    ("competitions:put_off", {"reason": "rain"}, by_role(302, 404, 404, DONE, DONE)),
+    ("competitions:plan", {"do": "plan"}, by_role(302, 404, 404, 200, 200)),
     ("competitions:reset", {}, by_role(302, 404, 404, 404, 200)),
     ("competitions:staff", {"do": "invite", "role": "referee"}, by_role(404, 404, 404, 404, DONE)),
     ("competitions:staff", {"do": "end", "staff": "nobody"}, by_role(404, 404, 404, 404, 404)),

@@ -1,24 +1,32 @@
-"""The end of a round's window: what was not played is awarded by the competition's policy, from who was at the table.
+"""The end of a round's window: what was not played is awarded by the competition's policy, from the fixture's record.
 
-One side came and the other did not: a walkover. Nobody came: a double walkover. Both came, or the match is being
-played: it is theirs to finish, and the organiser is told. With the policy ``wait`` nothing is awarded.
+One side came and the other did not: a walkover. Nobody came: the side that tried, or nobody (``record``). Both came,
+or the match is being played: it is theirs to finish, and the organiser is told. With the policy ``wait`` nothing is
+awarded.
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import UUID
 
 from django.utils import timezone
 
-from engines.core.seats import SEATS, Seat
-from engines.core.text import text
-from league.competitions import journal
+from engines.core.seats import SEATS
+from engines.core.text import Text, text
+from league.competitions import journal, matters
+from league.competitions.effects import names
 from league.competitions.locks import locked
 from league.competitions.log import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, ResultEntry, Round
+from league.competitions.parties import people_in
 from league.competitions.recompute import append, recompute
+from league.competitions.record import record_of
 from matches.models import Match
-from matches.models import Seat as SeatRow
+
+KEPT = (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
+LATE = timedelta(hours=2)
+"""How long after its kick-off a match that was put off is waited for."""
 
 
 def close_due() -> int:
@@ -45,6 +53,8 @@ def _close(competition_id: UUID) -> int:
             status=Fixture.Status.OPEN,
             match__status=Match.Status.WAITING,
         ).select_related("match", "home", "away")
+        # A kick-off that was agreed or put off past the window is waited for.
+        overdue = overdue.exclude(fixed__in=KEPT, kick_off_at__gt=timezone.now() - LATE)
         awarded = sum(_award(row, fixture) for fixture in overdue)
         if awarded:
             journal.changed(row)
@@ -53,14 +63,13 @@ def _close(competition_id: UUID) -> int:
 
 
 def _award(row: Competition, fixture: Fixture) -> bool:
-    """One entry for ``fixture``, unless both sides came."""
-    assert fixture.match is not None
-    came = _came(fixture.match)
-    if len(came) == len(SEATS):
+    """One entry for ``fixture`` by its record, unless both sides came."""
+    record = record_of(fixture)
+    if len(record.came) == len(SEATS):
         return False
-    winner: Seat | None = came[0] if came else None
+    winner = record.winner
     goals = {"home": (WALKOVER_GOALS, 0), "away": (0, WALKOVER_GOALS)}.get(winner or "", (None, None))
-    reason = "not played in time"
+    why = text("not played in time; {record}", record=record.why())
     append(
         row,
         fixture=fixture,
@@ -69,25 +78,31 @@ def _award(row: Competition, fixture: Fixture) -> bool:
         home_goals=goals[0],
         away_goals=goals[1],
         how="walkover" if winner else "double_walkover",
-        reason=reason,
+        reason="not played in time",
+        why=why,
         source="deadline",
     )
-    said = f"{fixture.home} – {fixture.away}"
+    said = names(fixture)
+    told = with_names(record.why(), fixture)
     if winner:
         name = str(fixture.home if winner == "home" else fixture.away)
         message = text(
-            "{fixture} was not played in time: awarded to {winner}, who was there", fixture=said, winner=name
+            "{fixture} was not played in time: awarded to {winner}; {record}", fixture=said, winner=name, record=told
         )
     else:
-        message = text("{fixture} was not played in time: nobody was there", fixture=said)
+        message = text("{fixture} was not played in time: awarded to nobody; {record}", fixture=said, record=told)
     journal.record(row, None, "walkover", message)
+    matters.tell(row, people_in(fixture), "walkover", message, fixture, f"closed:{fixture.id}")
     return True
 
 
-def _came(match: Match) -> list[Seat]:
-    """The seats whose side has been at the table; a bot always is."""
-    seats: dict[str, SeatRow] = {seat.side: seat for seat in match.seats.all()}
-    return [side for side in SEATS if side in seats and (seats[side].bot or seats[side].seen_at is not None)]
+def with_names(said: Text, fixture: Fixture) -> Text:
+    """``said`` with the names of the two instead of ``@home`` and ``@away``, for a log that knows no seats."""
+    known = {"@home": str(fixture.home), "@away": str(fixture.away)}
+    return [
+        said[0],
+        {key: known.get(value, value) if isinstance(value, str) else value for key, value in said[1].items()},
+    ]
 
 
 def sweep() -> int:

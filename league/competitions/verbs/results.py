@@ -17,6 +17,7 @@ from league.competitions.locks import locked
 from league.competitions.log import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.competitions.recompute import append, recompute
+from league.competitions.record import record_of
 from league.statistics.verbs import record_match
 from matches.models import Match, Outbox
 
@@ -93,6 +94,8 @@ def _log(row: Competition, fixture: Fixture, match: Match) -> None:
     entry = entry_of(match)
     if entry is None:
         return
+    if entry["how"] == "no_show":
+        entry["why"] = record_of(Fixture.objects.select_related("match").get(id=fixture.id)).why()
     append(row, fixture=fixture, match_id=match.id, source="match", **entry)
     Report.objects.filter(fixture=fixture, state=Report.State.OPEN).update(state=Report.State.SETTLED)
     journal.changed(row)

@@ -21,6 +21,8 @@ from engines.core.text import Text, say
 from league.players.boards import lying, position
 from league.players.crests import crest as crest_svg
 from league.players.examples import EXAMPLES
+from league.players.models import User
+from league.players.notify import unread
 
 register = template.Library()
 
@@ -42,6 +44,7 @@ ICONS = {
     "print": "M7 9V4h10v5M7 17H4v-7h16v7h-3M7 14h10v6H7z",
     "link": "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
     "list": "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+    "bell": "M6 16V11a6 6 0 0 1 12 0v5l2 2H4l2-2ZM10 21h4",
     "clock": "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 7v5l3.5 2",
 }
 
@@ -50,6 +53,12 @@ ICONS = {
 def crest(name: str, person: bool = False) -> SafeString:
     """The crest of ``name``; ``person=True`` for a player's circle."""
     return mark_safe(crest_svg(str(name), person))
+
+
+@register.simple_tag
+def unread_count(user: User) -> int:
+    """How many notifications ``user`` has not looked at. One query."""
+    return unread(user).count()
 
 
 @register.simple_tag

@@ -1,0 +1,81 @@
+"""Who proposed a kick-off, who answered, who was at the table: the record of a fixture, from which a match that was
+never played is awarded, and which is shown as the reason.
+
+Who was at the table while the other was not, wins. Where nobody was, the side that proposed a time wins if the other
+neither answered nor proposed one. All else is nobody's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.core.seats import SEATS, Seat, other
+from engines.core.text import Text, text
+from league.competitions.models import Fixture, Proposal
+from matches.models import Match
+from matches.models import Seat as SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What is known of how the two tried to play."""
+
+    came: frozenset[Seat]
+    proposed: dict[Seat, int]
+    """How many times each side proposed."""
+    answered: dict[Seat, int]
+    """How many proposals of the other side each has answered."""
+    agreed: bool
+    """Whether a kick-off was agreed on."""
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who is awarded the match; None: nobody (or both came: then it is theirs to finish)."""
+        if len(self.came) == 1:
+            return next(iter(self.came))
+        if self.came:
+            return None
+        tried = [seat for seat in SEATS if self.proposed[seat] or self.answered[seat]]
+        return tried[0] if len(tried) == 1 and self.proposed[tried[0]] else None
+
+    def why(self) -> Text:
+        """The reason in one sentence, with ``@home`` and ``@away``."""
+        if len(self.came) == 2:
+            return text("both were at the table")
+        if self.came:
+            there = next(iter(self.came))
+            sides = {"there": f"@{there}", "absent": f"@{other(there)}"}
+            if self.agreed:
+                return text("a kick-off was agreed: {there} was at the table, {absent} was not", **sides)
+            return text("{there} was at the table, {absent} was not", **sides)
+        winner = self.winner
+        if winner is not None:
+            sides = {"there": f"@{winner}", "absent": f"@{other(winner)}", "count": str(self.proposed[winner])}
+            return text(
+                "{there} proposed a kick-off ({count}), {absent} never answered; nobody was at the table", **sides
+            )
+        if self.agreed:
+            return text("a kick-off was agreed, and nobody was at the table")
+        if any(self.proposed.values()):
+            return text("no kick-off was agreed, and nobody was at the table")
+        return text("nobody proposed a kick-off, and nobody was at the table")
+
+
+def record_of(fixture: Fixture) -> Record:
+    """The record of ``fixture``; its match must be loaded. Two queries."""
+    rows = list(Proposal.objects.filter(fixture=fixture))
+    said = (Proposal.State.ACCEPTED, Proposal.State.DECLINED)
+    proposed: dict[Seat, int] = {seat: sum(row.seat == seat for row in rows) for seat in SEATS}
+    answered: dict[Seat, int] = {
+        seat: sum(row.seat == other(seat) and row.state in said for row in rows) for seat in SEATS
+    }
+    agreed = any(row.state == Proposal.State.ACCEPTED for row in rows)
+    return Record(frozenset(came(fixture.match)), proposed, answered, agreed)
+
+
+def came(match: Match | None) -> list[Seat]:
+    """The seats whose side has been at the table; a bot always is."""
+    if match is None:
+        return []
+    seats: dict[str, SeatRow] = {seat.side: seat for seat in match.seats.all()}
+    return [side for side in SEATS if side in seats and (seats[side].bot or seats[side].seen_at is not None)]

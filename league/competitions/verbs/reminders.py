@@ -1,0 +1,79 @@
+"""What players are told without asking: a match has opened, begins within a day, or is about to be too late.
+
+Each is told once (the key of the notification); running it twice, or late, tells nobody twice.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from engines.core.text import text
+from league.competitions import matters
+from league.competitions.effects import names
+from league.competitions.models import Competition, Fixture
+from league.competitions.parties import people_in
+from league.competitions.verbs.schedule import stamp
+from matches.models import Match
+
+SOON = timedelta(hours=24)
+FRESH = timedelta(minutes=10)
+"""A match that opened longer ago is no news any more."""
+
+
+def remind_due() -> int:
+    """Tell everybody who is due; how many fixtures were looked at."""
+    return _opened() + _begins() + _closes()
+
+
+def _ahead() -> QuerySet[Fixture]:
+    """Fixtures that are still to be played, with what a message needs."""
+    rows = Fixture.objects.filter(
+        Q(match__isnull=True) | Q(match__status=Match.Status.WAITING),
+        status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN),
+        home__isnull=False,
+        away__isnull=False,
+        tie__round__stage__competition__status=Competition.Status.RUNNING,
+    )
+    return rows.select_related("home", "away", "tie__round__stage__competition")
+
+
+def _row(fixture: Fixture) -> Competition:
+    return fixture.tie.round.stage.competition
+
+
+def _opened() -> int:
+    rows = _ahead().filter(match__created_at__gte=timezone.now() - FRESH)
+    for fixture in rows:
+        message = text("{fixture} can be played now", fixture=names(fixture))
+        matters.tell(_row(fixture), people_in(fixture), "open", message, fixture, f"open:{fixture.match_id}")
+    return len(rows)
+
+
+def _begins() -> int:
+    now = timezone.now()
+    rows = _ahead().exclude(fixed="").filter(kick_off_at__gt=now, kick_off_at__lte=now + SOON)
+    for fixture in rows:
+        assert fixture.kick_off_at is not None
+        when = stamp(_row(fixture), fixture.kick_off_at)
+        message = text("{fixture} begins on {when}", fixture=names(fixture), when=when)
+        key = f"begins:{fixture.id}:{fixture.sequence}"
+        matters.tell(_row(fixture), people_in(fixture), "reminder", message, fixture, key)
+    return len(rows)
+
+
+def _closes() -> int:
+    now = timezone.now()
+    rows = _ahead().filter(
+        status=Fixture.Status.OPEN, tie__round__closes_at__gt=now, tie__round__closes_at__lte=now + SOON
+    )
+    rows = rows.filter(match__created_at__lt=now - SOON)  # a round of a few hours needs no such reminder
+    for fixture in rows:
+        closes = fixture.tie.round.closes_at
+        assert closes is not None
+        message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(_row(fixture), closes))
+        key = f"closes:{fixture.id}:{closes:%Y%m%d%H}"
+        matters.tell(_row(fixture), people_in(fixture), "reminder", message, fixture, key)
+    return len(rows)

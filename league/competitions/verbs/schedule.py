@@ -1,0 +1,198 @@
+"""When a fixture is played: proposed and answered by the two, put off by the organiser.
+
+A kick-off of the plan stands unless both agree to another. A change is told to both sides and counted (``sequence``),
+so calendars follow. The table opens with the round: whoever is there with the other may begin before the kick-off.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.seats import Seat, other
+from engines.core.text import text
+from league.competitions import journal, matters
+from league.competitions.effects import names
+from league.competitions.errors import ScheduleRefused
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Fixture, Proposal
+from league.competitions.parties import people_in, seat_in
+from league.competitions.verbs.rulings import competition_id
+from league.players.models import User
+from matches.models import Match
+
+OPEN_AT_ONCE = 3
+"""Open proposals of one side for one fixture."""
+AHEAD = timedelta(days=366)
+
+
+def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
+    """Propose a kick-off for one's own match. Proposing what the other side has proposed accepts it; proposing the
+    same again changes nothing.
+
+    Raises ScheduleRefused: not one's own, over, in the past, past the round's window, on a day without play.
+    """
+    with locked(competition_id(fixture)) as row:
+        current = _fixture(fixture)
+        seat = _side(row, current, by)
+        _must_fit(row, current, kick_off_at)
+        theirs = current.proposals.filter(state="open", seat=other(seat), kick_off_at=kick_off_at).first()
+        if theirs is not None:
+            return _accept(row, current, theirs, by)
+        mine = current.proposals.filter(state="open", seat=seat)
+        same = mine.filter(kick_off_at=kick_off_at).first()
+        if same is not None:
+            return same
+        if mine.count() >= OPEN_AT_ONCE:
+            raise ScheduleRefused(_("At most %(count)d open proposals: wait for an answer.") % {"count": OPEN_AT_ONCE})
+        made = Proposal.objects.create(
+            fixture=current, seat=seat, by=by, kick_off_at=kick_off_at, made_at=timezone.now()
+        )
+        when = stamp(row, kick_off_at)
+        said = text("proposed to play {fixture} on {when}", fixture=names(current), when=when)
+        journal.record(row, by, "propose", said)
+        journal.changed(row)
+        message = text(
+            "{name} proposes to play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when
+        )
+        matters.tell(row, people_in(current, other(seat)), "proposal", message, current, f"proposal:{made.id}")
+    return made
+
+
+def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
+    """Accept or decline what the other side proposed. The same answer again changes nothing. Raises ScheduleRefused."""
+    with locked(competition_id(proposal.fixture)) as row:
+        mine = Proposal.objects.get(id=proposal.id)
+        current = _fixture(proposal.fixture)
+        if seat_in(current, by) != other(_seat(mine)):
+            raise ScheduleRefused(_("The other side answers a proposal."))
+        wanted = Proposal.State.ACCEPTED if accept else Proposal.State.DECLINED
+        if mine.state == wanted:
+            return mine
+        if mine.state != Proposal.State.OPEN:
+            raise ScheduleRefused(_("This proposal is no longer open."))
+        _side(row, current, by)
+        if accept:
+            _must_fit(row, current, mine.kick_off_at)
+            return _accept(row, current, mine, by)
+        _close(mine, wanted)
+        when = stamp(row, mine.kick_off_at)
+        said = text("declined to play {fixture} on {when}", fixture=names(current), when=when)
+        journal.record(row, by, "decline", said)
+        journal.changed(row)
+        message = text("{name} cannot play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when)
+        matters.tell(row, people_in(current, _seat(mine)), "proposal", message, current, f"answer:{mine.id}")
+    return mine
+
+
+def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -> Fixture:
+    """The organiser says the kick-off, also past the round's window. Raises ScheduleRefused."""
+    with locked(competition_id(fixture)) as row:
+        current = _fixture(fixture)
+        _must_be_ahead(row, current)
+        if not timezone.now() < kick_off_at < timezone.now() + AHEAD:
+            raise ScheduleRefused(_("A kick-off lies in the future, within a year."))
+        set_kick_off(row, current, kick_off_at, Fixture.Fixed.ORGANISER)
+        when = stamp(row, kick_off_at)
+        why = reason.strip()[:300] or "–"
+        said = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=why)
+        journal.record(row, by, "put_off", said)
+        journal.changed(row)
+        message = text("{fixture} is played on {when}: {reason}", fixture=names(current), when=when, reason=why)
+        _tell_moved(row, current, message)
+    return current
+
+
+def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixed: str) -> None:
+    """Write a kick-off, drop what was proposed, and let a waiting match know when a no-show is one. Under the lock."""
+    fixture.kick_off_at, fixture.fixed = kick_off_at, fixed
+    fixture.sequence += 1
+    Fixture.objects.filter(id=fixture.id).update(kick_off_at=kick_off_at, fixed=fixed, sequence=F("sequence") + 1)
+    fixture.proposals.filter(state=Proposal.State.OPEN).update(state=Proposal.State.DROPPED)
+    if row.no_show_minutes and fixture.match_id:
+        late = kick_off_at + timedelta(minutes=row.no_show_minutes)
+        Match.objects.filter(id=fixture.match_id, status=Match.Status.WAITING).update(no_show_at=late)
+
+
+def stamp(row: Competition, at: datetime) -> str:
+    """A kick-off as the audit log and messages say it: in the competition's own zone, with the zone's name."""
+    return at.astimezone(ZoneInfo(row.time_zone)).strftime("%Y-%m-%d %H:%M %Z")
+
+
+def may_schedule(row: Competition, fixture: Fixture, by: User) -> bool:
+    """Whether the page offers the forms."""
+    try:
+        _side(row, fixture, by)
+    except ScheduleRefused:
+        return False
+    return True
+
+
+def _accept(row: Competition, fixture: Fixture, proposal: Proposal, by: User) -> Proposal:
+    _close(proposal, Proposal.State.ACCEPTED)
+    set_kick_off(row, fixture, proposal.kick_off_at, Fixture.Fixed.AGREED)
+    when = stamp(row, proposal.kick_off_at)
+    said = text("agreed to play {fixture} on {when}", fixture=names(fixture), when=when)
+    journal.record(row, by, "agree", said)
+    journal.changed(row)
+    _tell_moved(row, fixture, text("Agreed: {fixture} is played on {when}", fixture=names(fixture), when=when))
+    return proposal
+
+
+def _tell_moved(row: Competition, fixture: Fixture, message: list[object]) -> None:
+    matters.tell(row, people_in(fixture), "kick_off", message, fixture, f"kick_off:{fixture.id}:{fixture.sequence}")
+
+
+def _close(proposal: Proposal, state: str) -> None:
+    proposal.state, proposal.answered_at = state, timezone.now()
+    proposal.save(update_fields=["state", "answered_at"])
+
+
+def _fixture(fixture: Fixture) -> Fixture:
+    return Fixture.objects.select_related("home", "away", "match", "tie__round").get(id=fixture.id)
+
+
+def _seat(proposal: Proposal) -> Seat:
+    return "home" if proposal.seat == "home" else "away"
+
+
+def _side(row: Competition, fixture: Fixture, by: User) -> Seat:
+    """The side of ``by``. Raises ScheduleRefused."""
+    seat = seat_in(fixture, by)
+    if seat is None:
+        raise ScheduleRefused(_("Only the two who play agree on a kick-off."))
+    _must_be_ahead(row, fixture)
+    if not people_in(fixture, other(seat)):
+        raise ScheduleRefused(_("A bot is always there: play when you like."))
+    if fixture.fixed == Fixture.Fixed.ORGANISER:
+        raise ScheduleRefused(_("The organiser has set this kick-off: ask for another."))
+    return seat
+
+
+def _must_be_ahead(row: Competition, fixture: Fixture) -> None:
+    if row.status != Competition.Status.RUNNING:
+        raise ScheduleRefused(_("The competition is not running."))
+    if fixture.home is None or fixture.away is None:
+        raise ScheduleRefused(_("Nobody is known to play here yet."))
+    waits = fixture.match is None or fixture.match.status == Match.Status.WAITING
+    if fixture.status not in (Fixture.Status.PENDING, Fixture.Status.OPEN) or not waits:
+        raise ScheduleRefused(_("This match is being played, or over."))
+
+
+def _must_fit(row: Competition, fixture: Fixture, at: datetime) -> None:
+    now, closes = timezone.now(), fixture.tie.round.closes_at
+    if at <= now:
+        raise ScheduleRefused(_("A kick-off lies in the future."))
+    if closes is not None and at > closes:
+        last = closes.astimezone(timezone.get_current_timezone()).strftime("%Y-%m-%d %H:%M")
+        raise ScheduleRefused(
+            _("This round is to be played by %(last)s: only the organiser puts it off.") % {"last": last}
+        )
+    if at > now + AHEAD:
+        raise ScheduleRefused(_("A kick-off lies in the future, within a year."))
+    if at.astimezone(ZoneInfo(row.time_zone)).date().isoformat() in row.blackout:
+        raise ScheduleRefused(_("On this day nothing is played."))

@@ -1,0 +1,334 @@
+"""Kick-offs: proposed, answered, put off, planned and planned again; what the record says of a match never played."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from league.competitions.errors import BadSetting, ScheduleRefused, WrongStep
+from league.competitions.models import Competition, Fixture, Proposal, Round
+from league.competitions.tasks import close_due_rounds, remind
+from league.competitions.verbs import entries, planning, rounds, schedule
+from league.competitions.verbs.planning import Wishes
+from league.competitions.words import translated
+from league.players import notify
+from league.players.models import Notification
+from matches.models import Match, Seat
+from tests.league.builders import competition
+from tests.league.tables import finish, open_fixtures
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def cup(cast):
+    """A running final of two accounts."""
+    made = competition(cast.organiser, places=2, no_show_minutes=15)
+    entries.enter(competition=made, player=cast.anna)
+    entries.enter(competition=made, player=cast.bruno)
+    return rounds.start(competition=made, by=cast.organiser)
+
+
+@pytest.fixture
+def fixture(cup):
+    return open_fixtures(cup)[0]
+
+
+@pytest.fixture
+def league(cast):
+    """A running single round robin of four accounts, three rounds."""
+    made = competition(cast.organiser, "league", 4, settings={"times": 1}, advance="click")
+    for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
+        entries.enter(competition=made, player=player)
+    return rounds.start(competition=made, by=cast.organiser)
+
+
+def now_at(fixture):
+    return Fixture.objects.select_related("match").get(id=fixture.id)
+
+
+def told(user):
+    return list(Notification.objects.filter(user=user).order_by("at").values_list("kind", flat=True))
+
+
+def tomorrow(hours=24):
+    return (timezone.now() + hours * HOUR).replace(minute=0, second=0, microsecond=0)
+
+
+# Proposals
+
+
+def test_it_works(cast, cup, fixture):
+    made = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+    assert schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow()).id == made.id
+    assert told(cast.bruno) == ["proposal"]
+    schedule.answer(proposal=made, by=cast.bruno, accept=True)
+    schedule.answer(proposal=made, by=cast.bruno, accept=True)
+    found = now_at(fixture)
+    assert (found.kick_off_at, found.fixed, found.sequence) == (tomorrow(), "agreed", 1)
+    assert found.match.no_show_at == tomorrow() + timedelta(minutes=15)
+    assert told(cast.anna)[-1] == "kick_off"
+    assert {"propose", "agree"} <= set(cup.audit.values_list("verb", flat=True))
+
+
+def test_proposing_what_the_other_proposed_agrees(cast, cup, fixture):
+    schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+    schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow(30))
+    said = schedule.propose(fixture=fixture, by=cast.bruno, kick_off_at=tomorrow(30))
+    assert said.state == "accepted" and now_at(fixture).kick_off_at == tomorrow(30)
+    assert sorted(Proposal.objects.values_list("state", flat=True)) == ["accepted", "dropped"]
+
+
+def test_refusals(cast, cup, fixture):
+    def refused(match, by=cast.anna, at=None):
+        with pytest.raises(ScheduleRefused, match=match):
+            schedule.propose(fixture=fixture, by=by, kick_off_at=at or tomorrow())
+
+    refused("Only the two", by=cast.stranger)
+    refused("future", at=timezone.now() - HOUR)
+    refused("only the organiser puts it off", at=timezone.now() + timedelta(days=8))
+    for hours in (24, 25, 26):
+        schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow(hours))
+    refused("At most 3", at=tomorrow(27))
+    with pytest.raises(ScheduleRefused, match="other side answers"):
+        schedule.answer(proposal=Proposal.objects.first(), by=cast.anna, accept=True)
+    schedule.answer(proposal=Proposal.objects.first(), by=cast.bruno, accept=False)
+    with pytest.raises(ScheduleRefused, match="no longer open"):
+        schedule.answer(proposal=Proposal.objects.first(), by=cast.bruno, accept=True)
+    Competition.objects.update(blackout=[tomorrow(50).date().isoformat()])
+    refused("nothing is played", at=tomorrow(50).replace(hour=12))
+    finish(fixture.match, 1, 0)
+    refused("over")
+
+
+def test_the_organiser_puts_a_match_off_past_its_window(cast, cup, fixture):
+    late = tomorrow(24 * 20)
+    schedule.put_off(fixture=fixture, by=cast.organiser, kick_off_at=late, reason="the hall is closed")
+    found = now_at(fixture)
+    assert (found.kick_off_at, found.fixed) == (late, "organiser")
+    assert told(cast.anna) == told(cast.bruno) == ["kick_off"]
+    with pytest.raises(ScheduleRefused, match="organiser has set"):
+        schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+    Round.objects.update(closes_at=timezone.now() - HOUR)
+    assert close_due_rounds() == 0
+    Fixture.objects.update(kick_off_at=timezone.now() - 3 * HOUR)
+    assert close_due_rounds() == 1
+
+
+def test_times_are_said_in_the_readers_zone(client, cast, cup, fixture):
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    cast.anna.time_zone = "America/New_York"
+    cast.anna.save()
+    day = (timezone.now() + timedelta(days=2)).date()
+    page = f"/competitions/{cup.slug}/fixtures/{fixture.id}/"
+    client.post(f"{page}act/", {"do": "propose", "kick_off_at": f"{day.isoformat()}T15:00"})
+    said = Proposal.objects.get()
+    assert said.kick_off_at.astimezone(UTC).hour in (19, 20)
+    assert "15:00" in client.get(page).content.decode()
+    cast.bruno.time_zone = "Europe/Rome"
+    cast.bruno.save()
+    client.force_login(cast.bruno, backend="django.contrib.auth.backends.ModelBackend")
+    assert "21:00" in client.get(page).content.decode() or "20:00" in client.get(page).content.decode()
+    client.post(f"{page}act/", {"do": "accept", "proposal": str(said.pk)})
+    assert now_at(fixture).fixed == "agreed"
+
+
+# The record
+
+
+def expire(cup):
+    Round.objects.filter(stage__competition=cup, status="open").update(closes_at=timezone.now() - HOUR)
+    assert close_due_rounds() == 1
+
+
+def reason(fixture, language="en"):
+    found = Fixture.objects.select_related("home", "away").get(id=fixture.id)
+    return translated(found.reason, {"home": found.home.name, "away": found.away.name})
+
+
+def test_who_proposed_and_was_never_answered_is_awarded_the_match(cast, cup, fixture):
+    schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+    schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow(30))
+    expire(cup)
+    cup.refresh_from_db()
+    assert cup.champion.player == cast.anna
+    assert "anna proposed a kick-off (2), bruno never answered" in reason(fixture)
+    assert "anna proposed" in translated(cup.audit.get(verb="walkover").message)
+
+
+def test_who_was_at_the_table_wins_whoever_proposed(cast, cup, fixture):
+    schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+    Seat.objects.filter(match=fixture.match, user=cast.bruno).update(seen_at=timezone.now())
+    expire(cup)
+    cup.refresh_from_db()
+    assert cup.champion.player == cast.bruno and "bruno was at the table, anna was not" in reason(fixture)
+
+
+def test_nobody_is_awarded_where_both_tried_or_nobody_did(cast, cup, fixture):
+    made = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+    schedule.answer(proposal=made, by=cast.bruno, accept=False)
+    expire(cup)
+    assert "no kick-off was agreed" in reason(fixture)
+    cup.refresh_from_db()
+    assert cup.champion is None
+
+
+def test_nobody_did_anything(cast, cup, fixture):
+    expire(cup)
+    assert "nobody proposed a kick-off" in reason(fixture)
+
+
+def test_a_no_show_at_the_table_says_what_was_agreed(cast, cup, fixture):
+    from league.competitions.verbs.results import collect
+
+    made = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow())
+    schedule.answer(proposal=made, by=cast.bruno, accept=True)
+    Seat.objects.filter(match=fixture.match, user=cast.anna).update(seen_at=timezone.now())
+    winner = "home" if fixture.home.player_id == cast.anna.id else "away"
+    finish(fixture.match, 3, 0, winner=winner, how="no_show", source="no_show")
+    collect()
+    assert "a kick-off was agreed: anna was at the table, bruno was not" in reason(fixture)
+
+
+# The plan
+
+
+def wishes(**changed):
+    first = timezone.now().date() + timedelta(days=7)
+    values = {"first": first, "every_days": 7, "at": time(21), "time_zone": "Europe/Rome"}
+    return Wishes(**{**values, **changed})
+
+
+def kick_offs(league):
+    rows = Fixture.objects.filter(tie__round__stage__competition=league).order_by("tie__round__number", "tie__number")
+    return [row.kick_off_at for row in rows]
+
+
+def test_a_season_is_planned_in_one_step(cast, league):
+    before = kick_offs(league)
+    shown = planning.planned(league, wishes())
+    assert len(shown) == 3 and kick_offs(league) == before, "the preview writes nothing"
+    made = planning.plan(competition=league, by=cast.organiser, wishes=wishes())
+    assert [day.kick_off_at for day in made] == [day.kick_off_at for day in shown]
+    assert len(set(kick_offs(league))) == 3
+    for earlier, later in pairwise(made):
+        assert earlier.closes_at == later.opens_at and earlier.kick_off_at < earlier.closes_at
+    sequences = list(Fixture.objects.values_list("sequence", flat=True))
+    planning.plan(competition=league, by=cast.organiser, wishes=wishes())
+    assert list(Fixture.objects.values_list("sequence", flat=True)) == sequences, "the same plan changes nothing"
+
+
+def test_the_hour_stays_when_the_clocks_change(cast, league):
+    days = planning.planned(league, wishes(first=date(2027, 3, 20), every_days=7)) if timezone.now().year < 2027 else []
+    hours = [day.kick_off_at.astimezone(UTC).hour for day in days]
+    assert hours == [20, 20, 19] or not days
+
+
+def test_days_without_play_are_skipped(cast, league):
+    first = timezone.now().date() + timedelta(days=7)
+    days = planning.planned(league, wishes(blackout=(first, first + timedelta(days=1))))
+    assert days[0].kick_off_at.date() >= first + timedelta(days=2)
+
+
+def test_planning_again_keeps_what_is_agreed_and_played(cast, league):
+    planning.plan(competition=league, by=cast.organiser, wishes=wishes())
+    rounds.open_round(competition=league, number=1, by=cast.organiser)
+    first, second = open_fixtures(league)
+    finish(first.match, 1, 0)
+    at = tomorrow()
+    made = schedule.propose(fixture=second, by=second.home.player, kick_off_at=at)
+    schedule.answer(proposal=made, by=second.away.player, accept=True)
+    played_at = now_at(first).kick_off_at
+    later = wishes(first=timezone.now().date() + timedelta(days=30))
+    shown = planning.planned(league, later)
+    assert planning.kept_words(shown) == [f"{second.home} – {second.away}"]
+    planning.plan(competition=league, by=cast.organiser, wishes=later)
+    assert now_at(first).kick_off_at == played_at
+    assert (now_at(second).kick_off_at, now_at(second).fixed) == (at, "agreed")
+    assert Round.objects.get(stage__competition=league, number=1).closes_at > at
+
+
+def test_a_plan_that_cannot_be_is_refused_by_field(cast, league):
+    for field, changed in [
+        ("time_zone", {"time_zone": "Mars/Base"}),
+        ("every_days", {"every_days": 0}),
+        ("first", {"first": date(2020, 1, 1)}),
+    ]:
+        with pytest.raises(BadSetting) as refused:
+            planning.planned(league, wishes(**changed))
+        assert refused.value.field == field
+    draft = competition(cast.organiser, "league", 4)
+    with pytest.raises(WrongStep):
+        planning.planned(draft, wishes())
+
+
+def test_the_page_shows_the_plan_before_it_is_written(client, cast, league):
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    page = f"/competitions/{league.slug}/console/plan/"
+    first = (timezone.now() + timedelta(days=7)).date().isoformat()
+    said = {"first": first, "every_days": "7", "at": "21:00", "time_zone": "Europe/Rome", "blackout": ""}
+    shown = client.post(page, {**said, "do": "preview"}).content.decode()
+    assert "Plan it so" in shown and not Fixture.objects.filter(fixed="plan").exists()
+    assert "Line 1 is no day" in client.post(page, {**said, "blackout": "soon", "do": "preview"}).content.decode()
+    assert client.post(page, {**said, "do": "plan"}).status_code == 302
+    assert Fixture.objects.filter(fixed="plan").count() == 6
+
+
+# Being told
+
+
+def test_players_are_reminded_once(cast, cup, fixture):
+    assert remind() == 1 and told(cast.anna) == ["open"]
+    remind()
+    assert told(cast.anna) == ["open"]
+    made = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=tomorrow(20))
+    schedule.answer(proposal=made, by=cast.bruno, accept=True)
+    remind()
+    remind()
+    assert told(cast.anna).count("reminder") == 1
+    Match.objects.update(created_at=timezone.now() - timedelta(days=3))
+    Round.objects.update(closes_at=timezone.now() + 22 * HOUR)
+    remind()
+    remind()
+    assert told(cast.anna).count("reminder") == 2
+
+
+def test_mails_go_out_once_in_the_readers_language(cast, cup, fixture):
+    cast.bruno.language = "it"
+    cast.bruno.save()
+    remind()
+    assert notify.send_mails() == 2 and notify.send_mails() == 0
+    by = {message.to[0]: message for message in mail.outbox}
+    assert "can be played now" in by["anna@example.org"].body
+    assert "ora si può giocare" in by["bruno@example.org"].body
+    assert f"/competitions/{cup.slug}/fixtures/{fixture.id}/" in by["anna@example.org"].body
+
+
+def test_one_click_ends_the_mails(client, cast, cup):
+    remind()
+    notify.send_mails()
+    link = next(message for message in mail.outbox if message.to == ["anna@example.org"])
+    out = link.extra_headers["List-Unsubscribe"].strip("<>").split("/unsubscribe/")[1]
+    assert client.get(f"/unsubscribe/{out}").status_code == 200
+    assert client.post(f"/unsubscribe/{out}", {"List-Unsubscribe": "One-Click"}).status_code == 200
+    cast.anna.refresh_from_db()
+    assert cast.anna.mail is False
+    assert client.get("/unsubscribe/made-up/").status_code == 404
+
+
+def test_the_page_of_notifications(client, cast, cup):
+    remind()
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    text = client.get("/notifications/").content.decode()
+    assert "can be played now" in text and "All read" in text
+    client.post("/notifications/")
+    assert "All read" not in client.get("/notifications/").content.decode()
+    assert client.get("/").content.decode().count("data-unread") == 0
+
+
+def test_nobody_is_told_of_what_was_rolled_back(cast, cup, fixture):
+    with pytest.raises(ScheduleRefused):
+        schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=datetime(2020, 1, 1, tzinfo=UTC))
+    assert told(cast.bruno) == []
