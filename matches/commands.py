@@ -37,6 +37,7 @@ WHEN: Final[dict[str, tuple[str, ...]]] = {
     "message": ("waiting", "live", "paused"),
     "award": ("waiting", "live", "paused"),
     "void": ("waiting", "live", "paused"),
+    "draw": ("live",),
 }
 """In which status of the match each kind can be applied."""
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from matches import clock, play
-from matches.commands import BadCommand, command
+from matches.commands import WHEN, BadCommand, command
 from matches.hall import Hall, hall, utcnow
 from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
 from matches.sweeper import Sweeper
@@ -104,6 +104,10 @@ def test_pause_and_resume(cast):
 
     assert run(plays).kind == "applied"
     check_log(match.id)
+
+
+def test_every_kind_of_command_can_be_applied_some_time():
+    assert set(WHEN) == set(MatchCommand.Kind.values)
 
 
 def test_void(cast):
