@@ -110,15 +110,17 @@ class Ear:
             del self._listeners[name]
             self._changed.set()
 
-    async def send(self, messages: list[tuple[str, bytes]]) -> None:
-        """Publish in one round trip. Never raises: the feed may lose."""
+    async def send(self, messages: list[tuple[str, bytes]]) -> list[int]:
+        """Publish in one round trip; how many processes heard each. Never raises: the feed may lose."""
         try:
             async with self._client.pipeline(transaction=False) as pipe:
                 for topic, body in messages:
                     pipe.publish(channel(topic), body)
-                await pipe.execute()
+                heard: list[int] = await pipe.execute()
         except (redis.RedisError, OSError) as error:
             log.info("the feed lost %d messages: %s", len(messages), error)
+            return []
+        return heard
 
     async def only_process(self, name: str, now: float) -> bool:
         """Sign this process in as alive; whether it has been the only one for the last seconds."""
@@ -132,6 +134,11 @@ class Ear:
         except (redis.RedisError, OSError):
             return False
         return bool(answers[2] == 1)
+
+    async def sign_out(self, name: str) -> None:
+        """This process ends: those that stay need not tell it of moves any more."""
+        with contextlib.suppress(redis.RedisError, OSError):
+            await self._client.zrem(f"{settings.KEY_PREFIX}:processes", name)
 
     async def close(self) -> None:
         """Stop listening and give the connections back."""

@@ -77,7 +77,7 @@ class Hall:
         self._wanting = 0
         self._mending = False
         self._tasks: set[asyncio.Task[None]] = set()
-        self._moved: list[UUID] = []
+        self._moved: list[tuple[UUID, str]] = []
 
     async def open(self) -> database.Pool:
         """The pool, opened on first use."""
@@ -159,18 +159,25 @@ class Hall:
         if self._tasks:
             await asyncio.wait(tuple(self._tasks), timeout=seconds)
 
-    def moved(self, match_id: UUID) -> None:
-        """Tell other processes, and a little later the pages, that this match has moved on."""
+    def moved(self, match_id: UUID, public: str = "") -> None:
+        """Tell other processes, and a little later the pages, that this match has moved on.
+
+        ``public`` holds the ready public frames, a line each, where another process may have spectators for them.
+        """
         self.dirty.add(match_id)
         if not self.alone:
-            self._moved.append(match_id)
+            self._moved.append((match_id, public))
             if len(self._moved) == 1:
                 self.spawn(self._tell_moved())
 
     async def _tell_moved(self) -> None:
         await asyncio.sleep(0)  # moves of the same turn of the loop go out together
         moved, self._moved = self._moved, []
-        await feed.ear().send([(f"moved:{match_id}", self.name.encode()) for match_id in moved])
+        told = [(f"moved:{match_id}", f"{self.name}\n{public}".encode()) for match_id, public in moved]
+        for (match_id, _public), heard in zip(moved, await feed.ear().send(told), strict=False):
+            found = self.runtimes.get(match_id)
+            if found is not None:
+                found.others = heard - (1 if found.sockets else 0)
 
     def evict(self) -> None:
         """Let go of matches that nobody here looks at."""

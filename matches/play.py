@@ -367,7 +367,7 @@ async def commit(runtime: Runtime, change: Change) -> bool:
         log.exception("match %s: version %s could not be shown", row.id, version)
         runtime.forget()
     runtime.arm()
-    runtime.hall.moved(row.id)
+    runtime.hall.moved(row.id, runtime.public_after(since) if before == row.status else "")
     if change.over or change.status != before:
         runtime.hall.spawn(tell_pages(runtime, change.over))
     return True

@@ -62,6 +62,8 @@ async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool =
         feed.ear().listen(f"moved:{runtime.match_id}", runtime.heard)
         if not runtime.hall.alone:
             await runtime.catch_up()
+    elif runtime.behind:
+        await runtime.catch_up()
     runtime.sockets.add(socket)
     if arrives:
         now = runtime.hall.now()

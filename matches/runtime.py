@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
+import msgspec
+
 import engines
 from engines.core.dice import ScriptedDice
 from engines.core.errors import EngineError
@@ -83,6 +85,8 @@ class Runtime:
     """The chat of this match while sockets are here (``matches.chat.Talk``)."""
     ready_since: float | None = None
     """When both sides were first seen at the table together, before the kick-off (monotonic)."""
+    others: int = 0
+    """Processes besides this one that listened when this match was last told of."""
     timer: asyncio.TimerHandle | None = None
     presence_timer: asyncio.TimerHandle | None = None
     lag_ms: dict[Seat, int] = field(default_factory=dict)
@@ -205,14 +209,17 @@ class Runtime:
             self.lines.extend(step.lines)
             if self.several:
                 views = self._look_again(step.state)
+            if self.others > 0:
+                views = {*views, "public"}
             if not views:
                 self.steps.clear()
                 continue
             written = self._frames("step", step.state, step.v, step.lines, views, went_on=went_on)
             self.steps.append((step.v, written))
             for socket in self.sockets:
-                socket.v = step.v
-                socket.put(written[socket.view])
+                if socket.v < step.v:
+                    socket.v = step.v
+                    socket.put(written[socket.view])
 
     def show_full(self) -> None:
         """A whole frame to every socket here: after the kick-off, or where steps cannot be told."""
@@ -387,9 +394,40 @@ class Runtime:
             self.hall.spawn(self.hall.on_due(self.match_id))
 
     def heard(self, message: bytes) -> None:
-        """Another process moved this match: look."""
-        if self.sockets and message != self.hall.name.encode():
+        """Another process moved this match: pass its public frames on, or look."""
+        sender, _, public = message.decode().partition("\n")
+        if self.sockets and sender != self.hall.name and not (public and self._pass_on(public.split("\n"))):
             self.hall.spawn(self.look())
+
+    def _pass_on(self, frames: list[str]) -> bool:
+        """Give public frames of another process to the spectators here, without asking the database.
+
+        False: somebody here sits at the table or has a gap, and the frames must be derived. What is in memory stays
+        behind meanwhile; the sweep, or the next one who comes, brings it up to date.
+        """
+        if self._row is None or self.row.status != "live" or any(socket.view != "public" for socket in self.sockets):
+            return False
+        steps = [msgspec.json.decode(frame) for frame in frames]
+        if any(socket.v != steps[0]["v"] - 1 for socket in self.sockets):
+            return False
+        for step in steps:
+            step["presence"]["watching"] = len(self.sockets)
+            frame = protocol.write(step)
+            for socket in self.sockets:
+                socket.v = step["v"]
+                socket.put(frame)
+        return True
+
+    def public_after(self, since: int) -> str:
+        """The public frames after version ``since``, a line each; "" where no other process wants them."""
+        if self.others <= 0 or self.row.status != "live":
+            return ""
+        return "\n".join(written["public"] for v, written in self.steps if v > since and "public" in written)
+
+    @property
+    def behind(self) -> bool:
+        """Spectators here have been shown more than is in memory."""
+        return any(socket.v > self.row.version for socket in self.sockets)
 
     async def look(self) -> None:
         """Catch up under the lock."""

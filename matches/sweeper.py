@@ -144,6 +144,7 @@ class Sweeper:
         feed.ear().forget(feed.POKES, self._poked)
         if self._task is not None:
             await end(self._task)
+        await feed.ear().sign_out(self.here.name)
 
     async def _run(self) -> None:
         while True:
