@@ -119,6 +119,8 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
     if phase == "attack_move":
         over["carrier"] = chance.choice(mates)
         over["roll"] = chance.randint(1, 6)
+        if chance.random() < 0.2:
+            hem_in(chance, over, over["carrier"] if board.kind(over["carrier"]) in "mf" else chance.choice(field))
     elif phase == "attack_play":
         over["dead"] = chance.choice([None, None, "kick_off", "free_kick", "corner"])
         over["carrier"] = chance.choice(field)
@@ -181,6 +183,23 @@ def random_setup(chance: random.Random, options: Wire, terms: Wire) -> Wire:
         over["yellow"].pop(i, None)
 
     return over
+
+
+def hem_in(chance: random.Random, over: Wire, carrier: str) -> None:
+    """The ball in a corner, and D's pieces alone on every cell that a roll of 2 reaches: nothing to play (ST-4.7)."""
+    d = board.other(board.side_of(carrier))
+    guards = [f"{d}.{kind}" for kind in ("m1", "m2", "m3", "m4", "f1", "f2")]
+    if set(guards) & set(over["sent_off"]) or board.kind(carrier) not in "mf":
+        return
+    columns, rows = chance.choice(["ABC", "HGF"]), chance.choice([(1, 2, 3), (16, 15, 14)])
+    corner = f"{columns[0]}{rows[0]}"
+    reached = [f"{columns[i]}{rows[j]}" for i, j in ((0, 2), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2))]
+    for i, cell in over["pieces"].items():
+        if cell in (corner, *reached):
+            over["pieces"][i] = None
+    over["pieces"].update(zip(guards, reached, strict=True))
+    over["pieces"][carrier] = corner
+    over["carrier"] = carrier
 
 
 def sort(moves: list[Wire]) -> list[str]:
