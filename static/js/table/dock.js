@@ -81,6 +81,26 @@ export class Dock {
     if (focused) /** @type {HTMLElement|undefined} */ (shown[Math.min(shown.length, Number(focused)) - 1])?.focus({ preventScroll: true });
   }
 
+  /**
+   * Buttons that are no choices of the engine (a draft's).
+   * @param {{label: string, kind: string, key: string, off: boolean, act: () => void}[]} buttons
+   */
+  plain(buttons) {
+    if (!this.acts) return;
+    const focused = this.acts.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+    const shown = buttons.map((each, index) => {
+      const button = this.#button(each.label, `btn ${each.kind}`.trim(), each.act, index + 1);
+      button.dataset.key = each.key;
+      if (each.off) button.setAttribute("aria-disabled", "true");
+      return button;
+    });
+    this.acts.replaceChildren(...shown);
+    this.acts.toggleAttribute("hidden", !shown.length);
+    this.acts.setAttribute("data-count", String(shown.length));
+    this.danger?.toggleAttribute("hidden", true);
+    shown.find((button) => button.dataset.key === focused)?.focus({ preventScroll: true });
+  }
+
   /** The button of number `n`, from 1, if it may be pressed. @param {number} n */
   press(n) {
     /** @type {HTMLElement|null|undefined} */ (this.acts?.querySelector(`[data-n="${n}"]`))?.click();

@@ -8,6 +8,7 @@ import { Chooser } from "./choose.js";
 import { Clocks } from "./clock.js";
 import { Commentary } from "./commentary.js";
 import { Dock } from "./dock.js";
+import { Draft } from "./draft.js";
 import { listen, setSingleKeys, singleKeys } from "./keys.js";
 import { newId, Pending, randomHex } from "./pending.js";
 import { kicks, Score } from "./score.js";
@@ -22,6 +23,8 @@ const LATE_MS = 2000;
 const RESEND_MS = 4000;
 /** Before the kick-off there is no position. @type {import("./board.js").Scene} */
 const EMPTY = { pieces: [], ball: null, notes: [] };
+/** @type {import("./board.js").Offer} */
+const NOTHING = { picks: new Map(), targets: new Map(), picked: null, cell: null };
 const CONFIRM = "tabellone.confirm";
 
 class Table {
@@ -48,8 +51,17 @@ class Table {
       confirm: () => this.#confirm(),
       back: () => this.#back(),
     });
+    this.draft = new Draft(page, {
+      show: () => this.#show(),
+      send: (moves) => this.#sendAll(moves),
+      tell: (words) => this.talk.later(words),
+      match: () => ({ v: this.now?.v ?? -1, you: this.now?.you ?? "" }),
+      names: { thing: (id) => this.#thing(id), cell: (name) => this.board.cellName(name) },
+    });
     /** @type {number|undefined} */
     this.lateTimer = undefined;
+    /** The version that the last acknowledged moves lead to; their steps may still be on their way. */
+    this.ackedTo = 0;
     this.lastLine = "";
     /** @type {Set<string>} seats that have decided while the other one still thinks about the same thing */
     this.chosen = new Set();
@@ -99,8 +111,7 @@ class Table {
   #frame(frame) {
     if (frame.t === "full") this.#full(frame);
     else if (frame.t === "step") this.#step(frame);
-    else if (frame.t === "ack") this.#settled(frame.id);
-    else if (frame.t === "stale") this.#settled(frame.id);
+    else if (frame.t === "ack" || frame.t === "stale") this.#settled(frame);
     else if (frame.t === "error") this.#refused(frame);
     else if (frame.t === "presence") this.#presence(frame);
     else if (frame.t === "device") this.#device(frame);
@@ -182,6 +193,7 @@ class Table {
     const { choices, you, clock, status } = this.now;
     this.chooser.offer(choices ?? []);
     this.screens.show(this.now);
+    this.#drafting();
     this.clocks.set(clock ?? null, you === "both" ? "" : you ?? "", this.line.bestTrip < Infinity ? this.line.offset : null);
     this.page.dataset.status = status;
     this.page.dataset.v = String(this.now.v);
@@ -193,9 +205,12 @@ class Table {
     this.#show();
   }
 
-  /** @param {string|null} id */
-  #settled(id) {
-    if (this.pending.settle(id)) this.#show();
+  /** @param {{t: string, id: string, v: number}} frame */
+  #settled(frame) {
+    if (!this.pending.settle(frame.id)) return;
+    if (frame.t === "ack") this.ackedTo = Math.max(this.ackedTo, frame.v);
+    if (this.now) this.#drafting();
+    this.#show();
   }
 
   /** @param {any} frame */
@@ -211,7 +226,13 @@ class Table {
     }
     this.talk.now(frame.reason);
     this.chooser.drop();
+    this.#drafting();
     this.#show();
+  }
+
+  /** A draft begins, goes on or ends; not while its own moves arrive one by one. */
+  #drafting() {
+    if (!this.pending.frame && this.now.v >= this.ackedTo) this.draft.offer(this.now, this.#mine());
   }
 
   /** @param {any} frame */
@@ -240,12 +261,14 @@ class Table {
 
   /** @param {string} id */
   #pick(id) {
+    if (this.draft.on) return void this.draft.pick(id);
     this.chooser.pick(id);
     this.#show();
   }
 
   /** @param {string} cell */
   #point(cell) {
+    if (this.draft.on) return void this.draft.point(cell);
     if (this.chooser.cell === cell && this.chooser.ready()) return this.#confirm();
     const ways = this.chooser.point(cell);
     if (ways.length === 1 && !this.#confirms()) return this.#send(ways[0]);
@@ -262,11 +285,14 @@ class Table {
   }
 
   #confirm() {
+    if (this.draft.on) return this.draft.confirm();
     const ready = this.chooser.ready();
     if (ready) this.#send(ready);
+    return undefined;
   }
 
   #back() {
+    if (this.draft.on) return this.draft.back();
     const moved = this.chooser.back();
     if (moved) this.#show();
     return moved;
@@ -274,8 +300,13 @@ class Table {
 
   /** @param {Choice} choice */
   #send(choice) {
+    this.#sendAll([choice.move]);
+  }
+
+  /** Moves of this seat, all or none. @param {object[]} moves */
+  #sendAll(moves) {
     if (this.#locked()) return;
-    const frame = this.pending.keep(this.now.v, [choice.move], Screens.seat(this.now));
+    const frame = this.pending.keep(this.now.v, moves, Screens.seat(this.now));
     this.line.send(frame);
     this.sentAt = Date.now();
     this.#show();
@@ -309,6 +340,7 @@ class Table {
     const mine = this.#mine();
     const locked = this.#locked();
     const choosing = mine && !this.pending.frame;
+    if (this.draft.on) return this.#showDraft(mine, locked);
     const targets = new Map();
     const picks = new Map();
     if (choosing) {
@@ -330,12 +362,28 @@ class Table {
     });
     this.dock.facts(this.now.scene?.notes ?? [], this.lastLine);
     this.#ask(mine);
+    return undefined;
+  }
+
+  /** A draft on the board: its own pieces, picks and places. @param {boolean} mine @param {boolean} locked */
+  #showDraft(mine, locked) {
+    const { sentence, buttons } = this.draft.dock();
+    const { picks, targets, picked } = this.draft.offers();
+    const none = this.pending.frame || this.draft.busy || this.now.v < this.ackedTo;
+    if (this.draft.now) this.board.draw(this.draft.now.scene, false);
+    this.board.lock(locked);
+    this.board.offer(none ? NOTHING : { picks, targets, picked, cell: null });
+    this.dock.plain(none ? [] : buttons);
+    this.dock.facts(this.now.scene?.notes ?? [], this.lastLine);
+    if (this.pending.frame) this.#ask(mine);
+    else this.dock.ask(t("Your turn."), sentence);
+    return undefined;
   }
 
   /** @param {string} id */
   #thing(id) {
     if (id === "ball") return t("Pick up the ball");
-    const piece = this.now.scene.pieces.find((/** @type {any} */ one) => one.id === id);
+    const piece = (this.draft.now?.scene ?? this.now.scene).pieces.find((/** @type {any} */ one) => one.id === id);
     return piece ? t("Pick {piece}, {cell}", { piece: piece.name, cell: this.board.cellName(piece.cell) }) : id;
   }
 

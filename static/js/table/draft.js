@@ -1,0 +1,203 @@
+/**
+ * Drafting a placement: pieces are put where the player likes, moved, exchanged and taken back, and nothing is sent before
+ * "Confirm"; then all of it goes as one list of moves. What is legal, how the board looks with the draft on it and what is
+ * suggested comes from the server (`/draft/`), which stores nothing; without an answer the table asks piece by piece.
+ *
+ * @typedef {import("./board.js").Scene} Scene
+ * @typedef {{v: number, moves: object[], cells: Record<string, string>, whole: boolean, piece: string|null, open: string[], scene: Scene, ways: Record<string, Record<string, string>>, line_ups: {key: string, name: import("./words.js").Text}[], last: boolean}} Answer
+ * @typedef {{show: () => void, send: (moves: object[]) => void, tell: (words: string) => void, match: () => {v: number, you: string}, names: {thing: (id: string) => string, cell: (name: string) => string}}} Hooks
+ */
+
+import { LineUps } from "./line_ups.js";
+import { say, t } from "./words.js";
+
+/** The key of choices that belong to a draft. */
+const KEY = "place";
+
+export class Draft {
+  /** @param {HTMLElement} page @param {Hooks} hooks */
+  constructor(page, hooks) {
+    this.path = `/api/v1/matches/${page.dataset.match}/draft/`;
+    this.store = `tabellone.draft.${page.dataset.match}`;
+    this.hooks = hooks;
+    /** @type {Answer|null} */
+    this.now = null;
+    /** @type {Record<string, string>[]} */
+    this.before = [];
+    /** @type {string|null} */
+    this.picked = null;
+    this.busy = false;
+    /** A position for which drafting did not work out: piece by piece, then. */
+    this.plain = -1;
+    this.asked = 0;
+    this.lineUps = new LineUps(page, {
+      suggest: (key) => this.#take({ line_up: key }),
+      wish: (cells, of) => this.#take({ cells: JSON.stringify(cells), of, fill: "1" }),
+      clear: () => this.#take({ cells: "{}" }),
+      cells: () => ({ cells: this.now?.cells ?? {}, of: this.hooks.match().you }),
+    });
+  }
+
+  /** Is a draft on the board (or on its way)? */
+  get on() {
+    return this.busy || this.now !== null;
+  }
+
+  /** A new position stands: begin, go on with, or end a draft. @param {any} frame @param {boolean} mine */
+  offer(frame, mine) {
+    const drafted = mine && this.plain !== frame.v && frame.choices.some((/** @type {any} */ choice) => choice.key === KEY);
+    if (!drafted) return this.#end();
+    if (this.now?.v === frame.v) return undefined;
+    const kept = this.#kept(frame.v);
+    if (this.now) return this.#ask({ cells: JSON.stringify(this.now.cells), fill: this.now.whole ? "1" : "" });
+    this.busy = true;
+    return kept ? this.#ask({ cells: JSON.stringify(kept) }) : this.#begin();
+  }
+
+  /** As last time, else the first suggestion, else nothing yet. */
+  async #begin() {
+    await this.#ask({});
+    if (!this.now || Object.keys(this.now.cells).length) return;
+    if (this.now.last) await this.#ask({ line_up: "last" });
+    else if (this.now.line_ups.length) await this.#ask({ line_up: this.now.line_ups[0].key });
+    this.lineUps.chosen(this.now.last ? "last" : this.now.line_ups[0]?.key ?? "");
+  }
+
+  #end() {
+    if (!this.on) return;
+    this.now = null;
+    this.busy = false;
+    this.picked = null;
+    this.before = [];
+    this.asked += 1;
+    this.lineUps.close();
+  }
+
+  /** @param {Record<string, string>} query */
+  async #ask(query) {
+    const number = (this.asked += 1);
+    const { v } = this.hooks.match();
+    try {
+      const answer = await fetch(`${this.path}?${new URLSearchParams(query)}`);
+      const body = await answer.json();
+      if (number !== this.asked || v !== this.hooks.match().v) return;
+      if (!answer.ok) throw new Error(body.detail);
+      this.now = body;
+      this.picked = query.piece ?? null;
+      this.#keep();
+      this.lineUps.open(body);
+    } catch {
+      if (number !== this.asked) return;
+      this.plain = v;
+      this.now = null;
+      this.lineUps.close();
+    }
+    this.busy = false;
+    this.hooks.show();
+  }
+
+  /** Another placement, which can be taken back. @param {Record<string, string>} query */
+  async #take(query) {
+    if (!this.now) return;
+    this.before.push(this.now.cells);
+    await this.#ask(query);
+  }
+
+  /** What may be picked up and where it may go now: id or cell -> its name. */
+  offers() {
+    /** @type {Map<string, string>} */
+    const picks = new Map();
+    /** @type {Map<string, {name: string, danger: boolean}>} */
+    const targets = new Map();
+    const now = this.now;
+    if (!now) return { picks, targets, picked: null };
+    if (now.whole) for (const id of Object.keys(now.cells)) picks.set(id, this.hooks.names.thing(id));
+    for (const cell of now.whole ? [] : now.open) targets.set(cell, { name: this.hooks.names.cell(cell), danger: false });
+    for (const [cell, cells] of Object.entries(this.picked ? now.ways : {})) {
+      const mates = Object.keys(cells).filter((id) => id !== this.picked && cells[id] !== now.cells[id]);
+      const name = mates.length ? t("{cell}, changing places with {piece}", { cell: this.hooks.names.cell(cell), piece: this.#name(mates[0]) }) : this.hooks.names.cell(cell);
+      targets.set(cell, { name, danger: false });
+    }
+    return { picks, targets, picked: this.picked };
+  }
+
+  /** @param {string} id */
+  #name(id) {
+    return say(this.now?.scene.pieces.find((piece) => piece.id === id)?.name);
+  }
+
+  /** @param {string} id */
+  async pick(id) {
+    if (!this.now?.whole) return;
+    if (this.picked === id) {
+      this.picked = null;
+      this.hooks.show();
+    } else await this.#ask({ cells: JSON.stringify(this.now.cells), piece: id });
+  }
+
+  /** @param {string} cell */
+  async point(cell) {
+    const now = this.now;
+    if (!now) return;
+    if (this.picked && now.ways[cell]) {
+      const words = t("{piece} to {cell}", { piece: this.#name(this.picked), cell: this.hooks.names.cell(cell) });
+      await this.#take({ cells: JSON.stringify(now.ways[cell]) });
+      this.hooks.tell(words);
+    } else if (!now.whole && now.piece && now.open.includes(cell)) await this.#take({ cells: JSON.stringify({ ...now.cells, [now.piece]: cell }) });
+  }
+
+  /** One step back: what is picked up is put down, then the last change is taken back; false if there is none. */
+  back() {
+    if (this.picked) {
+      this.picked = null;
+      this.hooks.show();
+      return true;
+    }
+    const cells = this.before.pop();
+    if (!cells) return false;
+    this.#ask({ cells: JSON.stringify(cells) });
+    return true;
+  }
+
+  confirm() {
+    if (!this.now?.whole || this.busy) return;
+    this.hooks.send(this.now.moves);
+  }
+
+  /** The sentence and the buttons of the dock. */
+  dock() {
+    const now = this.now;
+    if (!now) return { sentence: t("One moment…"), buttons: [] };
+    const placed = Object.keys(now.cells).length;
+    const sentence = this.picked
+      ? t("{piece}: where to?", { piece: this.#name(this.picked) })
+      : now.whole
+        ? t("Your line-up: move what you like, then confirm.")
+        : t("Your line-up: {n} placed, tap a place for the next.", { n: placed });
+    const buttons = [
+      { label: t("Undo"), kind: "", key: "undo", off: !this.before.length && !this.picked, act: () => this.back() },
+      { label: t("Confirm"), kind: "primary", key: "confirm", off: !now.whole, act: () => this.confirm() },
+    ];
+    return { sentence, buttons };
+  }
+
+  // ── a draft survives a reload of the page ──
+
+  #keep() {
+    try {
+      sessionStorage.setItem(this.store, JSON.stringify({ v: this.now?.v, cells: this.now?.cells }));
+    } catch {
+      /* it lives in this page, then */
+    }
+  }
+
+  /** @param {number} v */
+  #kept(v) {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.store) ?? "null");
+      return kept?.v === v && Object.keys(kept.cells).length ? kept.cells : null;
+    } catch {
+      return null;
+    }
+  }
+}
