@@ -78,6 +78,7 @@ def frames(
             "options": row.options,
             "terms": row.terms,
             "to_act": to_act,
+            "chosen": game.chosen(public) if public is not None and row.status == "live" else (),
         }
     )
     public_scene: msgspec.Raw | None = None

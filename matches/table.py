@@ -68,7 +68,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "notes": [] if scene is None else [say(note, language(), names) for note in scene["notes"]],
         "geometry": {key: game.geometry()[key] for key in ("view_box", "cells", "piece_size")},
         "how": ending(match, names),
-        "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id) if match.result else "",
+        "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id),
         "shape": _shape(game.geometry()["view_box"]),
         "words_url": reverse("matches:words", args=[language(), words.mark(language())]),
     }

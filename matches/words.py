@@ -110,6 +110,11 @@ UI = (
     _("Remove"),
     _("Remove {name}"),
     _("That could not be kept: try again."),
+    # prompts that are answered by themselves
+    _("Always: {choice}"),
+    _("Answered by itself: {choice}. Ask me again"),
+    _("Ask again"),
+    _("Ask again: {prompt}"),
     # what the match itself says in its frames (matches/frames.py), in no engine's catalogue
     _("Waiting for an opponent"),
     _("Waiting for the kick-off"),

@@ -147,6 +147,10 @@ class Game(ABC, Generic[S]):
         """Placements that are worth suggesting to ``seat`` now, the plainest first; none where nothing is placed."""
         return []
 
+    def chosen(self, view: Wire) -> tuple[Seat, ...]:
+        """The seats whose sealed choice waits for the other one's: that it is made is public, what it is is not."""
+        return ()
+
     @abstractmethod
     def prompt(self, view: Wire, seat: Seat) -> Text:
         """What ``seat`` is asked now, in one sentence; for a seat not to act, what it waits for."""

@@ -10,7 +10,7 @@ from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.errors import BadRequest, show
 from engines.core.game import Game
 from engines.core.moves import Move
-from engines.core.seats import Event, Seat, Wire
+from engines.core.seats import SEATS, Event, Seat, Wire
 from engines.core.text import Text
 from engines.fuba import board, commentary, deciding, drawing, play, presets, reading, scenario, wire, words
 from engines.fuba.moves import MOVES
@@ -96,6 +96,9 @@ class Fuba(Game[State]):
 
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
         return words.choices(view, seat, moves)
+
+    def chosen(self, view: Wire) -> tuple[Seat, ...]:
+        return tuple(seat for seat in SEATS if view["sealed"][seat] is not None)
 
     def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
         return presets.line_ups(view, seat)

@@ -114,6 +114,8 @@ def _choice(view: Wire, seat: Seat, move: Move, position: State | None) -> Choic
     choice: Choice = {"move": move, "label": move_label(seat, move, position), "pick": pick, "to": to}
     if to is None or kind == "place":
         choice["key"] = _KEYS[kind]
+    if kind == "done" and view["phase"] == "adjust":
+        choice["usual"] = True
     danger = _danger(move, position)
     if danger is not None:
         choice["danger"] = danger

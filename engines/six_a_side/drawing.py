@@ -186,6 +186,8 @@ def _choice(view: Wire, move: Move) -> Choice:
         "to": target,
         "key": _KEYS.get(kind, "go"),
     }
+    if kind == "decline" or (kind == "done" and view["phase"] == "after_turn"):
+        choice["usual"] = True
     danger = risk(view, move)
     if danger is not None:
         choice["danger"] = danger

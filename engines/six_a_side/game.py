@@ -11,7 +11,7 @@ from engines.core.errors import BadRequest, IllegalMove, show
 from engines.core.game import Game
 from engines.core.moves import Move, find
 from engines.core.options import Option
-from engines.core.seats import Event, Seat, Wire
+from engines.core.seats import SEATS, Event, Seat, Wire
 from engines.core.text import Text
 from engines.six_a_side import board, commentary, drawing, options, play, presets, refusals, scenario, wire, words
 from engines.six_a_side.board import NAMES, SIDE
@@ -110,6 +110,10 @@ class SixASide(Game[State]):
 
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
         return drawing.choices(view, seat, moves)
+
+    def chosen(self, view: Wire) -> tuple[Seat, ...]:
+        sealed = view["phase"] in ("setup", "penalty", "shootout") and len(view["to_act"]) == 1
+        return tuple(seat for seat in SEATS if sealed and seat not in view["to_act"])
 
     def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
         return presets.line_ups(view, seat)

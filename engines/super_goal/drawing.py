@@ -140,6 +140,8 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         "to": target,
         "key": _KEYS[move["type"]],
     }
+    if move["type"] == "decline":
+        choice["usual"] = True
     danger: Text | None = risk(view, move, target)
     if danger is not None:
         choice["danger"] = danger

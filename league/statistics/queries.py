@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from django.core.cache import cache
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,9 +21,14 @@ from django.utils.translation import gettext_lazy
 from engines.core.seats import SEATS, other
 from league.competitions.models import Competition, Entrant
 from league.players.models import User
+from league.statistics import figures
+from league.statistics.log import rows_of
 from league.statistics.models import Line, MatchFigures
 from league.statistics.words import Shown, always, shown
 from matches.models import Match
+
+SO_FAR_SECONDS = 60
+"""How long the figures of one version of a running match are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +149,31 @@ class PlayerNumbers:
 
 
 def match_figures(match: Match) -> list[FigureRow]:
-    """The duel of a finished match; empty if it was not played or is not counted yet. One query."""
-    found = MatchFigures.objects.filter(match=match).first()
-    if found is None:
-        return []
-    home, away = (found.figures.get(seat, {}) for seat in SEATS)
+    """The duel of a match: as it was counted after the end, or as it stands while it is played; empty before."""
+    if match.status in (Match.Status.LIVE, Match.Status.PAUSED):
+        counted: Mapping[str, Any] = _so_far(match)
+    else:
+        found = MatchFigures.objects.filter(match=match).first()
+        if found is None:
+            return []
+        counted = found.figures
+    home, away = (counted.get(seat, {}) for seat in SEATS)
     rows = [
         FigureRow(row.name, row.label, row.value(home, away), row.value(away, home), row.percent)
         for row in shown(match.game)
     ]
     return [row for row in rows if row.home or row.away or always(row.name)]
+
+
+def _so_far(match: Match) -> Mapping[str, Any]:
+    """The figures of a running match from its log, counted once a version whoever asks."""
+    key = f"figures:{figures.VERSION}:{match.pk}:{match.version}"
+    known: Mapping[str, Any] | None = cache.get(key)
+    if known is not None:
+        return known
+    counted = {str(seat): numbers for seat, numbers in figures.count(match.game, rows_of(match)).items()}
+    cache.set(key, counted, SO_FAR_SECONDS)
+    return counted
 
 
 _BOARDS: tuple[tuple[str, str | Promise, str], ...] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -10,11 +10,10 @@ from engines.core.seats import SEATS, other
 from engines.core.seats import Seat as SeatName
 from league.competitions.models import Competition
 from league.statistics import figures
-from league.statistics.figures.row import Row
+from league.statistics.log import rows_of
 from league.statistics.models import Line, MatchFigures
-from matches.models import Match, MatchEvent, Seat
+from matches.models import Match, Seat
 
-_SEAT: dict[str, SeatName] = {"home": "home", "away": "away"}
 _PLAYED = ("play", "clock")
 """Sources of a result that was played on the board; an award has no figures."""
 
@@ -27,7 +26,7 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
         MatchFigures.objects.filter(match=match).delete()
         Line.objects.filter(match=match).delete()
         return
-    counted = figures.count(match.game, _rows(match))
+    counted = figures.count(match.game, rows_of(match))
     MatchFigures.objects.update_or_create(match=match, defaults={"figures": counted, "version": figures.VERSION})
     seats = {seat.side: seat for seat in match.seats.all()}
     for side in SEATS:
@@ -40,7 +39,7 @@ def recount(limit: int) -> int:
     stale = MatchFigures.objects.filter(version__lt=figures.VERSION).select_related("match")[:limit]
     counted = list(stale)
     for row in counted:
-        row.figures, row.version = figures.count(row.match.game, _rows(row.match)), figures.VERSION
+        row.figures, row.version = figures.count(row.match.game, rows_of(row.match)), figures.VERSION
     MatchFigures.objects.bulk_update(counted, ["figures", "version"])
     return len(counted)
 
@@ -50,13 +49,6 @@ def mark_counting(competition: Competition, match_ids: Collection[UUID]) -> None
     lines = Line.objects.filter(competition=competition)
     lines.filter(counts=True).exclude(match__in=match_ids).update(counts=False)
     lines.filter(counts=False, match__in=match_ids).update(counts=True)
-
-
-def _rows(match: Match) -> Iterator[Row]:
-    yield Row(events=match.opening.get("events", ()))
-    log = MatchEvent.objects.filter(match=match, kind="move").order_by("seq").values_list("seat", "move", "events")
-    for seat, move, events in log:
-        yield Row(seat=_SEAT.get(seat), move=move, events=events)
 
 
 def _line(

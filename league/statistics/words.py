@@ -72,14 +72,17 @@ _SUPER_GOAL: Final = (
 
 _COMMON: Final = (
     Shown("goals", _("Goals")),
-    Shown("decisions", _("Decisions")),
+    Shown("possession", _("Possession"), of_both="attacks"),
     Shown("shots", _("Shots")),
     Shown("passes", _("Passes")),
+    Shown("passing", _("Passes completed"), part="passes_completed", whole="passes"),
+    Shown("tackles_won", _("Tackles won")),
     Shown("corners", _("Corners")),
     Shown("fouls", _("Fouls")),
     Shown("yellows", _("Yellow cards")),
     Shown("reds", _("Sendings-off")),
     Shown("own_goals", _("Own goals")),
+    Shown("decisions", _("Decisions")),
 )
 
 _SHOWN: Final[dict[str, tuple[Shown, ...]]] = {"super_goal": _SUPER_GOAL}

@@ -11,7 +11,7 @@ from typing import Final
 from league.statistics.figures import common, super_goal
 from league.statistics.figures.row import Figures, Row
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised when the counting changes: what is stored is then counted again."""
 
 _COUNTS: Final[dict[str, Callable[[Iterable[Row]], Figures]]] = {"super_goal": super_goal.count}

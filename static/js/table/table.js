@@ -9,12 +9,16 @@ import { Clocks } from "./clock.js";
 import { Commentary } from "./commentary.js";
 import { Dock } from "./dock.js";
 import { Draft } from "./draft.js";
-import { listen, setSingleKeys, singleKeys } from "./keys.js";
+import { listen } from "./keys.js";
 import { newId, Pending, randomHex } from "./pending.js";
-import { kicks, Score } from "./score.js";
 import { Screens } from "./screens.js";
+import { Score } from "./score.js";
+import { Settings } from "./settings.js";
 import { Line } from "./socket.js";
+import { Sounds } from "./sounds.js";
 import { Tabs } from "./tabs.js";
+import { describe, ending } from "./telling.js";
+import { Usual } from "./usual.js";
 import { loadWords, nameOf, say, t, useNames } from "./words.js";
 
 /** @typedef {import("./choose.js").Choice} Choice */
@@ -25,7 +29,6 @@ const RESEND_MS = 4000;
 const EMPTY = { pieces: [], ball: null, notes: [] };
 /** @type {import("./board.js").Offer} */
 const NOTHING = { picks: new Map(), targets: new Map(), picked: null, cell: null };
-const CONFIRM = "tabellone.confirm";
 
 class Table {
   /** @param {HTMLElement} page */
@@ -55,7 +58,7 @@ class Table {
       show: () => this.#show(),
       send: (moves) => this.#sendAll(moves),
       tell: (words) => this.talk.later(words),
-      match: () => ({ v: this.now?.v ?? -1, you: this.now?.you ?? "" }),
+      match: () => ({ v: this.now?.v ?? -1, you: this.#seat() }),
       names: { thing: (id) => this.#thing(id), cell: (name) => this.board.cellName(name) },
     });
     /** @type {number|undefined} */
@@ -63,9 +66,11 @@ class Table {
     /** The version that the last acknowledged moves lead to; their steps may still be on their way. */
     this.ackedTo = 0;
     this.lastLine = "";
-    /** @type {Set<string>} seats that have decided while the other one still thinks about the same thing */
-    this.chosen = new Set();
     this.screens = new Screens(page, (frame) => this.line.send(frame));
+    this.sounds = new Sounds(false);
+    this.settings = new Settings(page, { sound: (on) => this.sounds.set(on) });
+    this.sounds.on = this.settings.sounds();
+    this.usual = new Usual(page, () => this.#truth(false));
     this.#controls();
     this.line = new Line(page.dataset.socket ?? "", {
       // Steps tell how a position became another; before the kick-off there is none, so the whole truth is asked for.
@@ -123,7 +128,6 @@ class Table {
   #full(frame) {
     const first = this.now === null;
     this.now = frame;
-    this.chosen.clear();
     useNames(frame.head.home.name, frame.head.away.name);
     this.talk.start(frame.lines ?? []);
     this.#lines(frame.lines ?? []);
@@ -158,25 +162,18 @@ class Table {
       return this.line.again();
     }
     if (frame.v <= this.now.v) return undefined;
-    const before = this.now;
-    this.now = { ...before, ...frame, t: "full" };
+    this.now = { ...this.now, ...frame, t: "full" };
     if (frame.head) useNames(this.now.head.home.name, this.now.head.away.name);
-    this.#sealed(before.to_act ?? [], this.now.to_act ?? []);
     const lines = (frame.lines ?? []).map((/** @type {any} */ line) => ({ v: frame.v, ...line }));
     this.talk.add(lines);
+    this.sounds.step(lines);
     this.#lines(lines);
     if (frame.scene) this.board.draw(frame.scene, true);
     this.score.draw(this.now.head, this.now.status, true);
+    this.tabs.look();
     this.#truth(true);
     if (!this.whole) this.#wholeAgain();
     return undefined;
-  }
-
-  /** Both were to decide and one has: that is shown, what was decided is not known here. @param {string[]} before @param {string[]} now */
-  #sealed(before, now) {
-    if (now.length !== 1 || before.length !== 2) this.chosen.clear();
-    if (before.length === 2 && now.length === 1) this.chosen.add(before.find((seat) => !now.includes(seat)) ?? "");
-    for (const place of this.page.querySelectorAll("[data-chosen]")) place.toggleAttribute("hidden", !this.chosen.has(place.getAttribute("data-chosen") ?? ""));
   }
 
   /** The dice and the last sentence of these lines. @param {any[]} lines */
@@ -190,19 +187,36 @@ class Table {
 
   /** A new position stands: offer what is to be chosen. @param {boolean} fresh */
   #truth(fresh) {
-    const { choices, you, clock, status } = this.now;
+    const { choices, clock, status } = this.now;
     this.chooser.offer(choices ?? []);
     this.screens.show(this.now);
+    // That a seat has made its sealed choice is public; what it chose is not known here.
+    for (const place of this.page.querySelectorAll("[data-chosen]")) place.toggleAttribute("hidden", !this.#chosen(place.getAttribute("data-chosen") ?? ""));
     this.#drafting();
-    this.clocks.set(clock ?? null, you === "both" ? "" : you ?? "", this.line.bestTrip < Infinity ? this.line.offset : null);
+    this.clocks.set(clock ?? null, this.#seat(), this.line.bestTrip < Infinity ? this.line.offset : null);
     this.page.dataset.status = status;
     this.page.dataset.v = String(this.now.v);
     this.page.toggleAttribute("data-yours", this.#mine());
-    if (this.#mine() && fresh) this.talk.now(`${t("Your turn.")} ${say(this.now.prompt)}`);
+    const usual = this.#locked() || this.draft.on ? null : this.usual.choice(this.now);
+    if (this.#mine() && fresh && !usual) this.talk.now(`${this.#turn()} ${say(this.now.prompt)}`);
     if (status === "finished" || status === "void") document.body.classList.remove("in-match");
     if (before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
     this.page.dataset.shown = status;
+    if (usual) {
+      this.#send(usual);
+      this.usual.told(this.now, usual);
+    }
     this.#show();
+  }
+
+  /** @param {string} seat */
+  #chosen(seat) {
+    return (this.now.chosen ?? []).includes(seat);
+  }
+
+  /** The seat that this page decides for now: its own, or at a hot seat whichever is asked. */
+  #seat() {
+    return Screens.seat(this.now) ?? this.now?.you ?? "";
   }
 
   /** @param {{t: string, id: string, v: number}} frame */
@@ -271,14 +285,14 @@ class Table {
     if (this.draft.on) return void this.draft.point(cell);
     if (this.chooser.cell === cell && this.chooser.ready()) return this.#confirm();
     const ways = this.chooser.point(cell);
-    if (ways.length === 1 && !this.#confirms()) return this.#send(ways[0]);
+    if (ways.length === 1 && !this.settings.confirms()) return this.#send(ways[0]);
     this.#show();
     return undefined;
   }
 
   /** @param {Choice} choice */
   #choose(choice) {
-    if (choice.to !== null && this.#confirms()) {
+    if (choice.to !== null && this.settings.confirms()) {
       this.chooser.settle(choice);
       this.#show();
     } else this.#send(choice);
@@ -306,6 +320,7 @@ class Table {
   /** Moves of this seat, all or none. @param {object[]} moves */
   #sendAll(moves) {
     if (this.#locked()) return;
+    this.usual.said = undefined;
     const frame = this.pending.keep(this.now.v, moves, Screens.seat(this.now));
     this.line.send(frame);
     this.sentAt = Date.now();
@@ -321,16 +336,6 @@ class Table {
       this.sentAt = Date.now();
       this.line.send(this.pending.frame);
     }
-  }
-
-  #confirms() {
-    let kept = null;
-    try {
-      kept = localStorage.getItem(CONFIRM);
-    } catch {
-      /* the page's own default, then */
-    }
-    return (kept ?? this.page.dataset.confirm) === "always";
   }
 
   // ── showing it ──
@@ -361,6 +366,7 @@ class Table {
       locked,
     });
     this.dock.facts(this.now.scene?.notes ?? [], this.lastLine);
+    this.usual.show(this.now, choosing);
     this.#ask(mine);
     return undefined;
   }
@@ -375,8 +381,9 @@ class Table {
     this.board.offer(none ? NOTHING : { picks, targets, picked, cell: null });
     this.dock.plain(none ? [] : buttons);
     this.dock.facts(this.now.scene?.notes ?? [], this.lastLine);
+    this.usual.show(this.now, false);
     if (this.pending.frame) this.#ask(mine);
-    else this.dock.ask(t("Your turn."), sentence);
+    else this.dock.ask(this.#turn(), sentence);
     return undefined;
   }
 
@@ -387,6 +394,10 @@ class Table {
     return piece ? t("Pick {piece}, {cell}", { piece: piece.name, cell: this.board.cellName(piece.cell) }) : id;
   }
 
+  #turn() {
+    return this.now.you === "both" ? t("{name} to play.", { name: nameOf(/** @type {"home"|"away"} */ (this.#seat())) }) : t("Your turn.");
+  }
+
   /** @param {boolean} mine */
   #ask(mine) {
     const { status, you, prompt, result } = this.now;
@@ -394,30 +405,17 @@ class Table {
     let sentence = say(prompt);
     if (status === "finished" || status === "void") {
       kicker = status === "void" ? t("This match is void.") : t("The match is over.");
-      sentence = this.#ending(result);
+      sentence = ending(result, this.now.head);
     } else if (status === "waiting") kicker = t("Waiting for both sides.");
     else if (status === "paused") kicker = t("Paused.");
     else if (this.pending.frame) kicker = t("Sending your move…");
-    else if (you === "both") kicker = this.now.holds ? t("{name} to play.", { name: nameOf(this.now.holds) }) : "";
-    else if (mine) kicker = t("Your turn.");
-    else if (you) kicker = this.chosen.has(you) ? t("You have chosen.") : t("Their turn.");
+    else if (you === "both") kicker = this.now.holds ? this.#turn() : "";
+    else if (mine) kicker = this.#turn();
+    else if (you) kicker = this.#chosen(you) ? t("You have chosen.") : t("Their turn.");
     const ready = mine ? this.chooser.ready() : null;
     if (ready) sentence = say(ready.label);
     else if (mine && this.chooser.ways.length > 1) sentence = t("Two ways lead there: which one?");
     this.dock.ask(kicker, sentence);
-  }
-
-  /** @param {any} result */
-  #ending(result) {
-    if (!result) return "";
-    const { home, away } = result.score ?? this.now.head.score ?? { home: 0, away: 0 };
-    const { carry, shootout } = this.now.head;
-    const more = [];
-    if (carry) more.push(t("agg. {score}", { score: `${home + carry.home}–${away + carry.away}` }));
-    if (shootout) more.push(t("pens {score}", { score: `${kicks(shootout.home)}–${kicks(shootout.away)}` }));
-    const score = `${home}–${away}${more.length ? ` (${more.join(", ")})` : ""}`;
-    if (!result.winner) return t("Level, {score}.", { score });
-    return t("{winner} win, {score}.", { winner: nameOf(result.winner), score });
   }
 
   // ── buttons and keys that are not moves ──
@@ -438,7 +436,6 @@ class Table {
       button?.closest("dialog")?.close();
       act();
     });
-    this.#settings();
     /** @type {Record<string, () => void>} */
     const keys = {
       ArrowUp: () => this.board.step(0, -1),
@@ -452,36 +449,17 @@ class Table {
       Escape: () => this.#back(),
       b: acts.describe,
       f: acts.turn,
+      m: () => this.settings.toggleSound(),
       "?": acts.keys,
     };
     for (let n = 1; n <= 9; n += 1) keys[String(n)] = () => this.dock.press(n);
     listen(keys);
   }
 
-  #settings() {
-    const confirm = /** @type {HTMLInputElement|null} */ (document.getElementById("set-confirm"));
-    const single = /** @type {HTMLInputElement|null} */ (document.getElementById("set-keys"));
-    if (confirm) {
-      confirm.checked = this.#confirms();
-      confirm.addEventListener("change", () => localStorage.setItem(CONFIRM, confirm.checked ? "always" : "never"));
-    }
-    if (single) {
-      single.checked = singleKeys();
-      single.addEventListener("change", () => setSingleKeys(single.checked));
-    }
-  }
-
-  /** The position in sentences: ball, pieces by seat, standing facts; shown and spoken. */
+  /** The position in sentences, shown and spoken. */
   #describe() {
-    const scene = this.now?.scene;
-    if (!scene) return;
-    const sentences = [];
-    if (scene.ball) sentences.push(t("The ball is at {cell}.", { cell: this.board.cellName(scene.ball.cell) }));
-    for (const seat of /** @type {const} */ (["home", "away"])) {
-      const own = scene.pieces.filter((/** @type {any} */ piece) => piece.seat === seat);
-      if (own.length) sentences.push(`${own.map((/** @type {any} */ piece) => `${say(piece.name)}, ${this.board.cellName(piece.cell)}`).join("; ")}.`);
-    }
-    sentences.push(...scene.notes.map(say));
+    if (!this.now?.scene) return;
+    const sentences = describe(this.draft.now?.scene ?? this.now.scene, (cell) => this.board.cellName(cell));
     this.tabs.aside();
     const place = this.page.querySelector("[data-described]");
     if (place) {

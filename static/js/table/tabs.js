@@ -6,6 +6,7 @@
  * it with `count`; a tab that is looked at loses its number.
  */
 
+const LOOK_MS = 4000;
 const PHONE = matchMedia("(width < 48rem)");
 
 export class Tabs {
@@ -16,6 +17,7 @@ export class Tabs {
     this.tabs = [...box.querySelectorAll("[role=tab]")].map((tab) => /** @type {HTMLElement} */ (tab));
     /** @type {HTMLElement|null} */
     this.open = null;
+    this.looking = 0;
     for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(PHONE.matches && tab === this.open ? null : tab));
     box.querySelector("[role=tablist]")?.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
     box.addEventListener("keydown", (event) => {
@@ -40,8 +42,18 @@ export class Tabs {
     }
     this.box.toggleAttribute("data-open", tab !== null);
     if (tab) this.#clear(tab);
+    this.look();
     const list = tab && document.getElementById(tab.getAttribute("aria-controls") ?? "")?.querySelector("[data-moves]");
     if (list) list.scrollTop = list.scrollHeight;
+  }
+
+  /** What the open tab asks of the server is asked again, at most every few seconds (figures, say). */
+  look() {
+    const panel = this.open && document.getElementById(this.open.getAttribute("aria-controls") ?? "");
+    const asks = panel ? panel.querySelector("[hx-trigger*=look]") : null;
+    if (!asks || this.looking) return;
+    asks.dispatchEvent(new CustomEvent("look"));
+    this.looking = window.setTimeout(() => (this.looking = 0), LOOK_MS);
   }
 
   /** Closes the sheet of a phone, so that the board is seen. */

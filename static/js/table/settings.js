@@ -1,0 +1,70 @@
+/**
+ * What a player has set on this device for the table: confirming, single keys, sounds, and prompts that are answered by
+ * themselves. Everything is kept in the browser's storage; without one the page's own defaults hold.
+ */
+
+import { setSingleKeys, singleKeys } from "./keys.js";
+
+const CONFIRM = "tabellone.confirm";
+const SOUND = "tabellone.sound";
+
+/** @param {string} key @returns {string|null} */
+export function stored(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {string|null} value null: forget it */
+export function store(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    /* it holds for this page only, then */
+  }
+}
+
+export class Settings {
+  /** @param {HTMLElement} page @param {{sound: (on: boolean) => void}} hooks */
+  constructor(page, hooks) {
+    this.page = page;
+    this.hooks = hooks;
+    this.#bind("set-confirm", this.confirms(), (on) => store(CONFIRM, on ? "always" : "never"));
+    this.#bind("set-keys", singleKeys(), setSingleKeys);
+    this.sound = this.#bind("set-sound", this.sounds(), (on) => this.#sound(on));
+  }
+
+  /** Is a move on the board confirmed before it is sent? */
+  confirms() {
+    return (stored(CONFIRM) ?? this.page.dataset.confirm) === "always";
+  }
+
+  sounds() {
+    return stored(SOUND) === "1";
+  }
+
+  /** Sounds on, or off. */
+  toggleSound() {
+    if (!this.sound) return;
+    this.sound.checked = !this.sound.checked;
+    this.#sound(this.sound.checked);
+  }
+
+  /** @param {boolean} on */
+  #sound(on) {
+    store(SOUND, on ? "1" : null);
+    this.hooks.sound(on);
+  }
+
+  /** @param {string} id @param {boolean} now @param {(on: boolean) => void} change */
+  #bind(id, now, change) {
+    const box = /** @type {HTMLInputElement|null} */ (document.getElementById(id));
+    if (!box) return null;
+    box.checked = now;
+    box.addEventListener("change", () => change(box.checked));
+    return box;
+  }
+}
