@@ -62,6 +62,7 @@ class Drafts(MatchView):
         parameters=[
             OpenApiParameter("cells", OpenApiTypes.STR, description='JSON: {"piece": "cell"}.'),
             OpenApiParameter("of", OpenApiTypes.STR, enum=list(SEATS), description="Whose cells they are."),
+            OpenApiParameter("seat", OpenApiTypes.STR, enum=list(SEATS), description="For whoever holds both seats."),
             OpenApiParameter("line_up", OpenApiTypes.STR, description="Begin with a suggestion, or with last."),
             OpenApiParameter("fill", OpenApiTypes.BOOL, description="Let the rules bend the wishes and do the rest."),
             OpenApiParameter("piece", OpenApiTypes.STR, description="Say where this piece could stand instead."),
@@ -71,10 +72,11 @@ class Drafts(MatchView):
     def get(self, request: Request, match_id: UUID) -> Response:
         """A draft for your seat, for the position as it stands."""
         match = access.match_or_404(match_id)
-        seat = access.seat_of(match, request.user)
+        asked = request.query_params
+        held = access.seats_of(match, request.user)
+        seat = next((each for each in held if asked.get("seat") in (None, each)), None)
         if seat is None:
             return problem(403, "not_seated", "Only who sits at the table places.")
-        asked = request.query_params
         of = asked.get("of") or seat
         try:
             cells = json.loads(asked.get("cells") or "{}")

@@ -50,6 +50,7 @@ class PieceMark(TypedDict):
     x: float
     y: float
     name: Text  # "home number 7", for a screen reader
+    scale: NotRequired[float]  # times the geometry's piece_size, where there is room for more
     marks: NotRequired[list[str]]  # of: keeper, defender, yellow, locked, holder, captain, light, dark
 
 

@@ -86,7 +86,8 @@ def _number(value: float) -> str:
 
 
 def _place(mark: Mapping[str, Any]) -> str:  # a PieceMark or BallMark
-    return f'transform="translate({_number(mark["x"])} {_number(mark["y"])})"'
+    scale = f" scale({_number(mark['scale'])})" if "scale" in mark else ""
+    return f'transform="translate({_number(mark["x"])} {_number(mark["y"])}){scale}"'
 
 
 def _piece(piece: PieceMark, size: float, lang: str, names: dict[Seat, str] | None) -> str:

@@ -2,11 +2,12 @@
 
 The spec's drawing is 220 x 150 with 10 units a pitch unit; here everything is six times as large, so that the design
 system's line widths and letters fit. Home's goal is on the left. Home's players stand in the left half of a zone and
-away's in the right half, in rows, so that up to 22 in one zone never cover each other.
+away's in the right half, in rows, so that up to 22 in one zone never cover each other; few are drawn larger.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from typing import Any, Final
 
@@ -21,6 +22,8 @@ LEFT: Final = 10 * SCALE
 UNIT: Final = 10 * SCALE
 ROWS: Final = {"L": (10 * SCALE, 48 * SCALE), "C": (48 * SCALE, 102 * SCALE), "R": (102 * SCALE, 140 * SCALE)}
 PIECE: Final = 44
+SIZES: Final = (58, 50, PIECE)
+"""How large a player is drawn: the first at which all of his side's find room in their half of a zone."""
 HEAD: Final = 30
 """Room for the zone's label above its players."""
 SPOT: Final = 52
@@ -94,6 +97,7 @@ def scene(view: Wire) -> Scene:
     """The players in their zones, the ball with its die, and what stands beside the pitch."""
     pieces: list[PieceMark] = []
     placed: dict[tuple[str, Seat], int] = {}
+    there = Counter((cell, piece[:4]) for piece, cell in view["pieces"].items() if cell is not None)
     for piece in PIECES:
         cell = view["pieces"][piece]
         if cell is None:
@@ -101,7 +105,7 @@ def scene(view: Wire) -> Scene:
         seat: Seat = "home" if piece.startswith("home") else "away"
         number = placed.get((cell, seat), 0)
         placed[(cell, seat)] = number + 1
-        x, y = _stand(cell, seat, number)
+        x, y, scale = _stand(cell, seat, number, there[(cell, seat)])
         man = piece[5:]
         mark: PieceMark = {
             "id": piece,
@@ -113,26 +117,33 @@ def scene(view: Wire) -> Scene:
             "y": y,
             "name": piece_name(piece),
         }
+        if scale != 1:
+            mark["scale"] = scale
         if man == "gk":
             mark["marks"] = ["keeper"]
         pieces.append(mark)
     return {"pieces": pieces, "ball": _ball(view), "notes": _notes(view)}
 
 
-def _stand(name: str, seat: Seat, number: int) -> tuple[float, float]:
-    """Where the ``number``-th player of ``seat`` in a cell stands (its centre)."""
+def _stand(name: str, seat: Seat, number: int, count: int) -> tuple[float, float, float]:
+    """Where the ``number``-th of ``count`` players of ``seat`` in a cell stands (its centre), and how large he is.
+
+    The rows stand in the middle of the zone, as large as they find room in its half.
+    """
     cell = cells()[name]
     if name in SPOTS:
-        return cell["x"] + SPOT / 2, cell["y"] + SPOT / 2
-    half = cell["w"] / 2
-    columns = int(half // PIECE)
+        return cell["x"] + SPOT / 2, cell["y"] + SPOT / 2, 1
+    half, high = cell["w"] / 2, cell["h"] - HEAD
+    size = next(size for size in SIZES if int(half // size) * int(high // size) >= count or size == PIECE)
+    columns = int(half // size)
     row, column = divmod(number, columns)
-    margin = (half - columns * PIECE) / 2
+    margin = (half - columns * size) / 2
     if seat == "home":
-        x = cell["x"] + margin + PIECE * (column + 0.5)
+        x = cell["x"] + margin + size * (column + 0.5)
     else:
-        x = cell["x"] + cell["w"] - margin - PIECE * (column + 0.5)
-    return x, cell["y"] + HEAD + PIECE * (row + 0.5)
+        x = cell["x"] + cell["w"] - margin - size * (column + 0.5)
+    rows = -(-count // columns)
+    return x, cell["y"] + HEAD + (high - rows * size) / 2 + size * (row + 0.5), size / PIECE
 
 
 def _ball(view: Wire) -> BallMark | None:

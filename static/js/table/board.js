@@ -4,7 +4,7 @@
  * comes from the chooser. Positions are SVG attributes; motion is the Web Animations API.
  *
  * @typedef {import("./words.js").Text} Text
- * @typedef {{id: string, seat: "home"|"away", shape: string, label: string, cell: string, x: number, y: number, name: Text, marks?: string[]}} Piece
+ * @typedef {{id: string, seat: "home"|"away", shape: string, label: string, cell: string, x: number, y: number, name: Text, scale?: number, marks?: string[]}} Piece
  * @typedef {{x: number, y: number, cell: string, on: string|null, label?: string}} Ball
  * @typedef {{pieces: Piece[], ball: Ball|null, notes: Text[]}} Scene
  * @typedef {{x: number, y: number, w: number, h: number, name: Text}} Cell
@@ -96,8 +96,8 @@ export class Board {
     const thing = id === "ball" ? this.scene?.ball : this.scene?.pieces.find((piece) => piece.id === id);
     const cell = thing ? this.geometry.cells[thing.cell] : undefined;
     if (!thing || !cell) return null;
-    const side = this.geometry.piece_size * 1.35;
     const crowd = this.scene?.pieces.filter((piece) => piece.cell === thing.cell).length ?? 0;
+    const side = this.geometry.piece_size * (("scale" in thing && thing.scale) || 1) * (crowd < 2 ? 1.35 : 1.15);
     if (crowd < 2 && Math.min(cell.w, cell.h) <= this.geometry.piece_size * 2.5) return this.#box(thing.cell, inset);
     const [cx, cy] = this.#at(thing.x, thing.y);
     return { x: cx - side / 2, y: cy - side / 2, width: side, height: side, cx, cy };
@@ -127,7 +127,7 @@ export class Board {
     const size = this.geometry.piece_size;
     const r = size / 2;
     const round = piece.shape === "round";
-    const place = svg("g", { id: `p-${piece.id}`, class: ["pc", ...marks].join(" "), "data-seat": piece.seat, "data-id": piece.id, transform: `translate(${x} ${y})` });
+    const place = svg("g", { id: `p-${piece.id}`, class: ["pc", ...marks].join(" "), "data-seat": piece.seat, "data-id": piece.id, transform: `translate(${x} ${y})${piece.scale ? ` scale(${piece.scale})` : ""}` });
     place.append(svg("title", {}, `${say(piece.name)}, ${this.cellName(piece.cell)}`));
     place.append(svg("ellipse", { class: "shade", cy: 8, rx: r + 2, ry: r }));
     if (marks.includes("holder") || ball?.on === piece.id) place.append(svg("circle", { class: "holder", r: r + 7 }));

@@ -30,6 +30,8 @@ export class Draft {
     /** A position for which drafting did not work out: piece by piece, then. */
     this.plain = -1;
     this.asked = 0;
+    /** @type {Record<string, string>|null} what is being asked */
+    this.flying = null;
     this.lineUps = new LineUps(page, {
       suggest: (key) => this.#take({ line_up: key }),
       wish: (cells, of) => this.#take({ cells: JSON.stringify(cells), of, fill: "1" }),
@@ -49,7 +51,9 @@ export class Draft {
     if (!drafted) return this.#end();
     if (this.now?.v === frame.v) return undefined;
     const kept = this.#kept(frame.v);
-    if (this.now) return this.#ask({ cells: JSON.stringify(this.now.cells), fill: this.now.whole ? "1" : "" });
+    // The other side has moved meanwhile: what was being asked is asked again for the new position.
+    if (this.flying && Object.keys(this.flying).length) return this.#ask(this.flying);
+    if (this.now && Object.keys(this.now.cells).length) return this.#ask({ cells: JSON.stringify(this.now.cells), fill: this.now.whole ? "1" : "" });
     this.busy = true;
     return kept ? this.#ask({ cells: JSON.stringify(kept) }) : this.#begin();
   }
@@ -66,6 +70,7 @@ export class Draft {
   #end() {
     if (!this.on) return;
     this.now = null;
+    this.flying = null;
     this.busy = false;
     this.picked = null;
     this.before = [];
@@ -76,13 +81,15 @@ export class Draft {
   /** @param {Record<string, string>} query */
   async #ask(query) {
     const number = (this.asked += 1);
-    const { v } = this.hooks.match();
+    this.flying = query;
+    const { v, you } = this.hooks.match();
     try {
-      const answer = await fetch(`${this.path}?${new URLSearchParams(query)}`);
+      const answer = await fetch(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`);
       const body = await answer.json();
       if (number !== this.asked || v !== this.hooks.match().v) return;
       if (!answer.ok) throw new Error(body.detail);
       this.now = body;
+      this.flying = null;
       this.picked = query.piece ?? null;
       this.#keep();
       this.lineUps.open(body);
@@ -90,6 +97,7 @@ export class Draft {
       if (number !== this.asked) return;
       this.plain = v;
       this.now = null;
+      this.flying = null;
       this.lineUps.close();
     }
     this.busy = false;

@@ -1,0 +1,203 @@
+"""Placements at the table: drafted, exchanged, taken back, kept, sent at once; prompts answered by themselves."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from django.db import transaction
+
+from matches.models import LineUp, Match, MatchEvent
+from matches.opening import Sitter, open_match
+from tests.browser.test_match_play import BUTTON, open_table, short_match, status, wait_for_turn
+
+CONFIRM = "[data-acts] [data-key=confirm]:not([aria-disabled])"
+UNDO = "[data-acts] [data-key=undo]:not([aria-disabled])"
+
+
+def pair(site, cast, game="six_a_side", **more):
+    """Both seats of ``game`` at their tables, after the kick-off: the match and both pages."""
+    with transaction.atomic():
+        match = open_match(game=game, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno), **more)
+    pages = []
+    for name in ("anna", "bruno"):
+        visitor = site.visitor(name, user=getattr(cast, name), phone=name == "bruno")
+        open_table(visitor.page, f"/matches/{match.id}/")
+        pages.append(visitor.page)
+    for page in pages:
+        page.wait_for_selector("[data-status=live]")
+    return match, pages
+
+
+def cells(page, side="home"):
+    """Where the pieces of a side stand on the board of this page."""
+    pieces = page.locator(f'.pieces .pc[data-seat="{side}"]')
+    return {piece.get_attribute("data-id"): piece.get_attribute("transform") for piece in pieces.all()}
+
+
+STANDS = """([side, was, same]) => {
+  const pieces = [...document.querySelectorAll(`.pieces .pc[data-seat=${side}]`)];
+  const now = Object.fromEntries(pieces.map((piece) => [piece.dataset.id, piece.getAttribute("transform")]));
+  return pieces.length && same === (JSON.stringify(now) === JSON.stringify(was));
+}"""
+
+
+def wait_for_change(page, was, side="home", same=False):
+    """Until the pieces of a side stand otherwise than ``was`` (``same``: until they stand so)."""
+    page.wait_for_function(STANDS, arg=[side, was, same])
+
+
+def elsewhere(page):
+    """Move the second piece of the draft to another place, by the board."""
+    before = cells(page)
+    page.locator(".over .pick").nth(1).click()
+    page.locator(".over .legal").last.click()
+    wait_for_change(page, before)
+
+
+def test_it_works(site, cast):
+    """A suggestion stands there at once; one piece is moved and taken back; nothing is sent before Confirm."""
+    match, (anna, bruno) = pair(site, cast)
+    anna.wait_for_selector(CONFIRM)
+    suggested = cells(anna)
+    assert len(suggested) == 6
+    elsewhere(anna)
+    anna.locator(UNDO).click()
+    wait_for_change(anna, suggested, same=True)
+    anna.select_option("#lineup", "3-2")
+    wait_for_change(anna, suggested)
+    assert not MatchEvent.objects.filter(match=match).exists()
+    shown = cells(anna)
+    anna.locator(CONFIRM).click()
+    anna.wait_for_selector('[data-chosen="home"]:not([hidden])')
+    rows = MatchEvent.objects.filter(match=match, seat="home").order_by("seq")
+    assert [row.move["type"] for row in rows] == ["place"] * 6
+    assert cells(anna) == shown
+    assert cells(bruno) == {}, "what is sealed is on no other board"
+
+
+def test_a_sealed_choice_is_told_after_a_reload(site, cast):
+    _match, (anna, bruno) = pair(site, cast)
+    anna.wait_for_selector(CONFIRM)
+    anna.locator(CONFIRM).click()
+    for page in (anna, bruno):
+        page.wait_for_selector('[data-chosen="home"]:not([hidden])', state="attached")
+        page.reload()
+        page.wait_for_selector('[data-chosen="home"]:not([hidden])', state="attached")
+        assert page.locator('[data-chosen="away"]:not([hidden])').count() == 0
+    assert "chosen" in anna.inner_text("[data-kicker]")
+
+
+def test_a_draft_survives_a_reload(site, cast):
+    _, (anna, _bruno) = pair(site, cast)
+    anna.wait_for_selector(CONFIRM)
+    elsewhere(anna)
+    mine = cells(anna)
+    anna.reload()
+    anna.wait_for_selector(CONFIRM)
+    assert cells(anna) == mine
+
+
+def test_a_sent_placement_survives_a_reload(site, cast):
+    """Sent into the void as one list, then the page is loaded again: all of it arrives, once."""
+    match, (anna, _bruno) = pair(site, cast)
+    anna.wait_for_selector(CONFIRM)
+    anna.evaluate("WebSocket.prototype.send = function () {}")
+    anna.locator(CONFIRM).click()
+    kept = anna.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('tabellone.pending'))[1]")
+    assert len(json.loads(kept)["moves"]) == 6
+    assert not MatchEvent.objects.filter(match=match).exists()
+    anna.reload()
+    anna.wait_for_selector('[data-chosen="home"]:not([hidden])', state="attached")
+    rows = MatchEvent.objects.filter(match=match, seat="home")
+    assert rows.count() == 6
+    assert str(rows.order_by("seq").first().client_id) == re.search(r'"id":"([^"]+)"', kept)[1]
+
+
+def test_kept_with_the_account(site, cast):
+    """Anna keeps a line-up as home; it stands for her as away in another match, and she removes it there."""
+    _match, (anna, _bruno) = pair(site, cast)
+    anna.wait_for_selector(CONFIRM)
+    elsewhere(anna)
+    anna.locator("[data-keep]").click()
+    anna.fill("#keep-name", "Il catenaccio")
+    anna.locator("#keep .primary").click()
+    anna.wait_for_selector("#keep:not([open])", state="attached")
+    kept = LineUp.objects.get(user=cast.anna)
+    assert len(kept.cells) == 6
+    anna.locator(CONFIRM).click()
+    anna.wait_for_selector('[data-chosen="home"]:not([hidden])')
+    with transaction.atomic():
+        other = open_match(game="six_a_side", home=Sitter(bot="random", name="Rimpallo"), away=Sitter(user=cast.anna))
+    anna.goto(f"/matches/{other.id}/")
+    anna.wait_for_selector(CONFIRM)
+    anna.wait_for_selector(f'#lineup option[value="kept:{kept.id}"]', state="attached")
+    before = cells(anna, "away")
+    anna.select_option("#lineup", "3-2")
+    wait_for_change(anna, before, "away")
+    anna.select_option("#lineup", f"kept:{kept.id}")
+    wait_for_change(anna, before, "away", same=True)  # as last time is the same line-up
+    anna.locator("[data-keep]").click()
+    anna.locator("#keep [data-kept] button").click()
+    anna.wait_for_selector("#keep [data-kept]:not(:has(li))", state="attached")
+    assert not LineUp.objects.exists()
+
+
+def test_kept_in_the_browser_of_a_guest(site):
+    guest = site.visitor("guest", phone=True)
+    guest.goto("/play/six_a_side/")
+    guest.page.fill("#nickname", "Libero 7")
+    guest.page.click("button[value=random]")
+    guest.page.wait_for_selector(CONFIRM)
+    guest.page.locator("[data-keep]").click()
+    guest.page.fill("#keep-name", "Mia")
+    guest.page.locator("#keep .primary").click()
+    guest.page.wait_for_selector("#keep:not([open])", state="attached")
+    assert not LineUp.objects.exists()
+    guest.page.reload()
+    guest.page.wait_for_selector('#lineup option[value="kept:Mia"]', state="attached")
+
+
+def test_from_an_empty_board_by_keyboard(site, cast):
+    """Piece by piece with the arrows and Enter, then C: no mouse."""
+    match, (anna, _bruno) = pair(site, cast)
+    anna.wait_for_selector(CONFIRM)
+    anna.select_option("#lineup", "clear")
+    for placed in range(1, 7):
+        anna.wait_for_selector(".over .legal")
+        anna.evaluate("document.activeElement.blur()")
+        anna.keyboard.press("ArrowUp")
+        anna.keyboard.press("Enter")
+        anna.wait_for_function("n => document.querySelectorAll('.pieces .pc[data-seat=home]').length === n", arg=placed)
+    anna.wait_for_selector(CONFIRM)
+    anna.keyboard.press("c")
+    anna.wait_for_selector('[data-chosen="home"]:not([hidden])')
+    assert MatchEvent.objects.filter(match=match, seat="home").count() == 6
+
+
+def test_usual_prompts_answer_themselves(site, cast):
+    """Super Goal's star: after "Always" it is not asked again, the table says so, and More takes it back."""
+    match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
+    anna = site.visitor("anna", user=cast.anna)
+    open_table(anna.page, f"/matches/{match.id}/")
+    page, chosen = anna.page, False
+    for _ in range(400):
+        wait_for_turn(page)
+        if status(page) == "finished":
+            break
+        v = page.get_attribute("[data-match]", "data-v")
+        always = page.locator("[data-usual] button", has_text="Always")
+        if always.count():
+            assert not chosen, "it was asked again"
+            chosen = True
+            always.click()
+        else:
+            page.locator(BUTTON).first.click()
+        page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
+    assert chosen
+    rows = MatchEvent.objects.filter(match=match, seat="home", move__type="decline")
+    assert rows.exists()
+    assert Match.objects.get(id=match.id).status == "finished"
+    page.click("#tab-more")
+    page.locator("[data-usuals] button").click()
+    assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('tabellone.usual'))") == []
