@@ -12,6 +12,7 @@ from league.competitions import api as competitions
 from league.competitions import api_play as play
 from league.competitions import api_reports as reports
 from league.competitions import api_staff as staff
+from league.competitions import api_stages as stages
 from league.players import api as players
 from league.statistics import api as statistics
 
@@ -35,6 +36,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}entrants/<uuid:entrant_id>/key/", competitions.PersonalKey.as_view(), name="personal_key"),
     path(f"{ONE}names/", competitions.Names.as_view(), name="names"),
     path(f"{ONE}bots/", competitions.Bots.as_view(), name="bots"),
+    path("presets/", stages.Presets.as_view(), name="presets"),
+    path(f"{ONE}seeding/", stages.Seeding.as_view(), name="seeding"),
+    path(f"{ONE}late/", stages.LateEntry.as_view(), name="late"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/rest/", stages.Rest.as_view(), name="rest"),
+    path(f"{ONE}pair-again/", stages.PairAgain.as_view(), name="pair_again"),
+    path(f"{ONE}next-season/", stages.NextSeason.as_view(), name="next_season"),
     path(f"{ONE}rounds/", play.Rounds.as_view(), name="rounds"),
     path(f"{ONE}rounds/<int:number>/open/", play.OpenRound.as_view(), name="open_round"),
     path(f"{ONE}rounds/<int:number>/move/", play.MoveRound.as_view(), name="move_round"),

@@ -205,7 +205,10 @@ class TableView(Api):
 
     @extend_schema(
         operation_id="standings",
-        parameters=[OpenApiParameter("after", int, description="As it stood after this matchday.")],
+        parameters=[
+            OpenApiParameter("after", int, description="As it stood after this round."),
+            text_filter("group", "A, B ... or 1, 2 ... for divisions; without it the first table."),
+        ],
         responses=shapes.Standings,
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
@@ -215,16 +218,18 @@ class TableView(Api):
         return tagged(request, found, "reader", lambda: self._table(found, after))
 
     def _table(self, competition: Competition, after: int | None) -> Any:
-        group = Group.objects.filter(stage__competition=competition).first()
+        groups = Group.objects.filter(stage__competition=competition).order_by("stage__number", "number")
+        name = self.request.query_params.get("group", "")
+        group = (groups.filter(name=name) if name else groups).first()
         if group is None:
-            return {"after": after, "rows": []}
+            return {"after": after, "group": name, "rows": []}
         stored = group.table if after is None else table_after(competition, group, after)
         names = {str(entrant.id): entrant.name for entrant in competition.entrants.all()}
         rows = [
             {**row, "name": names.get(row["entrant"], ""), "why": [translated(said, names) for said in row["why"]]}
             for row in stored.get("rows", [])
         ]
-        return shapes.Standings({"after": after, "rows": rows}).data
+        return shapes.Standings({"after": after, "group": group.name, "rows": rows}).data
 
 
 class Draws(Api):

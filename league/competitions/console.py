@@ -21,7 +21,7 @@ from league.competitions.errors import BadSetting, CompetitionError, NeedsConfir
 from league.competitions.forms import CompetitionForm, NamesForm, PlanForm, ResultForm, result_of
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.roles import Right
-from league.competitions.verbs import create, drawing, entries, planning, rounds, rulings
+from league.competitions.verbs import create, drawing, entries, planning, rounds, rulings, seasons, swiss
 from league.competitions.views import shown
 from league.players.errors import PlayerError
 from league.players.models import User
@@ -64,6 +64,10 @@ def _say(verb: str) -> str:
         "remove": _("Out of the competition."),
         "withdraw": _("Withdrawn; what was left is decided."),
         "deduct": _("The points are taken; the table says why."),
+        "join": _("They are paired from the next round on."),
+        "rest": _("The rest is noted."),
+        "pair_again": _("The round is paired again."),
+        "next_season": _("The next season is made: you find it among your competitions."),
         "new_key": _("There is a new personal link; the old one no longer works."),
     }[verb]
 
@@ -110,6 +114,16 @@ def _deduct(competition: Competition, by: User, said: QueryDict) -> object:
     return rulings.deduct(entrant=_entrant(competition, said), points=count, by=by, reason=said.get("reason", ""))
 
 
+def _rest(competition: Competition, by: User, said: QueryDict) -> object:
+    number = said.get("number", "")
+    return swiss.rest(
+        entrant=_entrant(competition, said),
+        by=by,
+        number=int(number) if number.isdecimal() else 0,
+        kind=said.get("kind", "half_bye"),
+    )
+
+
 BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "publish": lambda competition, by, said: create.publish(competition=competition, by=by),
     "unpublish": lambda competition, by, said: create.unpublish(competition=competition, by=by),
@@ -124,6 +138,10 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "remove": _remove,
     "withdraw": _withdraw,
     "new_key": _new_key,
+    "join": lambda competition, by, said: swiss.join(competition=competition, by=by, names=said.get("names", "")),
+    "rest": _rest,
+    "pair_again": lambda competition, by, said: swiss.pair_again(competition=competition, by=by),
+    "next_season": lambda competition, by, said: seasons.following(competition=competition, by=by),
     "deduct": _deduct,
 }
 """What a button of the console does; its name is the form's ``do``."""

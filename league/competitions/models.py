@@ -232,6 +232,30 @@ class Group(models.Model):
         return self.name or f"{self.stage} group {self.number}"
 
 
+class Outlook(models.Model):
+    """What can still happen in a table (proved) and how it may end (an estimate), made by a task and kept by the
+    position of the log that it was made from.
+    """
+
+    group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="outlook")
+    position = models.PositiveBigIntegerField()
+    """The ``table_position`` of the group that this was made for."""
+    ranges = models.JSONField(default=dict)
+    """Entrant id -> ``[best place, worst place]`` not proved impossible."""
+    chances = models.JSONField(default=dict)
+    """Entrant id -> how often it ended at each place, from the first on, of ``runs`` seasons."""
+    points = models.JSONField(default=dict)
+    """Entrant id -> its mean of points at the end."""
+    runs = models.PositiveIntegerField(default=0)
+    """Seasons played so far."""
+    wanted = models.PositiveIntegerField(default=0)
+    seed = models.PositiveBigIntegerField(default=0)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"outlook of {self.group}"
+
+
 class Round(models.Model):
     """A matchday of a league or a round of a bracket, with its window."""
 

@@ -216,6 +216,7 @@ def _open(
         title=competition.name,
         back_url=f"/competitions/{competition.slug}/",
         origin=f"fixture:{fixture.id}",
+        rated=True,
         rematch_allowed=False,
         listed=competition.listed,
         move_seconds=competition.move_seconds,

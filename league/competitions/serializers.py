@@ -193,13 +193,15 @@ class StandingRow(serializers.Serializer[Any]):
     goal_difference = serializers.IntegerField()
     points = serializers.FloatField()
     form = serializers.ListField(child=serializers.CharField())
+    swiss = serializers.DictField(required=False, help_text="Buchholz and its kin, in Swiss rounds.")
     why = serializers.ListField(child=serializers.CharField(), help_text="Why it stands here, in sentences.")
 
 
 class Standings(serializers.Serializer[Any]):
-    """A table. ``after`` is the matchday that it shows, null for now."""
+    """A table. ``after`` is the round that it shows, null for now."""
 
     after = serializers.IntegerField(allow_null=True)
+    group = serializers.CharField(help_text="The group or division; empty where there is one table.")
     rows = StandingRow(many=True)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.brackets import LIVE
 from league.competitions.history import next_placed_now, tables_at
-from league.competitions.models import Competition, Entrant, Group, Stage
+from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.stages import TABLES
 from league.competitions.words import translated
 
@@ -28,20 +28,28 @@ class ShownTable:
     name: str
     rows: list[dict[str, Any]]
     swiss: bool = False
+    heads: list[str] = field(default_factory=list)
+    """The zones that the projection has a column for."""
     zones: list[dict[str, Any]] = field(default_factory=list)
     """The legend: ``kind``, ``sign``, ``text`` of each zone that there is."""
     provisional: bool = False
+    outlook: Outlook | None = None
+    """What can still happen and how it may end, as long as nothing has changed since it was made."""
+    forecast: list[dict[str, Any]] = field(default_factory=list)
+    """For each row: name, possible places, chances of the first place and of each zone, points at the end."""
 
 
 def tables_of(competition: Competition, stages: list[Stage], entrants: list[Entrant], user: Any) -> list[ShownTable]:
     """Every table of the competition in order; none for a knockout and before the start. Two queries."""
-    groups = list(Group.objects.filter(stage__competition=competition).order_by("stage__number", "number"))
+    rows = Group.objects.filter(stage__competition=competition).select_related("outlook")
+    groups = list(rows.order_by("stage__number", "number"))
     by_id = {stage.pk: stage for stage in stages}
     live = _live_groups(stages)
     shown = []
     for group in groups:
         made = shown_table(group, group.table, by_id[group.stage_id], stages, entrants, user)
         made.provisional = group.pk in live
+        _outlook(made, group)
         shown.append(made)
     return shown
 
@@ -143,6 +151,52 @@ def _zones(made: ShownTable, stage: Stage, stages: list[Stage]) -> None:
         made.zones.append({"kind": kind, "text": f"{sign} {places} {words}"})
     for above, row in zip(made.rows, made.rows[1:], strict=False):
         row["cut"] = above.get("zone_words") != row.get("zone_words")
+
+
+def _outlook(made: ShownTable, group: Group) -> None:
+    """Mark who is sure of a place and who has no way left to one, and lay the projection out."""
+    known: Outlook | None = getattr(group, "outlook", None)
+    if known is None or known.position != group.table_position:
+        return
+    made.outlook = known
+    kinds = list(dict.fromkeys((row["zone"], row["zone_words"]) for row in made.rows if row.get("zone")))
+    places = {
+        kind: [at for at, row in enumerate(made.rows, start=1) if (row.get("zone"), row.get("zone_words")) == kind]
+        for kind in kinds
+    }
+    over = all(best == worst for best, worst in known.ranges.values())
+    for row in made.rows:
+        best, worst = known.ranges.get(row["entrant"], (1, len(made.rows)))
+        chances = known.chances.get(row["entrant"], [])
+        if not over:
+            _mark(row, best, worst, places)
+        made.forecast.append(
+            {
+                "name": row["name"],
+                "best": best,
+                "worst": worst,
+                "first": round(100 * chances[0]) if chances else None,
+                "zones": [round(100 * sum(chances[at - 1] for at in places[kind])) for kind in kinds]
+                if chances
+                else [],
+                "points": round(known.points[row["entrant"]], 1) if chances else None,
+            }
+        )
+    made.heads = [words for _kind, words in kinds]
+    if over:
+        made.forecast = []
+
+
+def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, str], list[int]]) -> None:
+    """The sign beside a rank that is sure: the table won, or a zone that cannot be left, or not be reached."""
+    if worst == 1:
+        row["mark"], row["mark_words"] = "★", _("certain of the first place")
+        return
+    for (kind, words), inside in places.items():
+        if inside and inside[0] <= best and worst <= inside[-1]:
+            row["mark"], row["mark_words"] = "✓", _("certain: %(zone)s") % {"zone": words}
+        elif kind == "up" and inside and best > inside[-1]:
+            row["mark"], row["mark_words"] = "✕", _("out of reach: %(zone)s") % {"zone": words}
 
 
 def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int, str, str, str]]:

@@ -6,6 +6,7 @@ place of several groups are ranked here as well.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 from uuid import UUID
 
@@ -42,11 +43,7 @@ def make_table(book: Book, derived: Derived, group: Group, matchday: int | None 
     results = results_of(book, derived, group, matchday)
     rules = rules_of(book)
     facts: dict[str, dict[str, float]] = {}
-    adjustments = [
-        Adjustment(str(entry.entrant_id), -(entry.points or 0), entry.reason, entry.at.date().isoformat())
-        for entry in derived.log.deductions
-        if str(entry.entrant_id) in entrants
-    ]
+    adjustments = adjustments_of(derived, entrants)
     if part.stage.format == Stage.Format.SWISS:
         facts, byes = _swiss(book, derived, part, entrants, rules.points, matchday)
         adjustments += byes
@@ -58,6 +55,15 @@ def make_table(book: Book, derived: Derived, group: Group, matchday: int | None 
         lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
         made = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots)
     return made
+
+
+def adjustments_of(derived: Derived, entrants: Sequence[str]) -> list[Adjustment]:
+    """The ledger of ``entrants``: the points that were taken from them, and why."""
+    return [
+        Adjustment(str(entry.entrant_id), -(entry.points or 0), entry.reason, entry.at.date().isoformat())
+        for entry in derived.log.deductions
+        if str(entry.entrant_id) in entrants
+    ]
 
 
 def stored_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 from celery import shared_task
 from django.conf import settings
 
-from league.competitions import demo
+from league.competitions import demo, outlook
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
 from league.competitions.verbs import closing, disputes, reminders, reports, results, rounds
@@ -24,6 +24,7 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-open-due-rounds": {"task": "league.competitions.tasks.open_due_rounds", "schedule": 10.0},
     "competitions-close-due-rounds": {"task": "league.competitions.tasks.close_due_rounds", "schedule": 15.0},
     "competitions-count-reports": {"task": "league.competitions.tasks.count_reports", "schedule": 20.0},
+    "competitions-outlooks": {"task": "league.competitions.tasks.outlooks", "schedule": 10.0},
     "competitions-pair-due": {"task": "league.competitions.tasks.pair_due", "schedule": 3.0},
     "competitions-remind": {"task": "league.competitions.tasks.remind", "schedule": 60.0},
     "competitions-sweep": {"task": "league.competitions.tasks.sweep", "schedule": 60.0},
@@ -61,6 +62,12 @@ def close_due_rounds() -> int:
 def count_reports() -> int:
     """Let reports count that nobody answered in time, remind the staff of late disputes; how many of both."""
     return reports.count_due() + disputes.remind_due()
+
+
+@shared_task(name="league.competitions.tasks.outlooks")
+def outlooks() -> int:
+    """Say what can still happen in the tables that have changed, and how they may end; how many."""
+    return sum(outlook.make(group) is not None for group in outlook.due())
 
 
 @shared_task(name="league.competitions.tasks.pair_due")

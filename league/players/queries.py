@@ -9,6 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from league.competitions.models import Competition, Entrant, Fixture
 from league.players.models import User
 from league.statistics.queries import player_numbers
+from league.statistics.ratings import standings_of
 from matches.models import Match, Seat
 from matches.table import card
 
@@ -99,6 +100,7 @@ def profile(player: User) -> dict[str, Any]:
     )
     return {
         "numbers": player_numbers(player),
+        "ratings": standings_of(player.id),
         "played": [seat.match for seat in seats[:20]],
         "next": next_fixtures(player),
         "entries": list(

@@ -57,3 +57,37 @@ class Line(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} {self.goals_for}–{self.goals_against}"
+
+
+class Rating(models.Model):
+    """The strength of a player in a game after one match (Glicko-2); the last row is the rating of now.
+
+    Derived: played back from the lines that count, and thrown away and made again when a correction changes them.
+    """
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
+    game = models.CharField(max_length=32)
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    """The how-manieth rated match of this player in this game, from 1."""
+    rating = models.FloatField()
+    deviation = models.FloatField()
+    volatility = models.FloatField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "game", "number"], name="rating_once")]
+        ordering = ["player", "game", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.game} {self.rating:.0f}"
+
+
+class RatingBook(models.Model):
+    """What the ratings of a game were played back from: another signature, and they are played back again."""
+
+    game = models.CharField(max_length=32, primary_key=True)
+    signature = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"ratings of {self.game}"

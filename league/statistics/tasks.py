@@ -7,8 +7,10 @@ from typing import Any
 from celery import shared_task
 
 from league.statistics import verbs
+from league.statistics.ratings import refresh
 
 BEAT: dict[str, dict[str, Any]] = {
+    "statistics-ratings": {"task": "league.statistics.tasks.ratings", "schedule": 30.0},
     "statistics-recount": {"task": "league.statistics.tasks.recount", "schedule": 600.0},
 }
 """Beat's rows of this app."""
@@ -18,3 +20,9 @@ BEAT: dict[str, dict[str, Any]] = {
 def recount() -> int:
     """Count up to a hundred matches whose figures are of an older version; how many. Again gives the same."""
     return verbs.recount(limit=100)
+
+
+@shared_task(name="league.statistics.tasks.ratings")
+def ratings() -> int:
+    """Play the ratings back of each game whose matches have changed; how many games. Again: nothing."""
+    return refresh()

@@ -308,6 +308,18 @@ def has_bracket(competition: Competition) -> bool:
 
 
 @register.filter
+def is_swiss(competition: Competition) -> bool:
+    """Whether it has Swiss rounds."""
+    return any(stage.format == Stage.Format.SWISS for stage in stages_cached(competition))
+
+
+@register.filter
+def has_divisions(competition: Competition) -> bool:
+    """Whether it is a season of divisions."""
+    return any(stage.format == Stage.Format.DIVISIONS for stage in stages_cached(competition))
+
+
+@register.filter
 def short_name(day: Matchday) -> str:
     """A round in the row of rounds: its number alone where its name is nothing more."""
     return str(day.round.step) if day.round.stage.format in TABLES else day.name

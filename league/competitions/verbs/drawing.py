@@ -7,6 +7,7 @@ old draw stays in the log.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from league.competitions.locks import locked
 from league.competitions.models import Competition, Draw, Entrant
 from league.formats import draw as draws
 from league.players.models import User
+from league.statistics.ratings import NEWCOMER, ratings_of
 
 
 def commit_draw(competition: Competition) -> Draw:
@@ -58,13 +60,29 @@ def draw_locked(row: Competition, by: User | None) -> Draw:
     current.revealed_at = timezone.now()
     current.save(update_fields=["entrants", "entrants_hash", "order", "revealed_at"])
     row.entrants.update(seed=None)
-    places = {entrant_id: place for place, entrant_id in enumerate(drawn.order, start=1)}
-    for entrant in entrants:
-        entrant.seed = places[str(entrant.id)]
-    Entrant.objects.bulk_update(entrants, ["seed"])
+    lot = {entrant_id: place for place, entrant_id in enumerate(drawn.order)}
+    for place, entrant in enumerate(sorted(entrants, key=_seeding(row, entrants, lot)), start=1):
+        entrant.seed = place
+    Entrant.objects.bulk_update(entrants, ["seed", "strength"])
     journal.record(row, by, "draw", text("made the draw of {count} entrants", count=len(entrants)))
     journal.changed(row)
     return current
+
+
+def _seeding(row: Competition, entrants: list[Entrant], lot: dict[str, int]) -> Callable[[Entrant], tuple[float, ...]]:
+    """The key that orders the entrants. The lot decides between equals, and alone where seeds are drawn; in a season
+    of divisions the lot is drawn within each.
+    """
+    if row.seeding == Competition.Seeding.RATING:
+        known = ratings_of(row.game, [entrant.player_id for entrant in entrants])
+        for entrant in entrants:
+            entrant.strength = known.get(entrant.player_id)
+        return lambda entrant: (-(entrant.strength or NEWCOMER), lot[str(entrant.id)])
+    if row.seeding == Competition.Seeding.HAND:
+        unsaid = -float(len(entrants))
+        order = {entrant.id: place for place, entrant in enumerate(entrants)}
+        return lambda entrant: (-(unsaid if entrant.strength is None else entrant.strength), order[entrant.id])
+    return lambda entrant: (entrant.division or 0, lot[str(entrant.id)])
 
 
 def entrants_changed(row: Competition) -> None:

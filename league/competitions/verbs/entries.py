@@ -83,6 +83,75 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
     return entrants
 
 
+def late_entrants(row: Competition, names: str, first_seed: int, first_round: int) -> list[Entrant]:
+    """Typed names who come into a Swiss stage that is being played. Under the lock. Raises EntryRefused."""
+    taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
+    wanted = _clean_lines(names.splitlines(), taken)
+    if not wanted:
+        raise EntryRefused(_("Type at least one name."))
+    entrants = [
+        Entrant(
+            competition=row,
+            player=player,
+            name=player.nickname,
+            code=code,
+            seed=seed,
+            first_round=first_round,
+            personal_key=secrets.token_urlsafe(24),
+        )
+        for seed, (player, code) in enumerate(
+            zip(guests(nicknames=wanted), _codes(row, wanted), strict=True), start=first_seed
+        )
+    ]
+    return Entrant.objects.bulk_create(entrants)
+
+
+def carry_over(before: Competition, after: Competition, divisions: Sequence[Sequence[str]]) -> None:
+    """Enter those of ``before`` (ids by division, the strongest first) into ``after``, each in its division."""
+    known = {str(entrant.id): entrant for entrant in before.entrants.all()}
+    now = timezone.now()
+    entrants: list[Entrant] = []
+    for number, ids in enumerate(divisions, start=1):
+        for one in ids:
+            old = known[one]
+            place = len(entrants)
+            entrants.append(
+                Entrant(
+                    competition=after,
+                    player_id=old.player_id,
+                    name=old.name,
+                    code=old.code,
+                    division=number,
+                    strength=float(-place),
+                    personal_key=old.personal_key and secrets.token_urlsafe(24),
+                    entered_at=now + timedelta(microseconds=place),
+                )
+            )
+    with locked(after.id) as row:
+        Entrant.objects.bulk_create(entrants)
+        _entered(row, entrants, None)
+
+
+def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) -> None:
+    """Say in which order the entrants (ids) are seeded, the strongest first, where the competition seeds by hand.
+
+    Raises WrongStep, EntryRefused unless everybody is named once.
+    """
+    with locked(competition.id) as row:
+        _must_be_open(row)
+        if row.seeding != Competition.Seeding.HAND:
+            raise WrongStep(_("The seeds of this competition are not set by hand."))
+        entered = {str(one.id): one for one in row.entrants.filter(status=Entrant.Status.ENTERED)}
+        if sorted(entered) != sorted(order):
+            raise EntryRefused(_("Name every entrant once."))
+        for place, one in enumerate(order):
+            entered[one].strength = float(-place)
+        Entrant.objects.bulk_update(entered.values(), ["strength"])
+        entrants_changed(row)
+        journal.record(row, by, "seed", text("set the seeds by hand"))
+        journal.changed(row)
+
+
 def add_bots(*, competition: Competition, by: User | None, count: int | None = None, level: str = "") -> list[Entrant]:
     """Enter ``count`` house bots (None: as many as there are places left), of one ``level`` or of each in turn.
 

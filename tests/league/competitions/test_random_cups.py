@@ -30,7 +30,7 @@ def picture(cup):
         list(ties.values_list("home", "away", "winner", "decided", "reason")),
         list(fixtures.values_list("home", "away", "status", "home_goals", "away_goals", "shootout", "how", "match")),
         list(Round.objects.filter(stage__competition=cup).order_by("number").values_list("status")),
-        list(Group.objects.filter(stage__competition=cup).values_list("table")),
+        list(Group.objects.filter(stage__competition=cup).order_by("stage__number", "number").values_list("table")),
         list(Competition.objects.filter(id=cup.id).values_list("status", "champion")),
     )
 
@@ -66,12 +66,25 @@ def happen(cup, rng, organiser):
         collect()
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_any_history_is_what_its_log_says(cast, seed):
-    rng = random.Random(seed)
-    preset = "league" if seed % 4 == 3 else "cup"
-    settings = {"times": 1} if preset == "league" else {"legs": 1 + seed % 2, "third_place": True}
-    cup = running(cast.organiser, preset, entrants=rng.choice([4, 5, 6, 7]), settings=settings)
+SHAPES = [
+    ("cup", [4, 5, 6, 7], {"legs": 1, "third_place": True}),
+    ("cup", [4, 5, 6, 7], {"legs": 2, "third_place": True}),
+    ("cup", [5, 6], {"best_of": 3}),
+    ("cup", [6, 7], {"redraw": True}),
+    ("league", [4, 5, 6], {"times": 1}),
+    ("world_cup", [6, 7, 8], {"groups": 2, "through": 2}),
+    ("world_cup", [9], {"groups": 3, "through": 1, "best": 1}),
+    ("double", [5, 6], {}),
+    ("swiss", [6, 7], {"rounds": 3}),
+    ("divisions", [8], {"times": 1}),
+]
+
+
+@pytest.mark.parametrize(("seed", "withdrawals"), [(1, "award"), (2, "void")])
+@pytest.mark.parametrize(("preset", "sizes", "settings"), SHAPES)
+def test_any_history_is_what_its_log_says(cast, seed, withdrawals, preset, sizes, settings):
+    rng = random.Random(f"{seed} {preset} {settings}")
+    cup = running(cast.organiser, preset, entrants=rng.choice(sizes), settings=settings, withdrawals=withdrawals)
     for _step in range(25):
         try:
             happen(cup, rng, cast.organiser)
@@ -92,7 +105,7 @@ def test_any_history_is_what_its_log_says(cast, seed):
 
 def _end(cup, rng):
     """Play out what is left; what a person must decide is decided."""
-    for _round in range(60):
+    for _round in range(120):
         for fixture in open_fixtures(cup):
             finish_by_terms(fixture.match, rng)
         collect()
@@ -109,9 +122,10 @@ def _end(cup, rng):
 def _adds_up(cup):
     for tie in Tie.objects.filter(round__stage__competition=cup):
         assert tie.decided
-        assert tie.winner_id in (None, tie.home_id, tie.away_id)
+        if tie.decided != "not_needed":
+            assert tie.winner_id in (None, tie.home_id, tie.away_id)
     open_matches = Match.objects.filter(fixture__tie__round__stage__competition=cup).exclude(status="finished")
     stopped = set(Match.objects.filter(commands__kind="void").values_list("id", flat=True))
     assert {match.id for match in open_matches} <= stopped
     if cup.champion:
-        assert cup.champion.status == Entrant.Status.ENTERED or cup.preset == "cup"
+        assert cup.champion.status == Entrant.Status.ENTERED or cup.preset != "league"

@@ -1,0 +1,94 @@
+"""What only a running Swiss stage allows: coming late, resting a round, pairing a round again that nobody has begun."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.errors import EntryRefused, WrongStep
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Entrant, Round, Stage
+from league.competitions.recompute import recompute
+from league.competitions.verbs.entries import late_entrants
+from league.players.models import User
+from matches.commands import command
+from matches.models import Match
+
+RESTS = ("half_bye", "absent")
+"""What a rest may pay: half a point, or nothing."""
+
+
+def join(*, competition: Competition, by: User, names: str) -> list[Entrant]:
+    """Enter typed ``names`` into a Swiss stage that is being played: they are paired from the next round on.
+
+    What the rounds missed pay is the stage's setting ``late``. Raises WrongStep, EntryRefused.
+    """
+    with locked(competition.id) as row:
+        stage = _stage(row)
+        ahead = _unmade(stage)
+        if ahead is None:
+            raise WrongStep(_("The last round is paired: nobody can come in any more."))
+        taken = row.entrants.filter(seed__isnull=False).count()
+        entrants = late_entrants(row, names, first_seed=taken + 1, first_round=ahead.step)
+        listed = ", ".join(entrant.name for entrant in entrants)
+        message = text("{names} came in from round {number} on", names=listed[:400], number=ahead.step)
+        journal.record(row, by, "enter", message)
+        journal.changed(row)
+        recompute(row)
+    return entrants
+
+
+def rest(*, entrant: Entrant, by: User, number: int, kind: str = "half_bye") -> Entrant:
+    """Let ``entrant`` rest in Swiss round ``number``, for half a point or for none. Again: nothing changes.
+
+    Raises WrongStep once the round is paired, EntryRefused for another ``kind``.
+    """
+    if kind not in RESTS:
+        raise EntryRefused(_("A rest pays half a point or nothing."))
+    with locked(entrant.competition_id) as row:
+        stage = _stage(row)
+        round = stage.rounds.filter(step=number).first()
+        if round is None or round.ties.exists():
+            raise WrongStep(_("This round is paired already, or there is no such round."))
+        mine = row.entrants.get(id=entrant.id)
+        if mine.rests.get(str(number)) != kind:
+            mine.rests = {**mine.rests, str(number): kind}
+            mine.save(update_fields=["rests"])
+            journal.record(row, by, "rest", text("{name} rests in round {number}", name=mine.name, number=number))
+            journal.changed(row)
+    return mine
+
+
+def pair_again(*, competition: Competition, by: User) -> Round:
+    """Take back the last paired round, if no match of it has begun, and pair it anew: after a correction, a late
+    entry or a withdrawal. Raises WrongStep.
+    """
+    with locked(competition.id) as row:
+        stage = _stage(row)
+        last = stage.rounds.filter(ties__isnull=False).order_by("-number").distinct().first()
+        if last is None:
+            raise WrongStep(_("No round is paired yet."))
+        begun = last.ties.filter(fixtures__match__status__in=(Match.Status.LIVE, Match.Status.FINISHED)).exists()
+        said = row.results.filter(fixture__tie__round=last).exists()
+        if begun or said:
+            raise WrongStep(_("Matches of this round have begun: it stands."))
+        for match_id in last.ties.filter(fixtures__match__isnull=False).values_list("fixtures__match", flat=True):
+            command(match_id, "void", {"reason": "the round is paired again"})
+        last.ties.all().delete()
+        journal.record(row, by, "pair", text("took back the pairs of round {number}", number=last.step))
+        journal.changed(row)
+        recompute(row)
+        last.refresh_from_db()
+    return last
+
+
+def _stage(row: Competition) -> Stage:
+    found = row.stages.filter(format=Stage.Format.SWISS).first()
+    if found is None or row.status != Competition.Status.RUNNING:
+        raise WrongStep(_("This is possible only while Swiss rounds are played."))
+    return found
+
+
+def _unmade(stage: Stage) -> Round | None:
+    return stage.rounds.filter(ties__isnull=True).order_by("number").first()

@@ -1,0 +1,86 @@
+"""Divisions season after season, ratings and what can still happen: everything from the log."""
+
+import pytest
+
+from league.competitions import outlook
+from league.competitions.errors import WrongStep
+from league.competitions.models import Competition, Group
+from league.competitions.verbs import rounds, rulings, seasons
+from league.competitions.verbs.rulings import Score
+from league.statistics.models import Rating
+from league.statistics.ratings import play_back, ratings_of, refresh
+from tests.league.builders import competition, running
+from tests.league.tables import play_out
+
+
+def test_the_next_season_has_those_who_went_up_and_down(cast):
+    cup = running(cast.organiser, "divisions", entrants=8, settings={"times": 1, "move": 1, "playoff": 1})
+    with pytest.raises(WrongStep):
+        seasons.following(competition=cup, by=cast.organiser)
+    play_out(cup)
+    upper, lower = (
+        [row["entrant"] for row in group.table["rows"]]
+        for group in Group.objects.filter(stage__competition=cup).order_by("number")
+    )
+    tie = cup.stages.get(format="playoffs").rounds.get().ties.get()
+    assert {str(tie.home_id), str(tie.away_id)} == {upper[2], lower[1]}
+    after = seasons.following(competition=cup, by=cast.organiser)
+    assert seasons.following(competition=cup, by=cast.organiser).id == after.id
+    assert (after.season, after.previous_id, after.status) == (2, cup.id, "registration")
+    old = {str(entrant.id): entrant.player_id for entrant in cup.entrants.all()}
+    now = {entrant.player_id: entrant.division for entrant in after.entrants.all()}
+    assert now[old[upper[3]]] == 2 and now[old[lower[0]]] == 1
+    assert now[old[str(tie.winner_id)]] == 1
+    assert sorted(now.values()) == [1] * 4 + [2] * 4
+    rounds.start(competition=after, by=cast.organiser)
+    for group in Group.objects.filter(stage__competition=after):
+        seeds = [slot["seed"] for slot in group.members]
+        assert {row.division for row in after.entrants.filter(seed__in=seeds)} == {int(group.name)}
+
+
+def test_the_outlook_is_proved_and_kept_by_the_position_of_the_log(cast):
+    cup = running(cast.organiser, "league", entrants=4, settings={"times": 1})
+    play_out(cup, until=4)
+    [group] = outlook.due()
+    made = outlook.make(group, runs=200)
+    assert made.runs == 200 and set(made.ranges) == {str(entrant.id) for entrant in cup.entrants.all()}
+    assert all(abs(sum(chances) - 1) < 1e-9 for chances in made.chances.values())
+    for entrant, (best, worst) in made.ranges.items():
+        outside = [at for at in range(1, 5) if not best <= at <= worst]
+        assert all(made.chances[entrant][at - 1] == 0 for at in outside)
+    assert outlook.due() == []
+    play_out(cup)
+    [group] = outlook.due()
+    over = outlook.make(group)
+    assert [best == worst for best, worst in over.ranges.values()] == [True] * 4 and over.wanted == 0
+
+
+def test_ratings_are_played_back_from_what_counts(cast):
+    cup = running(cast.organiser, "league", entrants=4, settings={"times": 1})
+    play_out(cup)
+    assert play_back("super_goal") and not play_back("super_goal") and refresh() == 0
+    players = [entrant.player_id for entrant in cup.entrants.all()]
+    before = ratings_of("super_goal", players)
+    assert len(before) == 4 and Rating.objects.count() == 12
+    tie = cup.stages.get().rounds.get(number=1).ties.first()
+    fixture = tie.fixtures.get()
+    rulings.enter_result(fixture=fixture, score=Score(9, 0), by=cast.organiser, reason="typed wrong", confirmed=True)
+    assert play_back("super_goal")
+    assert Rating.objects.count() == 10, "a corrected match is no longer rated"
+    assert ratings_of("super_goal", players) != before
+
+
+def test_the_best_rated_is_seed_one(cast):
+    first = running(cast.organiser, "league", entrants=4, settings={"times": 1})
+    play_out(first)
+    refresh()
+    known = ratings_of("super_goal", [entrant.player_id for entrant in first.entrants.all()])
+    cup = competition(cast.organiser, "cup", 4, seeding="rating")
+    from league.competitions.verbs import drawing, entries
+
+    for player in first.entrants.all():
+        entries.enter(competition=cup, player=player.player)
+    drawing.draw(competition=cup, by=cast.organiser)
+    seeded = [entrant.player_id for entrant in cup.entrants.order_by("seed")]
+    assert seeded == sorted(known, key=lambda one: -known[one])
+    assert Competition.objects.get(id=cup.id).draws.get().order, "the lot stands beside it"

@@ -1,0 +1,108 @@
+"""Swiss rounds while they are played: late entry, rests, withdrawal, pairing again, big fields in a task."""
+
+import pytest
+
+from league.competitions import pairing
+from league.competitions.errors import CompetitionError
+from league.competitions.locks import locked
+from league.competitions.models import Group, Tie
+from league.competitions.recompute import recompute
+from league.competitions.verbs import rounds, rulings, swiss
+from tests.league.builders import running
+from tests.league.competitions.test_presets import adds_up, stands
+from tests.league.tables import play_out
+
+
+def evening(cast, entrants=7, **settings):
+    return running(cast.organiser, "swiss", entrants=entrants, settings={"rounds": 4, **settings})
+
+
+def table(cup):
+    return Group.objects.get(stage__competition=cup).table["rows"]
+
+
+def pairs(cup, step):
+    ties = Tie.objects.filter(round__stage__competition=cup, round__step=step)
+    return {frozenset(side for side in pair if side) for pair in ties.values_list("home", "away")}
+
+
+def test_nobody_meets_twice_and_the_bye_goes_round(cast):
+    cup = evening(cast)
+    play_out(cup)
+    adds_up(cup)
+    met = [pair for step in range(1, 5) for pair in pairs(cup, step)]
+    assert len(met) == len(set(met))
+    assert sum(row["adjustment"] for row in table(cup)) == 4  # a win's worth in each of the four rounds
+
+
+def test_the_engine_stands_with_the_round(cast):
+    first = evening(cast).stages.get().rounds.get(step=1)
+    assert first.made_by["engine"] == "py4swiss" and first.made_by["version"] and "C.04.3" in first.made_by["rules"]
+
+
+def test_who_comes_late_is_paired_from_the_next_round_on(cast):
+    cup = evening(cast, entrants=6, late="half_bye")
+    [late] = swiss.join(competition=cup, by=cast.organiser, names="Zora")
+    assert late.first_round == 2 and late.seed == 7
+    play_out(cup)
+    assert late.id not in frozenset().union(*pairs(cup, 1))
+    assert late.id in frozenset().union(*pairs(cup, 2))
+    mine = next(row for row in table(cup) if row["entrant"] == str(late.id))
+    assert mine["adjustment"] >= 0.5
+    stands(cup)
+
+
+def test_a_rest_pays_what_was_said_and_is_no_bye(cast):
+    cup = evening(cast, entrants=6)
+    one = cup.entrants.get(seed=3)
+    swiss.rest(entrant=one, by=cast.organiser, number=2)
+    play_out(cup)
+    tie = Tie.objects.get(round__stage__competition=cup, round__step=2, home=one, kind="half_bye")
+    assert tie.decided == "bye"
+    assert next(row for row in table(cup) if row["entrant"] == str(one.id))["adjustment"] >= 0.5
+    with pytest.raises(CompetitionError):
+        swiss.rest(entrant=one, by=cast.organiser, number=2)
+
+
+def test_who_withdrew_is_not_paired_again(cast):
+    cup = evening(cast, entrants=6)
+    play_out(cup, until=3)
+    one = cup.entrants.get(seed=1)
+    rulings.withdraw(entrant=one, by=cast.organiser)
+    play_out(cup)
+    assert all(one.id not in pair for step in (3, 4) for pair in pairs(cup, step))
+    stands(cup)
+
+
+def test_a_round_that_nobody_began_is_paired_again(cast):
+    cup = evening(cast, entrants=6)
+    play_out(cup, until=3)
+    one = cup.entrants.get(seed=2)
+    rulings.withdraw(entrant=one, by=cast.organiser)
+    again = swiss.pair_again(competition=cup, by=cast.organiser)
+    assert again.step == 2 and all(one.id not in pair for pair in pairs(cup, 2))
+    play_out(cup)
+    with pytest.raises(CompetitionError):
+        swiss.pair_again(competition=cup, by=cast.organiser)
+
+
+def test_a_round_is_made_once_however_often_it_is_asked_for(cast):
+    cup = evening(cast)
+    before = pairs(cup, 1)
+    for _time in range(3):
+        with locked(cup.id) as row:
+            recompute(row)
+        rounds.pair_due()
+    assert pairs(cup, 1) == before
+
+
+def test_a_big_field_waits_for_the_task(cast, monkeypatch):
+    monkeypatch.setattr(pairing, "IN_REQUEST", 4)
+    cup = evening(cast)
+    stage = cup.stages.get()
+    assert stage.pairing_due and not pairs(cup, 1)
+    assert rounds.pair_due() == 1
+    assert len(pairs(cup, 1)) == 4
+    assert rounds.pair_due() == 0
+    stage.refresh_from_db()
+    assert not stage.pairing_due
