@@ -1,14 +1,14 @@
 # The few commands of the project. Everything is done by deploy/bootstrap.py, in Python's standard library only;
 # this file only names it (GNU make 3.81 and later).
 #
-#   make up [PORT=8000] [LAN=1] [DATA=folder]   run everything here; Ctrl-C ends it
+#   make up [PORT=8000] [WEB=1] [LAN=1] [DATA=folder]   run everything here; Ctrl-C ends it
 #   make test [ARGS="-k cup"]                   check and test everything, as CI does
 #   make check | cases | test-long | bench | shots
 #   make backup | make restore FILE=backups/x.tabellone
 #   make clean                                  remove what can be made again (never the data)
 
 PYTHON ?= python3
-export PORT LAN DATA FILE ARGS BACKUPS DEMO TABELLONE_ENV TABELLONE_CASES
+export PORT WEB LAN DATA FILE ARGS BACKUPS DEMO TABELLONE_ENV TABELLONE_CASES
 
 VERBS = up test check cases test-long bench shots backup restore clean
 

@@ -14,6 +14,9 @@ from typing import Any
 from deploy import lan
 from deploy.environment import ROOT, data_folder
 
+WEB_LIMIT = 32
+"""Web processes of one supervisor; more machines are more supervisors."""
+
 
 class CannotRun(RuntimeError):
     """Tabellone cannot be started; the sentence says what to do."""
@@ -40,13 +43,21 @@ class Plan:
     demo: bool
     database_url: str
     valkey_url: str
+    web: int = 1
+    """Web processes, each on a port of its own from ``port`` on; a proxy stands in front of them."""
 
     @classmethod
     def from_environment(cls) -> Plan:
-        """Read PORT, LAN, DATA, DEMO, DATABASE_URL and VALKEY_URL. Raises CannotRun."""
+        """Read PORT, WEB, LAN, DATA, DEMO, DATABASE_URL and VALKEY_URL. Raises CannotRun."""
         given = os.environ.get("PORT") or "8000"
         if not given.isdigit() or not 1 <= int(given) <= 65535:
             raise CannotRun(f"PORT is {given!r}: name a port from 1 to 65535, as in: make up PORT=8001")
+        web = os.environ.get("WEB") or "1"
+        if not web.isdigit() or not 1 <= int(web) <= WEB_LIMIT or int(given) + int(web) - 1 > 65535:
+            raise CannotRun(
+                f"WEB is {web!r}: name 1 to {WEB_LIMIT} web processes, on the ports from {given} on, "
+                "as in: make up WEB=2"
+            )
         found = None
         if _yes("LAN"):
             # LAN=192.168.1.20 names the address where the machine has several.
@@ -61,6 +72,7 @@ class Plan:
             demo=_yes("DEMO", "1"),
             database_url=os.environ.get("DATABASE_URL", ""),
             valkey_url=os.environ.get("VALKEY_URL", ""),
+            web=int(web),
         )
 
     @property
@@ -78,18 +90,27 @@ class Plan:
         """The address for the others on the network; "" if only this machine is served."""
         return f"http://{self.lan_address}:{self.port}/" if self.lan_address else ""
 
-    def check_port(self) -> None:
-        """Raises CannotRun when another program has the port."""
+    @property
+    def ports(self) -> range:
+        """The port of each web process."""
+        return range(self.port, self.port + self.web)
+
+    def check_ports(self) -> None:
+        """Raises CannotRun when another program has one of the ports."""
+        for port in self.ports:
+            self._check(port)
+
+    def _check(self, port: int) -> None:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind((self.host, self.port))
+                probe.bind((self.host, port))
             except PermissionError:
-                raise CannotRun(f"Port {self.port} is for root only: make up PORT=8000") from None
+                raise CannotRun(f"Port {port} is for root only: make up PORT=8000") from None
             except OSError:
                 raise CannotRun(
-                    f"Port {self.port} is taken by another program: end that one, or use another port: "
-                    f"make up PORT={self.port + 1}"
+                    f"Port {port} is taken by another program: end that one, or use another port: "
+                    f"make up PORT={self.port + self.web}"
                 ) from None
 
     def settings(self, database_url: str, valkey_url: str) -> dict[str, str]:

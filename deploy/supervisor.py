@@ -125,7 +125,7 @@ class Supervisor:
     def _start(self) -> None:
         began = time.monotonic()
         self._take_data()
-        self.plan.check_port()
+        self.plan.check_ports()
         postgres, valkey = not self.plan.database_url, not self.plan.valkey_url
         self.stores.start(postgres=postgres, valkey=valkey)
         around = self.plan.settings(
@@ -134,11 +134,11 @@ class Supervisor:
         )
         told = self._prepare(around)
         for name, command in (
-            ("web", processes.web(self.plan.host, self.plan.port)),
+            *((f"web{n or ''}", processes.web(self.plan.host, port)) for n, port in enumerate(self.plan.ports)),
             ("worker", processes.worker()),
             ("beat", processes.beat()),
         ):
-            one = Kept(name, [*command], processes.surroundings(name, around))
+            one = Kept(name, [*command], processes.surroundings(name.rstrip("0123456789"), around))
             self.kept.append(one)
             one.start()
         self._wait_for_page()
@@ -193,19 +193,22 @@ class Supervisor:
         return kept.read_text() if kept.exists() and self.plan.demo else ""
 
     def _wait_for_page(self) -> None:
-        web = self.kept[0]
         deadline = time.monotonic() + 90
-        while True:
-            with contextlib.suppress(urllib.error.URLError, OSError):
-                urllib.request.urlopen(f"{self.plan.url}livez", timeout=5).close()
-                return
-            code = web.child.poll() if web.child else 0
-            if code is not None:
-                self.plan.check_port()  # somebody may have taken it meanwhile
-                raise CannotRun(f"The web server ended at once ({_ending(code)}); its own words are above.")
-            if time.monotonic() > deadline:
-                raise CannotRun("The web server does not answer: look at what it wrote above, and try again.")
-            time.sleep(0.05)
+        for web, port in zip(self.kept, self.plan.ports, strict=False):
+            while not self._answers(port):
+                code = web.child.poll() if web.child else 0
+                if code is not None:
+                    self.plan.check_ports()  # somebody may have taken one meanwhile
+                    raise CannotRun(f"The web server ended at once ({_ending(code)}); its own words are above.")
+                if time.monotonic() > deadline:
+                    raise CannotRun("The web server does not answer: look at what it wrote above, and try again.")
+                time.sleep(0.05)
+
+    def _answers(self, port: int) -> bool:
+        with contextlib.suppress(urllib.error.URLError, OSError):
+            urllib.request.urlopen(f"http://localhost:{port}/livez", timeout=5).close()
+            return True
+        return False
 
     def _greet(self, told: str, seconds: float) -> None:
         say(f"\nTabellone is at {self.plan.url}  (started in {seconds:.1f} s; Ctrl-C ends it)")
@@ -214,6 +217,9 @@ class Supervisor:
             say(lan.in_terminal(self.plan.lan_url))
         if told.strip():
             say(told.rstrip())
+        if self.plan.web > 1:
+            last = self.plan.ports[-1]
+            say(f"{self.plan.web} web processes, ports {self.plan.port} to {last}: a proxy should stand in front.")
         say(f"The data is in {self.plan.data} and stays there.")
 
     def _tend(self) -> None:

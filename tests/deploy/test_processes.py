@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import types
+import uuid
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from deploy import celery, lan, processes
+from deploy.environment import ROOT
 from deploy.plan import CannotRun, Plan
 
 ADDRESS = "http://192.168.1.20:8000/"
@@ -105,3 +109,35 @@ def test_the_code_in_the_terminal_and_on_the_page(settings, db):
     page = Client(headers={"accept-language": "it"}).get("/lan/").content.decode()
     assert f'href="{ADDRESS}"' in page and "<svg" in page and "Gioca su questo Wi-Fi" in page
     assert "style=" not in page
+
+
+def test_several_web_processes_have_a_port_each(monkeypatch):
+    monkeypatch.setenv("PORT", "8100")
+    monkeypatch.setenv("WEB", "3")
+    assert list(Plan.from_environment().ports) == [8100, 8101, 8102]
+    monkeypatch.setenv("WEB", "")
+    assert list(Plan.from_environment().ports) == [8100]
+    for wrong in ("0", "33", "two", "-1"):
+        monkeypatch.setenv("WEB", wrong)
+        with pytest.raises(CannotRun, match="1 to 32"):
+            Plan.from_environment()
+    monkeypatch.setenv("PORT", "65535")
+    monkeypatch.setenv("WEB", "2")
+    with pytest.raises(CannotRun):
+        Plan.from_environment()
+
+
+def test_the_proxy_sends_all_addresses_of_a_match_to_one_process():
+    """The patterns of deploy/nginx.conf, against the site's own addresses."""
+    written = (ROOT / "deploy" / "nginx.conf").read_text()
+    patterns = [re.compile(found.replace("?<", "?P<")) for found in re.findall(r"~(\^\S+)\s+\$id;", written)]
+    assert "hash $match consistent;" in written and len(patterns) == 3
+    match = uuid.uuid4()
+    for address in (
+        f"/ws/matches/{match}/",
+        f"/api/v1/matches/{match}/moves/",
+        reverse("matches:live", args=[match]),
+    ):
+        found = [hit["id"] for pattern in patterns if (hit := pattern.match(address))]
+        assert found == [str(match)], address
+    assert not any(pattern.match("/feed/") for pattern in patterns)

@@ -61,7 +61,7 @@ class Household:
     def around(self, **extra: str) -> dict[str, str]:
         """The environment of a person's shell: no addresses of stores, the environment of these tests."""
         dropped = ("DATABASE_URL", "VALKEY_URL", "SECRET_KEY", "DATABASE_POOL", "EMAIL_URL", "LOG_LEVEL", "MAKEFLAGS")
-        dropped += ("MAKELEVEL", "MAKEOVERRIDES", "VALKEY_PREFIX", "ARGS", "FILE", "LAN")
+        dropped += ("MAKELEVEL", "MAKEOVERRIDES", "VALKEY_PREFIX", "ARGS", "FILE", "LAN", "WEB")
         around = {name: value for name, value in os.environ.items() if name not in dropped}
         around |= {"DATA": str(self.data), "PORT": str(self.port), "DEMO": "0", "BACKUPS": str(self.folder / "backups")}
         # The environment by its prefix: bin/python is a link, whose target knows nothing of the packages.

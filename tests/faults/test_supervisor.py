@@ -103,6 +103,19 @@ def test_every_part_becomes_ready_and_a_killed_one_comes_back(house):
     house.end()
 
 
+def test_two_web_processes_run_and_end_together(house):
+    second = house.port + 1
+    with socket.socket() as probe:
+        if probe.connect_ex(("127.0.0.1", second)) == 0:
+            pytest.skip("another program has the next port")
+    house.start(WEB="2")
+    for port in (house.port, second):
+        with urllib.request.urlopen(f"http://localhost:{port}/livez", timeout=10) as answer:
+            assert answer.status == 200
+    assert sum("uvicorn deploy" in line for line in house.processes()) == 2
+    house.end()
+
+
 def test_in_a_bar_phones_sign_up_and_connect_over_plain_http(house):
     """The address stands for the laptop's on the Wi-Fi: another one than localhost, without HTTPS."""
     house.start(LAN="127.0.0.2")
