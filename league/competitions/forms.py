@@ -19,13 +19,16 @@ from league.competitions.verbs.rulings import Score
 from league.players.forms import zones
 from league.players.games import game_name
 from league.standings.presets import PRESETS as RULES
+from matches import controls
 
-CLOCKS = {
-    "blitz": (15, 900, _("Quick: 15 seconds a decision, 15 minutes a side")),
-    "sheet": (60, 2700, _("Normal: a minute a decision, 45 minutes a side")),
-    "slow": (86400, 7 * 86400, _("Slow: a day a decision, a week a side")),
-}
-"""Seconds a decision, seconds a side for the whole match, and how the form says it."""
+CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "correspondence"}
+"""The clocks of the form and the time control (``matches.controls``) that each is; their limits follow the game."""
+
+
+def clock_of(game: str, key: str) -> tuple[int | None, int | None]:
+    """Seconds a decision and seconds a side for the whole match."""
+    found = controls.limits(game, CLOCKS[key])
+    return found["move_seconds"], found["budget_seconds"]
 
 
 def option_words(msgid: str) -> str:
@@ -138,7 +141,7 @@ class CompetitionForm(forms.Form):
         initial=Competition.Seeding.DRAW,
         required=False,
     )
-    clock = forms.ChoiceField(label=_("Clock"), choices=[(key, row[2]) for key, row in CLOCKS.items()], initial="sheet")
+    clock = forms.ChoiceField(label=_("Clock"), choices=[(key, key) for key in CLOCKS], initial="sheet")
     advance = forms.ChoiceField(
         label=_("The next round opens"),
         choices=[
@@ -184,6 +187,8 @@ class CompetitionForm(forms.Form):
         if made is not None:
             del self.fields["game"]
         if self.slug in slugs:
+            said = [(key, controls.words(self.slug, name)) for key, name in CLOCKS.items()]
+            self.fields["clock"].choices = said  # type: ignore[attr-defined]
             for option in engines.get(self.slug).options:
                 if option.kind != "seats":
                     self.fields[f"option_{option.name}"] = option_field(option)
@@ -198,8 +203,8 @@ class CompetitionForm(forms.Form):
     @property
     def budget(self) -> int | None:
         """Seconds a side for a match, by the clock chosen so far."""
-        chosen = CLOCKS.get(str(self["clock"].value()))
-        return chosen[1] if chosen else None
+        chosen = str(self["clock"].value())
+        return clock_of(self.slug, chosen)[1] if chosen in CLOCKS else None
 
     def so_far(self) -> dict[str, Any]:
         """The settings as they stand, typed in but not checked; ``places`` None where it is no number."""
@@ -231,7 +236,7 @@ class CompetitionForm(forms.Form):
         """The keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""
         said = self.cleaned_data
         options = {field.name[7:]: said[field.name] for field in self.option_fields}
-        move, budget, _label = CLOCKS[said["clock"]]
+        move, budget = clock_of(self.slug, said["clock"])
         fixed = {} if self.made else {"game": said["game"], "preset": self.preset.key}
         return {
             **fixed,
@@ -252,7 +257,9 @@ class CompetitionForm(forms.Form):
 
 def settings_of(made: Competition) -> dict[str, Any]:
     """What the form shows of a competition as it stands."""
-    clock = next((key for key, row in CLOCKS.items() if row[:2] == (made.move_seconds, made.budget_seconds)), "sheet")
+    clock = next(
+        (key for key in CLOCKS if clock_of(made.game, key) == (made.move_seconds, made.budget_seconds)), "sheet"
+    )
     plain = ("name", "places", "description", "advance", "round_hours", "bots_allowed", "seeding", "standings")
     return {
         **{name: getattr(made, name) for name in plain},

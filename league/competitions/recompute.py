@@ -31,9 +31,13 @@ from league.competitions.tables import stored_table
 from league.formats.ties import NextLeg
 from league.players.models import User
 from league.statistics.verbs import mark_counting
+from matches.clock import is_correspondence
 from matches.commands import command
 from matches.models import Match, MatchCommand
 from matches.opening import Sitter, open_match
+
+ABSENCE_SECONDS = 180
+"""How long the side to act may be away from a fixture that is played live."""
 
 
 def recompute(row: Competition) -> Derived:
@@ -222,6 +226,10 @@ def _open(
         move_seconds=competition.move_seconds,
         budget_seconds=competition.budget_seconds,
         bot_seconds=competition.bot_seconds,
+        absence_seconds=None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
+        # A bot claims nothing: against one an absence is acted on by itself.
+        absence_claimed=not (users[home.player_id].bot or users[away.player_id].bot),
+        starts_at=planned if planned > now else None,
         no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
         chat_hidden=True,
         officials=officials,

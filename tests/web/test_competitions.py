@@ -249,7 +249,7 @@ def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
     }
     assert client.post(path, said).status_code == 302
     made.refresh_from_db()
-    assert (made.name, made.places, made.move_seconds, made.options["half_turns"]) == ("Sunday cup", 8, 15, 7)
+    assert (made.name, made.places, made.move_seconds, made.options["half_turns"]) == ("Sunday cup", 8, 8, 7)
     assert made.stages.get().settings["legs"] == 2 and made.stages.get().settings["extra_time"] is False
     cup = running(cast.organiser, "cup", 4)
     page = client.post(f"/competitions/{cup.slug}/console/settings/", said, follow=True)

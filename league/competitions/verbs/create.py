@@ -27,11 +27,13 @@ from league.competitions.stages import WITHIN
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
 from league.standings.presets import PRESETS as RULES
+from matches import controls
+from matches.clock import is_correspondence
 from matches.commands import command
 from matches.models import Match
 
-MOVE_SECONDS, BUDGET_SECONDS = 60, 2700
-"""The clock of a fixture where the organiser says nothing: seconds a decision, seconds a side for the match."""
+SHEET = 0
+"""Seconds a decision: as many as the game's own sheet says."""
 
 
 @transaction.atomic
@@ -53,8 +55,8 @@ def create(
     withdrawals: str = Competition.Withdrawals.AWARD,
     report_hours: int = 24,
     dispute_hours: int = 48,
-    move_seconds: int | None = MOVE_SECONDS,
-    budget_seconds: int | None = BUDGET_SECONDS,
+    move_seconds: int | None = SHEET,
+    budget_seconds: int | None = None,
     bot_seconds: float = 1.0,
     bots_allowed: bool = True,
     listed: bool = True,
@@ -64,6 +66,8 @@ def create(
 ) -> Competition:
     """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
     ``standings`` the dated rules of its tables (``league.standings.presets``) in place of the preset's.
+    ``move_seconds`` is the limit of a decision (``SHEET``: the game's own; None: none); a fixture always has a
+    ``budget_seconds`` a side too (None: the usual one).
 
     Raises BadSetting naming the field.
     """
@@ -87,13 +91,14 @@ def create(
         withdrawals=_among("withdrawals", withdrawals, Competition.Withdrawals.values),
         report_hours=_between("report_hours", report_hours, 0, 24 * 14),
         dispute_hours=_between("dispute_hours", dispute_hours, 1, 24 * 14),
-        move_seconds=None if move_seconds is None else _between("move_seconds", move_seconds, 5, 14 * 86400),
-        budget_seconds=None if budget_seconds is None else _between("budget_seconds", budget_seconds, 60, 60 * 86400),
+        move_seconds=_move_seconds(move_seconds),
+        budget_seconds=_budget_seconds(budget_seconds),
         bot_seconds=bot_seconds,
         seeding=_among("seeding", seeding, Competition.Seeding.values),
         demo=demo,
     )
     _rules(competition, chosen, standings)
+    _clock(competition)
     if competition.advance == Competition.Advance.SCHEDULE and starts_at is None:
         raise BadSetting("starts_at", _("Say when the first round opens, or let rounds open by themselves."))
     competition.save(force_insert=True)
@@ -127,8 +132,8 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "advance": lambda value: _among("advance", value, Competition.Advance.values),
             "unplayed": lambda value: _among("unplayed", value, Competition.Unplayed.values),
             "withdrawals": lambda value: _among("withdrawals", value, Competition.Withdrawals.values),
-            "move_seconds": lambda n: None if n is None else _between("move_seconds", n, 5, 14 * 86400),
-            "budget_seconds": lambda n: None if n is None else _between("budget_seconds", n, 60, 60 * 86400),
+            "move_seconds": _move_seconds,
+            "budget_seconds": _budget_seconds,
             "round_hours": lambda n: _between("round_hours", n, 1, 24 * 90),
             "report_hours": lambda n: _between("report_hours", n, 0, 24 * 14),
             "dispute_hours": lambda n: _between("dispute_hours", n, 1, 24 * 14),
@@ -140,10 +145,34 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             if field not in checks and field not in free:
                 raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})
             setattr(row, field, checks[field](value) if field in checks else value)
+        _clock(row)
         row.save()
         journal.record(row, by, "change", text("changed the settings"))
         journal.changed(row)
     return row
+
+
+def _move_seconds(value: int | None) -> int | None:
+    return value if value is None or value == SHEET else _between("move_seconds", value, 5, 14 * 86400)
+
+
+def _budget_seconds(value: int | None) -> int | None:
+    return None if value is None else _between("budget_seconds", value, 60, 60 * 86400)
+
+
+def _clock(row: Competition) -> None:
+    """Complete the clock of the fixtures and see that it fits their rounds. Raises BadSetting."""
+    if row.move_seconds == SHEET:
+        row.move_seconds = engines.get(row.game).move_seconds
+    if row.budget_seconds is None:
+        by_days = is_correspondence(row.move_seconds)
+        days = max(1, (row.move_seconds or 0) // controls.DAY)
+        usual = controls.limits(row.game, "correspondence" if by_days else "normal", days=days if by_days else 1)
+        row.budget_seconds = usual["budget_seconds"]
+    try:
+        controls.check_fits(row.move_seconds, row.budget_seconds, row.round_hours * 3600)
+    except controls.BadControl as refused:
+        raise BadSetting("round_hours", str(refused)) from refused
 
 
 def publish(*, competition: Competition, by: User) -> Competition:

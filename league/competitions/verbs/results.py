@@ -117,7 +117,7 @@ def entry_of(match: Match) -> dict[str, Any] | None:
     if match.status != Match.Status.FINISHED:
         return None
     score = dict(result["score"])
-    played = source in ("play", "clock")
+    played = source in ("play", "clock", "agreement")
     if played and winner and how in GAVE_UP:
         score = gave_up_score(score, winner)
     carry = match.terms.get("carry") or {}
