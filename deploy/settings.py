@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "league.players",
     "league.competitions",
     "league.statistics",
+    "league.moderation",
     "deploy",
 ]
 
@@ -103,6 +104,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "league.players.preferences.ReaderMiddleware",
+    "league.moderation.sightings.DeviceMiddleware",
 ]
 
 ROOT_URLCONF = "deploy.urls"
@@ -202,7 +204,7 @@ GUEST_VERB = "league.players.verbs.guest"
 HOUSE_BOTS = "league.players.bots.ensure_bots"
 MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
 """Who makes a guest's row, who knows the house bots, where a match's figures are: all of it lives above matches."""
-REPORT_VERB = ""
+REPORT_VERB = "league.moderation.verbs.report_line"
 """What takes a line of the chat that somebody reported: a function of ``line``, ``by`` and ``reason``."""
 RESULT_TASK = "league.competitions.tasks.collect_results"
 """The Celery task that a final move wakes, and the sweep of open results."""

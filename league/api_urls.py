@@ -13,6 +13,7 @@ from league.competitions import api_play as play
 from league.competitions import api_reports as reports
 from league.competitions import api_staff as staff
 from league.competitions import api_stages as stages
+from league.moderation import api as moderation
 from league.players import api as players
 from league.statistics import api as statistics
 
@@ -67,6 +68,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("staff/accept/", staff.Accept.as_view(), name="accept_staff"),
     path(f"{ONE}statistics/", statistics.CompetitionStatistics.as_view(), name="competition_statistics"),
     path("matches/<uuid:match_id>/statistics/", statistics.MatchStatistics.as_view(), name="match_statistics"),
+    path("moderation/cases/", moderation.Cases.as_view(), name="moderation_cases"),
+    path("moderation/cases/<uuid:case_id>/decide/", moderation.Decide.as_view(), name="moderation_decide"),
+    path("moderation/audit/", moderation.Audit.as_view(), name="moderation_audit"),
+    path("notices/", moderation.Notices.as_view(), name="notices"),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
     path("players/<uuid:player_id>/record/", players.PlayerRecord.as_view(), name="player_record"),
     path("players/<uuid:player_id>/matches/", players.PlayerMatches.as_view(), name="player_matches"),

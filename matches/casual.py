@@ -17,7 +17,7 @@ from matches import feed
 from matches.commands import command
 from matches.controls import limits
 from matches.errors import NotSeated, SeatTaken
-from matches.guests import house_bots
+from matches.guests import house_bots, must_be_welcome
 from matches.models import Match, Seat
 from matches.opening import Sitter, open_match
 
@@ -106,6 +106,7 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
 
     Raises NotSeated, SeatTaken (not finished, or no rematch here).
     """
+    must_be_welcome(user)
     with transaction.atomic():
         old = Match.objects.select_for_update().get(id=match_id)
         seats: dict[str, Seat] = {seat.side: seat for seat in old.seats.select_related("user")}

@@ -23,6 +23,7 @@ from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from matches import controls, feed
 from matches.errors import MatchError
+from matches.guests import must_be_welcome
 from matches.models import API_BOT, Challenge, Match, Seat
 from matches.opening import Sitter, open_match
 
@@ -96,6 +97,7 @@ def offer(
         raise ChallengeRefused(_("You cannot challenge yourself."))
     if to is not None and getattr(to, "bot", "") not in ("", API_BOT):
         raise ChallengeRefused(_("A house bot waits for nobody: play it from the page of the game."))
+    must_be_welcome(user)
     bot_has_room(user)
     with transaction.atomic():
         _lock_user(user)
@@ -119,6 +121,7 @@ def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
     Raises ChallengeGone (somebody was quicker, or it is over), ChallengeRefused (your own, or for somebody else),
     TooManyMatches.
     """
+    must_be_welcome(user)
     bot_has_room(user)
     with transaction.atomic():
         found = Challenge.objects.select_for_update(of=("self",)).select_related("owner", "to", "match")

@@ -14,6 +14,9 @@ from django.contrib.auth import login
 from django.http import HttpRequest
 from django.utils.module_loading import import_string
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from matches.errors import SeatTaken
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -32,11 +35,18 @@ def seat_user(request: HttpRequest, nickname: str) -> AbstractBaseUser:
     Raises ValueError with a sentence when the nickname is refused.
     """
     if request.user.is_authenticated:
+        must_be_welcome(request.user)
         return request.user
     make: Callable[..., AbstractBaseUser] = import_string(settings.GUEST_VERB)
     guest = make(nickname=nickname, language=(get_language() or "")[:2])
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")  # type: ignore[arg-type]  # our user
     return guest
+
+
+def must_be_welcome(user: Any) -> None:  # a row of the user model, which lives above matches
+    """Raises SeatTaken with the moderators' reason for whoever may not sit down at any table now."""
+    if getattr(user, "is_banned", False):
+        raise SeatTaken(_("You may not play here now: %(reason)s") % {"reason": user.banned_because})
 
 
 def house_bots() -> Sequence[Any]:  # rows of the user model, each with ``bot`` and ``nickname``

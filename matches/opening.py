@@ -26,6 +26,7 @@ from engines.core.seats import Seat as SeatName
 from matches import feed
 from matches.clock import quota_start_ms
 from matches.errors import SeatTaken
+from matches.guests import must_be_welcome
 from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
 from matches.seating import names
 
@@ -195,6 +196,7 @@ def take_seat(*, invite: str, user: AbstractBaseUser, name: str = "") -> Seat:
 
     Raises SeatTaken when the link leads to no open seat, or when the user already has the other seat of this match.
     """
+    must_be_welcome(user)
     with transaction.atomic():
         seat = Seat.objects.select_for_update().filter(invite=invite).exclude(invite="").first()
         if seat is None:

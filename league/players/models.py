@@ -38,6 +38,15 @@ class User(AbstractBaseUser, PermissionsMixin):
     """Whether notifications are sent by e-mail too."""
     merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
     """A claimed name without account points to the account that took over its history."""
+    is_moderator = models.BooleanField(default=False)
+    """Decides the queue of reports (``league.moderation``)."""
+    banned = models.BooleanField(default=False)
+    """A ban stands: no sitting down, no writing, no entering. Written by ``league.moderation`` alone."""
+    banned_until = models.DateTimeField(null=True, blank=True)
+    """When it ends by itself; null: when it is lifted."""
+    banned_because = models.CharField(max_length=300, blank=True)
+    notices = models.PositiveSmallIntegerField(default=0)
+    """Decisions of moderators that this person has not read yet."""
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)
@@ -59,6 +68,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.nickname
+
+    @property
+    def is_banned(self) -> bool:
+        """A ban stands now."""
+        return self.banned and (self.banned_until is None or self.banned_until > timezone.now())
 
     @property
     def is_guest(self) -> bool:

@@ -10,15 +10,42 @@ from engines.core import text as engine_words
 from league.standings import words as standings_words
 from tests.web import msgids
 
-SAME = {"Home", "Password", "bot", "Bot", "no", "Console", "%(home)s %(hg)s, %(away)s %(ag)s", "{said}: {reason}"}
+SAME = {
+    "Chat",
+    "Home",
+    "Password",
+    "bot",
+    "Bot",
+    "no",
+    "Console",
+    "%(home)s %(hg)s, %(away)s %(ag)s",
+    "{said}: {reason}",
+}
 """Alike in both languages; so are the names of people that criteria are called by."""
 PEOPLE = ("Buchholz", "Sonneborn-Berger")
-OURS = ["league/players", "league/competitions", "league/statistics", "league/formats", "league/standings"]
+OURS = [
+    "league/players",
+    "league/moderation",
+    "league/competitions",
+    "league/statistics",
+    "league/formats",
+    "league/standings",
+]
 
 
 PAGES = [
     f"templates/{folder}"
-    for folder in ("account", "allauth", "competitions", "components", "games", "home", "players", "statistics")
+    for folder in (
+        "account",
+        "allauth",
+        "competitions",
+        "components",
+        "games",
+        "home",
+        "moderation",
+        "players",
+        "statistics",
+    )
 ]
 
 

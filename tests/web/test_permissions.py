@@ -12,6 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from league.competitions.models import Competition, Report
 from league.competitions.verbs import entries, rounds
 from league.competitions.verbs import staff as staff_verbs
+from league.moderation import verbs as moderation_verbs
 from tests.cast import account
 from tests.league.builders import competition
 from tests.league.tables import open_fixtures
@@ -46,6 +47,13 @@ TABLE: dict[str, dict[str, int]] = {
     "players:profile": EVERYBODY,
     "players:enter": EVERYBODY,
     "players:search": EVERYBODY,
+    # Only moderators find these (tests/league/moderation); whoever runs the site is none by that.
+    "moderation:queue": by_role(404, 404, 404, 404, 404),
+    "moderation:audit": by_role(404, 404, 404, 404, 404),
+    "moderation:case": by_role(404, 404, 404, 404, 404),
+    "moderation:person": by_role(404, 404, 404, 404, 404),
+    "moderation:notices": SIGNED_IN,
+    "moderation:report_name": POST_ONLY,
     "statistics:player": EVERYBODY,
     "statistics:match": EVERYBODY,
     "competitions:list": EVERYBODY,
@@ -103,6 +111,7 @@ def world(cast):
         "match_id": fixture.match_id,
         "key": named.personal_key,
         "invitation": open_link.key,
+        "case_id": moderation_verbs.report_name(subject=cast.anna, by=cast.bruno).pk,
     }
 
 
@@ -141,6 +150,9 @@ def address(name, world):
         return reverse(name, args=["super_goal"])
     needed = {
         "players:profile": ["player_id"],
+        "moderation:person": ["player_id"],
+        "moderation:report_name": ["player_id"],
+        "moderation:case": ["case_id"],
         "statistics:player": ["player_id"],
         "statistics:match": ["match_id"],
         "players:enter": ["key"],

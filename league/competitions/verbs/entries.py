@@ -32,6 +32,8 @@ def enter(*, competition: Competition, player: User) -> Entrant:
     """
     if player.kind == User.Kind.BOT or not player.is_active:
         raise EntryRefused(_("This player cannot enter."))
+    if player.is_banned:
+        raise EntryRefused(_("You may not play here now: %(reason)s") % {"reason": player.banned_because})
     with locked(competition.id) as row:
         _must_be_open(row)
         mine = row.entrants.filter(player=player).first()

@@ -1,0 +1,137 @@
+"""Moderation in the REST API: the queue, decisions and the audit for moderators; everybody's own notices."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated, ValidationError
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.views import APIView
+
+from league.moderation import deciding, queries
+from league.moderation.models import Act, Case, Sanction
+from league.players.models import User
+
+
+class CaseOut(serializers.ModelSerializer[Case]):
+    """A case. ``double`` is a hint: two accounts that were used in one browser."""
+
+    subject_name = serializers.CharField(source="subject.nickname")
+    line_text = serializers.CharField(source="line.text", default=None, allow_null=True)
+
+    class Meta:
+        model = Case
+        fields = [
+            "id", "kind", "subject", "subject_name", "other", "line", "line_text", "sanction", "said", "times",
+            "opened_at", "closed_at", "outcome", "answer",
+        ]  # fmt: skip
+
+
+class SanctionOut(serializers.ModelSerializer[Sanction]):
+    """What was decided about a person, and why."""
+
+    class Meta:
+        model = Sanction
+        fields = ["id", "kind", "reason", "detail", "until", "at", "lifted_at", "lifted_because"]
+
+
+class ActOut(serializers.ModelSerializer[Act]):
+    """A line of the audit."""
+
+    by_name = serializers.CharField(source="by.nickname", default=None, allow_null=True)
+
+    class Meta:
+        model = Act
+        fields = ["id", "verb", "by", "by_name", "subject", "case", "reason", "detail", "at"]
+
+
+class DecideIn(serializers.Serializer[Any]):
+    """A decision; which of the others are needed follows from ``do``."""
+
+    do = serializers.ChoiceField(choices=deciding.VERBS)
+    reason = serializers.CharField(max_length=300, help_text="The person reads it.")
+    days = serializers.IntegerField(required=False, allow_null=True, help_text="mute, ban; none: until lifted")
+    nickname = serializers.CharField(required=False, help_text="rename")
+    match = serializers.UUIDField(required=False, help_text="forfeit")
+    sanction = serializers.UUIDField(required=False, help_text="lift")
+
+
+def _page(name: str, child: Any) -> Any:  # serializer classes have no common typed parent here
+    fields = {
+        "count": serializers.IntegerField(),
+        "next": serializers.CharField(allow_null=True),
+        "previous": serializers.CharField(allow_null=True),
+        "results": child(many=True),
+    }
+    return inline_serializer(name=name, fields=fields)
+
+
+PAGES = [OpenApiParameter("limit", int), OpenApiParameter("offset", int)]
+
+
+def _moderator(request: Request) -> User:
+    user = request.user
+    if not isinstance(user, User) or not user.is_moderator or user.is_banned:
+        raise Http404
+    return user
+
+
+def _paged(view: APIView, request: Request, rows: Any, out: type[BaseSerializer[Any]]) -> Response:
+    pages = LimitOffsetPagination()
+    pages.max_limit = 200
+    page: Any = pages.paginate_queryset(rows, request, view=view)  # a list of whatever ``out`` shows
+    return pages.get_paginated_response(out(page, many=True).data)
+
+
+class Cases(APIView):
+    """The queue."""
+
+    @extend_schema(operation_id="moderation_cases", parameters=PAGES, responses=_page("PageOfCase", CaseOut))
+    def get(self, request: Request) -> Response:
+        """Open cases: what most people reported first, then the oldest. For moderators."""
+        _moderator(request)
+        return _paged(self, request, queries.queue(), CaseOut)
+
+
+class Decide(APIView):
+    """A decision on a case."""
+
+    @extend_schema(operation_id="moderation_decide", request=DecideIn, responses=CaseOut)
+    def post(self, request: Request, case_id: UUID) -> Response:
+        """Warn, mute, ban, rename, forfeit a match, lift or dismiss; the case is closed by it."""
+        by, case = _moderator(request), queries.case_or_404(case_id)
+        given = DecideIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        try:
+            deciding.decide(by=by, subject=case.subject, case=case, given=given.validated_data)
+        except ValueError as error:
+            raise ValidationError({"reason": [str(error)]}) from error
+        return Response(CaseOut(queries.case_or_404(case_id)).data)
+
+
+class Audit(APIView):
+    """What moderators did."""
+
+    @extend_schema(operation_id="moderation_audit", parameters=PAGES, responses=_page("PageOfAct", ActOut))
+    def get(self, request: Request) -> Response:
+        """The newest first. For moderators."""
+        _moderator(request)
+        return _paged(self, request, queries.audit(), ActOut)
+
+
+class Notices(APIView):
+    """Decisions of moderators about whoever asks."""
+
+    @extend_schema(operation_id="notices", responses=SanctionOut(many=True))
+    def get(self, request: Request) -> Response:
+        """The newest first; appeals are made on the page ``/notices/``."""
+        if not isinstance(request.user, User):
+            raise NotAuthenticated
+        return Response(SanctionOut(queries.record(request.user), many=True).data)

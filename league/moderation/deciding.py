@@ -1,0 +1,66 @@
+"""One door from a form or a body of the API to the verbs: which verb, with which words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from league.moderation import verbs
+from league.moderation.errors import ModerationError
+from league.moderation.models import Case, Sanction
+from league.players.models import User
+from matches.models import Match
+
+VERBS = ("warn", "mute", "ban", "rename", "forfeit", "lift", "dismiss")
+
+
+def decide(*, by: User, subject: User, case: Case | None, given: Mapping[str, Any]) -> None:
+    """Do what ``given["do"]`` asks, about ``subject`` and for ``case`` if there is one.
+
+    ``reason`` always; ``days`` of a mute or ban (empty: until lifted), ``nickname`` of a rename, ``match`` of a
+    forfeit, ``sanction`` of a lift (an appeal's own where there is one). Raises ModerationError, NicknameRefused.
+    """
+    do, reason = str(given.get("do") or ""), str(given.get("reason") or "")
+    if do not in VERBS:
+        raise ModerationError(_("Choose what to do: %(verbs)s.") % {"verbs": ", ".join(VERBS)})
+    if do == "dismiss":
+        if case is None:
+            raise ModerationError(_("There is no case to dismiss."))
+        verbs.dismiss(case=case, by=by, reason=reason)
+    elif do == "lift":
+        verbs.lift(sanction=_sanction(subject, case, given), by=by, reason=reason, case=case)
+    elif do == "warn":
+        verbs.warn(subject=subject, by=by, reason=reason, case=case)
+    elif do == "rename":
+        verbs.rename(subject=subject, by=by, reason=reason, nickname=str(given.get("nickname") or ""), case=case)
+    elif do == "forfeit":
+        match = Match.objects.filter(pk=known_uuid(given.get("match"))).first()
+        if match is None:
+            raise ModerationError(_("Choose the match."))
+        verbs.forfeit(match=match, subject=subject, by=by, reason=reason, case=case)
+    else:
+        days = str(given.get("days") or "")
+        if days and not (days.isascii() and days.isdigit() and len(days) < 5):
+            raise ModerationError(_("Days are a whole number."))
+        act = verbs.mute if do == "mute" else verbs.ban
+        act(subject=subject, by=by, reason=reason, days=int(days) if days else None, case=case)
+
+
+def _sanction(subject: User, case: Case | None, given: Mapping[str, Any]) -> Sanction:
+    if case is not None and case.sanction is not None:
+        return case.sanction
+    found = Sanction.objects.filter(pk=known_uuid(given.get("sanction")), user=subject).select_related("user").first()
+    if found is None:
+        raise ModerationError(_("Choose what to lift."))
+    return found
+
+
+def known_uuid(raw: Any) -> UUID:  # whatever a form or a body holds
+    """The id that ``raw`` writes, or the nil id, which nothing has."""
+    try:
+        return UUID(str(raw))
+    except ValueError:
+        return UUID(int=0)

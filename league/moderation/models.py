@@ -1,0 +1,128 @@
+"""The rows of moderation: cases in the one queue, sanctions that a person can read and appeal, the audit of moderators.
+
+``Sighting`` is a hint and no proof: two accounts that were used in one browser within the last weeks. It holds a keyed
+hash of a random cookie, never an address, and is deleted after ``sightings.KEPT``.
+"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from league.players.models import User
+from matches.ids import uuid7
+from matches.models import ChatLine, Silence
+
+
+class Case(models.Model):
+    """Something that a moderator should look at; closed by one verb and a reason."""
+
+    class Kind(models.TextChoices):
+        """A line of a chat, a name, two accounts that may be one person, an answer to a sanction."""
+
+        CHAT = "chat"
+        NAME = "name"
+        DOUBLE = "double"
+        APPEAL = "appeal"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    kind = models.CharField(max_length=8, choices=Kind)
+    subject = models.ForeignKey(User, on_delete=models.CASCADE, related_name="cases")
+    """Whom it is about."""
+    other = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
+    """The second account of a hint."""
+    line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, null=True, related_name="cases")
+    sanction = models.ForeignKey("Sanction", on_delete=models.CASCADE, null=True, related_name="appeals")
+    opened_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    """Who reported it first; null: the site itself."""
+    said = models.CharField(max_length=500, blank=True)
+    """Why, in the words of whoever opened it."""
+    times = models.PositiveIntegerField(default=1)
+    """How many people reported it."""
+    opened_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    outcome = models.CharField(max_length=8, blank=True)
+    answer = models.CharField(max_length=300, blank=True)
+    """The moderator's reason."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["line"], name="case_line_once", condition=Q(closed_at__isnull=True)),
+            models.UniqueConstraint(fields=["sanction"], name="case_appeal_once"),
+            models.UniqueConstraint(
+                fields=["subject"], name="case_name_once", condition=Q(kind="name", closed_at__isnull=True)
+            ),
+            models.UniqueConstraint(fields=["subject", "other"], name="case_double_once", condition=Q(kind="double")),
+        ]
+        indexes = [models.Index(fields=["opened_at"], name="case_open", condition=Q(closed_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"{self.kind} case about {self.subject_id}"
+
+
+class Sanction(models.Model):
+    """What a moderator decided about a person, who reads it with its reason and may appeal once."""
+
+    class Kind(models.TextChoices):
+        """A word; no writing; no sitting down, writing or entering; another name; matches given up."""
+
+        WARN = "warn"
+        MUTE = "mute"
+        BAN = "ban"
+        RENAME = "rename"
+        FORFEIT = "forfeit"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
+    kind = models.CharField(max_length=8, choices=Kind)
+    reason = models.CharField(max_length=300)
+    detail = models.JSONField(default=dict)
+    """RENAME: ``{"from", "to"}``; FORFEIT: ``{"match"}``."""
+    until = models.DateTimeField(null=True)
+    """Of a mute or a ban; null: until it is lifted."""
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    case = models.ForeignKey(Case, on_delete=models.SET_NULL, null=True, related_name="sanctions")
+    silence = models.ForeignKey(Silence, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(null=True)
+    lifted_at = models.DateTimeField(null=True)
+    lifted_because = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.user_id}"
+
+
+class Act(models.Model):
+    """One line of the audit: what a moderator did, to whom, why. Never changed."""
+
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    verb = models.CharField(max_length=8)
+    subject = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    case = models.ForeignKey(Case, on_delete=models.SET_NULL, null=True, related_name="acts")
+    reason = models.CharField(max_length=300)
+    detail = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.verb} by {self.by_id}"
+
+
+class Sighting(models.Model):
+    """``user`` was signed in with the browser behind ``mark``."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    mark = models.CharField(max_length=32, db_index=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "mark"], name="sighting_once")]
+
+    def __str__(self) -> str:
+        return f"sighting of {self.user_id}"

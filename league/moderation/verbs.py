@@ -1,0 +1,234 @@
+"""What opens a case and what closes it: reports and appeals by people, decisions by moderators.
+
+Each decision needs a reason, which the person reads, and leaves a line in the audit. Nothing here ends a running match
+but ``forfeit``, which a moderator chooses for one match.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.moderation.errors import ModerationError
+from league.moderation.models import Act, Case, Sanction
+from league.players.models import User
+from league.players.nicknames import clean_nickname
+from matches import chat_verbs
+from matches.commands import command
+from matches.models import ChatLine, Match, Silence
+
+DAYS = (1, 7, 30, 365)
+"""How long a mute or a ban may last; without days it stands until it is lifted."""
+REASON = (3, 300)
+"""Characters of a reason."""
+APPEAL = (10, 500)
+"""Characters of an appeal."""
+
+
+# ── opening ──
+@transaction.atomic
+def report_line(*, line: ChatLine, by: Any, reason: str) -> Case:
+    """A line of a chat was reported (``settings.REPORT_VERB``): one open case a line, however many report it."""
+    case = Case.objects.select_for_update().filter(line=line, closed_at=None).first()
+    if case is not None:
+        Case.objects.filter(pk=case.pk).update(times=F("times") + 1)
+        return case
+    assert line.user_id is not None, "lines of the house cannot be reported"
+    said = chat_verbs.REASONS[reason][0]
+    return Case.objects.create(kind=Case.Kind.CHAT, subject_id=line.user_id, line=line, opened_by_id=by.pk, said=said)
+
+
+@transaction.atomic
+def report_name(*, subject: User, by: User) -> Case:
+    """The nickname of ``subject`` is not fit to be read. Reported again by the same person: nothing changes.
+
+    Raises ModerationError.
+    """
+    if subject.pk == by.pk or subject.kind == User.Kind.BOT:
+        raise ModerationError(_("This name cannot be reported."))
+    User.objects.select_for_update(no_key=True).get(pk=subject.pk)
+    case = Case.objects.filter(kind=Case.Kind.NAME, subject=subject, closed_at=None).first()
+    if case is None:
+        return Case.objects.create(kind=Case.Kind.NAME, subject=subject, opened_by=by, said=subject.nickname)
+    if case.opened_by_id != by.pk:
+        Case.objects.filter(pk=case.pk).update(times=F("times") + 1)
+    return case
+
+
+@transaction.atomic
+def appeal(*, sanction: Sanction, by: User, words: str) -> Case:
+    """The person answers a sanction; once. Raises ModerationError."""
+    words = " ".join(words.split())
+    if sanction.user_id != by.pk:
+        raise ModerationError(_("Only the person concerned may appeal."))
+    if not APPEAL[0] <= len(words) <= APPEAL[1]:
+        raise ModerationError(
+            _("Write between %(low)d and %(high)d characters.") % {"low": APPEAL[0], "high": APPEAL[1]}
+        )
+    Sanction.objects.select_for_update().get(pk=sanction.pk)
+    if Case.objects.filter(sanction=sanction).exists():
+        raise ModerationError(_("You have appealed against this already."))
+    return Case.objects.create(kind=Case.Kind.APPEAL, subject=by, sanction=sanction, opened_by=by, said=words)
+
+
+# ── deciding ──
+def warn(*, subject: User, by: User, reason: str, case: Case | None = None) -> Sanction:
+    """Tell ``subject`` what must not happen again. Raises ModerationError."""
+    return _decide("warn", subject, by, reason, case)
+
+
+def mute(*, subject: User, by: User, reason: str, days: int | None, case: Case | None = None) -> Sanction:
+    """Let ``subject`` read but not write, at every table. Raises ModerationError."""
+    return _decide("mute", subject, by, reason, case, days=days)
+
+
+def ban(*, subject: User, by: User, reason: str, days: int | None, case: Case | None = None) -> Sanction:
+    """``subject`` sits down nowhere, writes nowhere, enters nothing; running matches go on. Raises ModerationError."""
+    return _decide("ban", subject, by, reason, case, days=days)
+
+
+def rename(*, subject: User, by: User, reason: str, nickname: str, case: Case | None = None) -> Sanction:
+    """Give ``subject`` another name from now on. Raises ModerationError, NicknameRefused."""
+    return _decide("rename", subject, by, reason, case, nickname=clean_nickname(nickname))
+
+
+def forfeit(*, match: Match, subject: User, by: User, reason: str, case: Case | None = None) -> Sanction:
+    """Give up one running match of ``subject``: the other side wins. Raises ModerationError."""
+    match = Match.objects.get(pk=match.pk)  # as it is now, not as it was read
+    seat = match.seats.filter(user=subject, bot="").first()
+    if seat is None or match.status not in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
+        raise ModerationError(_("This person does not sit at that match, or it is over."))
+    return _decide("forfeit", subject, by, reason, case, match=match, side=seat.side)
+
+
+@transaction.atomic
+def dismiss(*, case: Case, by: User, reason: str) -> Case:
+    """Close ``case`` without a sanction; of an appeal: the sanction stands. Raises ModerationError."""
+    reason = _checked(case.subject, by, reason)
+    _close(case, by, "dismiss", reason)
+    _audit(by, "dismiss", case.subject, case, reason)
+    return case
+
+
+@transaction.atomic
+def lift(*, sanction: Sanction, by: User, reason: str, case: Case | None = None) -> Sanction:
+    """End a sanction before its time; of a rename: the old name is back. Again: nothing. Raises ModerationError."""
+    reason = _checked(sanction.user, by, reason)
+    row = Sanction.objects.select_for_update().get(pk=sanction.pk)
+    if row.lifted_at is None:
+        row.lifted_at, row.lifted_because, row.seen_at = timezone.now(), reason, None
+        row.save(update_fields=["lifted_at", "lifted_because", "seen_at"])
+        if row.silence is not None:
+            chat_verbs.lift(silence=row.silence)
+        person = User.objects.select_for_update(no_key=True).get(pk=row.user_id)
+        if row.kind == Sanction.Kind.BAN:
+            _set_ban(person)
+        if row.kind == Sanction.Kind.RENAME:
+            person.nickname = row.detail["from"]
+            person.save(update_fields=["nickname"])
+        _notify(person)
+    if case is not None:
+        _close(case, by, "lift", reason)
+    _audit(by, "lift", sanction.user, case, reason, {"sanction": str(sanction.pk), "kind": sanction.kind})
+    return row
+
+
+def see(*, user: User) -> None:
+    """``user`` has read what was decided."""
+    if user.notices:
+        Sanction.objects.filter(user=user, seen_at=None).update(seen_at=timezone.now())
+        _notify(user)
+
+
+def _checked(subject: User, by: User, reason: str) -> str:
+    """The reason on one line. Raises ModerationError."""
+    if not by.is_moderator:
+        raise ModerationError(_("Only moderators decide here."))
+    if subject.pk == by.pk:
+        raise ModerationError(_("Somebody else must decide about you."))
+    reason = " ".join(reason.split())
+    if not REASON[0] <= len(reason) <= REASON[1]:
+        raise ModerationError(
+            _("The person reads the reason: write %(low)d to %(high)d characters.")
+            % {"low": REASON[0], "high": REASON[1]}
+        )
+    return reason
+
+
+@transaction.atomic
+def _decide(
+    kind: str,
+    subject: User,
+    by: User,
+    reason: str,
+    case: Case | None,
+    *,
+    days: int | None = None,
+    nickname: str = "",
+    match: Match | None = None,
+    side: str = "",
+) -> Sanction:
+    reason = _checked(subject, by, reason)
+    if days is not None and days not in DAYS:
+        raise ModerationError(_("Days are %(days)s, or none.") % {"days": ", ".join(map(str, DAYS))})
+    person = User.objects.select_for_update(no_key=True).get(pk=subject.pk)
+    if person.is_moderator or person.is_superuser:
+        raise ModerationError(_("Moderators are not decided about here."))
+    until = None if days is None else timezone.now() + timedelta(days=days)
+    row = Sanction(user=person, kind=kind, reason=reason, by=by, case=case, until=until)
+    if kind in ("mute", "ban"):
+        row.silence = Silence.objects.create(
+            user=person, match=None, until=until, reason=reason[:200], by=by, role="moderator"
+        )
+    if kind == "rename":
+        row.detail = {"from": person.nickname, "to": nickname}
+        person.nickname = nickname
+        person.save(update_fields=["nickname"])
+    if match is not None:
+        row.detail = {"match": str(match.pk)}
+        decided = {"user": str(by.pk), "name": by.nickname, "role": "moderator"}
+        winner = "away" if side == "home" else "home"
+        command(match.pk, "award", {"winner": winner, "reason": reason[:200], "how": "forfeit", "by": decided})
+    row.save()
+    if kind == "ban":
+        _set_ban(person)
+    _notify(person)
+    if case is not None:
+        _close(case, by, kind, reason)
+    _audit(by, kind, person, case, reason, {**row.detail, "until": None if until is None else until.isoformat()})
+    return row
+
+
+def _set_ban(person: User) -> None:
+    """Write on the person's own row what the bans that stand add up to: the doors look there."""
+    standing = Sanction.objects.filter(user=person, kind=Sanction.Kind.BAN, lifted_at=None)
+    longest = max(standing, key=lambda row: (row.until is None, row.until or row.at), default=None)
+    person.banned = longest is not None
+    person.banned_until = None if longest is None else longest.until
+    person.banned_because = "" if longest is None else longest.reason
+    person.save(update_fields=["banned", "banned_until", "banned_because"])
+
+
+def _notify(person: User) -> None:
+    person.notices = Sanction.objects.filter(user=person, seen_at=None).count()
+    person.save(update_fields=["notices"])
+
+
+def _close(case: Case, by: User, outcome: str, reason: str) -> None:
+    """Raises ModerationError when somebody else closed it meanwhile."""
+    closed = Case.objects.filter(pk=case.pk, closed_at=None).update(
+        closed_at=timezone.now(), closed_by=by, outcome=outcome, answer=reason
+    )
+    if not closed:
+        raise ModerationError(_("Somebody has decided this case already."))
+
+
+def _audit(
+    by: User, verb: str, subject: User, case: Case | None, reason: str, detail: dict[str, Any] | None = None
+) -> None:
+    Act.objects.create(by=by, verb=verb, subject=subject, case=case, reason=reason, detail=detail or {})

@@ -1,0 +1,234 @@
+"""Moderation: one queue, decisions with a reason that the person reads, appeals, the audit, and what a ban closes."""
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.competitions.errors import EntryRefused
+from league.competitions.verbs import entries
+from league.moderation import sightings, verbs
+from league.moderation.errors import ModerationError
+from league.moderation.models import Act, Case, Sanction, Sighting
+from league.players.models import User
+from matches import chat, chat_verbs
+from matches.casual import rematch
+from matches.errors import SeatTaken
+from matches.hall import hall
+from matches.models import ChatLine, Match, MatchCommand
+from matches.opening import Sitter, open_match, take_seat
+from tests.cast import account
+from tests.league.builders import competition
+from tests.matches.table import duel, run
+from tests.matches.test_rulings import sweep
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def mod(db):
+    person = account("moderator")
+    person.is_moderator = True
+    person.save()
+    return person
+
+
+def said(cast, text="you fool"):
+    match = duel(cast.anna, cast.bruno)
+    return ChatLine.objects.create(
+        match=match, room="players", n=1, client_id=uuid.uuid4(), user=cast.anna, name="anna", role="home", text=text,
+        at=timezone.now(),
+    )  # fmt: skip
+
+
+def sign_in(user):
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def test_it_works(cast, mod):
+    line = said(cast)
+    chat_verbs.report(line=line, by=cast.bruno, reason="insult")
+    chat_verbs.report(line=line, by=cast.referee, reason="insult")
+    case = Case.objects.get()
+    assert (case.kind, case.subject, case.times, case.said) == ("chat", cast.anna, 2, "insults or threats")
+    verbs.warn(subject=cast.anna, by=mod, reason="No insults, please.", case=case)
+    case.refresh_from_db()
+    assert (case.outcome, case.closed_by, case.answer) == ("warn", mod, "No insults, please.")
+    cast.anna.refresh_from_db()
+    assert cast.anna.notices == 1
+    assert (Act.objects.get().verb, Act.objects.get().subject) == ("warn", cast.anna)
+    verbs.see(user=cast.anna)
+    assert User.objects.get(pk=cast.anna.pk).notices == 0
+
+
+def write(match, user):
+    async def scenario():
+        return await chat.say(
+            hall(),
+            match_id=match.id,
+            speaker=chat.Speaker.of(user, "home"),
+            room="players",
+            client_id=uuid.uuid4(),
+            words=str(uuid.uuid4()),
+        )
+
+    return run(scenario)
+
+
+def test_a_ban_closes_every_door_and_opens_again(cast, mod):
+    match = duel(cast.anna, cast.bruno)
+    cup = competition(cast.organiser, places=4)
+    row = verbs.ban(subject=cast.anna, by=mod, reason="cheated twice", days=7)
+    anna = User.objects.get(pk=cast.anna.pk)
+    assert anna.is_banned
+    with pytest.raises(EntryRefused, match="cheated twice"):
+        entries.enter(competition=cup, player=anna)
+    seat = open_match(game="duel", home=Sitter(user=cast.bruno), away=Sitter()).seats.get(side="away")
+    with pytest.raises(SeatTaken, match="cheated twice"):
+        take_seat(invite=seat.invite, user=anna)
+    with pytest.raises(SeatTaken):
+        rematch(match_id=match.id, user=anna)
+    assert "cheated twice" in sign_in(anna).post("/play/super_goal/", {"opponent": "greedy"}).content.decode()
+    assert write(match, anna).code == "timed_out"
+    assert Match.objects.get(pk=match.pk).status == "waiting" and not MatchCommand.objects.exists(), "it goes on"
+    verbs.lift(sanction=row, by=mod, reason="it was somebody else")
+    anna.refresh_from_db()
+    assert not anna.is_banned
+    assert entries.enter(competition=cup, player=anna)
+    assert write(match, anna).done
+    take_seat(invite=seat.invite, user=anna)
+
+
+def test_a_ban_ends_by_itself(cast, mod):
+    verbs.ban(subject=cast.anna, by=mod, reason="a week off", days=7)
+    User.objects.filter(pk=cast.anna.pk).update(banned_until=timezone.now())
+    assert not User.objects.get(pk=cast.anna.pk).is_banned
+
+
+def test_a_running_match_is_given_up_only_on_purpose(cast, mod):
+    match = duel(cast.anna, cast.bruno)
+    verbs.forfeit(match=match, subject=cast.anna, by=mod, reason="banned for cheating")
+    run(sweep)
+    after = Match.objects.get(pk=match.pk)
+    assert (after.status, after.result["winner"], after.result["how"]) == ("finished", "away", "forfeit")
+    assert after.log.get().move["by"]["role"] == "moderator"
+    with pytest.raises(ModerationError):
+        verbs.forfeit(match=match, subject=cast.anna, by=mod, reason="once more")
+    with pytest.raises(ModerationError):
+        verbs.forfeit(match=duel(cast.bruno, cast.referee), subject=cast.anna, by=mod, reason="not there")
+
+
+def test_an_appeal_lands_in_the_queue_once_and_is_answered(cast, mod):
+    row = verbs.rename(subject=cast.anna, by=mod, reason="an insult", nickname="Ala 7")
+    assert User.objects.get(pk=cast.anna.pk).nickname == "Ala 7"
+    case = verbs.appeal(sanction=row, by=cast.anna, words="It is my real name, honestly.")
+    with pytest.raises(ModerationError):
+        verbs.appeal(sanction=row, by=cast.anna, words="It is my real name, honestly.")
+    with pytest.raises(ModerationError):
+        verbs.appeal(sanction=row, by=cast.bruno, words="I think so too, honestly.")
+    verbs.lift(sanction=row, by=mod, reason="sorry, you are right", case=case)
+    assert User.objects.get(pk=cast.anna.pk).nickname == "anna"
+    assert Case.objects.get().outcome == "lift"
+
+
+def test_a_case_is_decided_once(cast, mod):
+    case = verbs.report_name(subject=cast.anna, by=cast.bruno)
+    assert verbs.report_name(subject=cast.anna, by=cast.bruno).pk == case.pk
+    verbs.report_name(subject=cast.anna, by=cast.referee)
+    assert Case.objects.get().times == 2
+    verbs.dismiss(case=case, by=mod, reason="a fine name")
+    with pytest.raises(ModerationError, match="already"):
+        verbs.warn(subject=cast.anna, by=mod, reason="late", case=case)
+    assert not Sanction.objects.exists(), "and nothing of the second decision is left"
+
+
+@pytest.mark.parametrize("wrong", ["stranger", "self", "reason", "moderator", "days"])
+def test_what_cannot_be_decided(cast, mod, wrong):
+    asked = {"subject": cast.anna, "by": mod, "reason": "because of it", "days": 7}
+    if wrong == "moderator":
+        other = account("second")
+        other.is_moderator = True
+        other.save()
+        asked["subject"] = other
+    asked |= {"stranger": {"by": cast.stranger}, "self": {"subject": mod}, "reason": {"reason": " "}}.get(wrong, {})
+    if wrong == "days":
+        asked["days"] = 3
+    with pytest.raises(ModerationError):
+        verbs.ban(**asked)
+    assert not Sanction.objects.exists() and not Act.objects.exists()
+
+
+def test_two_accounts_of_one_browser_that_met_are_a_hint(cast):
+    browser = Client()
+    for person in (cast.anna, cast.bruno, cast.stranger):
+        browser.post("/accounts/login/", {"login": person.username, "password": "a long enough password"})
+        browser.post("/accounts/logout/")
+    assert Sighting.objects.values("mark").distinct().count() == 1
+    assert browser.cookies["device"].value not in Sighting.objects.first().mark
+    duel(cast.anna, cast.bruno)
+    assert sightings.hint() == 1
+    case = Case.objects.get()
+    assert {case.subject, case.other} == {cast.anna, cast.bruno} and case.kind == "double"
+    assert sightings.hint() == 0, "a second look opens nothing new"
+    Sighting.objects.update(at=timezone.now() - sightings.KEPT * 2)
+    sightings.hint()
+    assert not Sighting.objects.exists()
+
+
+# ── pages and API ──
+def test_only_moderators_find_the_queue(cast, mod):
+    case = verbs.report_name(subject=cast.anna, by=cast.bruno)
+    for path in (
+        "/moderation/",
+        "/moderation/audit/",
+        f"/moderation/cases/{case.pk}/",
+        f"/moderation/players/{cast.anna.pk}/",
+    ):
+        assert [sign_in(user).get(path).status_code for user in (cast.organiser, mod)] == [404, 200], path
+        assert Client().get(path).status_code == 404
+    assert sign_in(cast.organiser).get("/api/v1/moderation/cases/").status_code == 404
+    listed = sign_in(mod).get("/api/v1/moderation/cases/").json()
+    assert [row["id"] for row in listed["results"]] == [str(case.pk)]
+
+
+def test_the_page_decides_and_the_person_reads_and_appeals(cast, mod):
+    line = said(cast, "<i>rude</i>")
+    chat_verbs.report(line=line, by=cast.bruno, reason="insult")
+    path = f"/moderation/cases/{Case.objects.get().pk}/"
+    page = sign_in(mod).get(path).content.decode()
+    assert "&lt;i&gt;rude" in page
+    assert sign_in(mod).post(path, {"do": "mute", "days": "7", "reason": ""}).status_code == 422
+    assert sign_in(mod).post(path, {"do": "mute", "days": "7", "reason": "be kind"})["Location"] == "/moderation/"
+    anna = sign_in(cast.anna)
+    assert "The moderators have written to you" in anna.get("/").content.decode()
+    shown = anna.get("/notices/").content.decode()
+    assert "be kind" in shown and "The moderators have written to you" not in anna.get("/").content.decode()
+    row = Sanction.objects.get()
+    assert (
+        sign_in(cast.bruno).post("/notices/", {"sanction": row.pk, "words": "I am not she at all"}).status_code == 404
+    )
+    anna.post("/notices/", {"sanction": row.pk, "words": "I was only joking with a friend"})
+    case = Case.objects.get(kind="appeal")
+    api = f"/api/v1/moderation/cases/{case.pk}/decide/"
+    answer = sign_in(mod).post(api, {"do": "dismiss", "reason": "it stands"}, content_type="application/json")
+    assert answer.json()["outcome"] == "dismiss"
+    assert "it stands" in anna.get("/notices/").content.decode()
+    assert anna.get("/api/v1/notices/").json()[0]["reason"] == "be kind"
+
+
+def test_the_queue_asks_a_fixed_number_of_questions(cast, mod):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    browser = sign_in(mod)
+    verbs.report_name(subject=cast.anna, by=cast.bruno)
+    with CaptureQueriesContext(connection) as few:
+        browser.get("/moderation/")
+    for n in range(10):
+        verbs.report_name(subject=account(f"rude{n}"), by=cast.bruno)
+    with CaptureQueriesContext(connection) as many:
+        browser.get("/moderation/")
+    assert len(few) == len(many)
