@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.competitions import console, entering, fixture, staff, views
+from league.competitions import console, entering, fixture, staff, views, wall
 from league.statistics import views as statistics_views
 
 app_name = "competitions"
@@ -37,4 +37,5 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}rules/", views.rules, name="rules"),
     path(f"{ONE}audit/", views.audit, name="audit"),
     path(f"{ONE}draw/", views.draw, name="draw"),
+    path("wall/<slug:slug>/", wall.wall, name="wall"),
 ]

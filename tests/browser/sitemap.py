@@ -96,6 +96,9 @@ def furnish() -> list[Shown]:
         Shown("table", f"{league}table/", anna),
         Shown("bracket", f"{cup}bracket/"),
         Shown("overview-cup", cup),
+        Shown("wall-cup", cup.replace("/competitions/", "/wall/")),
+        Shown("wall-league", league.replace("/competitions/", "/wall/")),
+        Shown("wall-open", opened.replace("/competitions/", "/wall/")),
     ]
     for part in ("fixtures", "statistics", "entrants", "rules", "audit"):
         pages.append(Shown(f"league-{part}", f"{league}{part}/"))

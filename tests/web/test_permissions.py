@@ -77,6 +77,7 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:rules": EVERYBODY,
     "competitions:audit": EVERYBODY,
     "competitions:draw": EVERYBODY,
+    "competitions:wall": EVERYBODY,
     "competitions:console": DECIDES,
     "competitions:settings": RUNS,
     "competitions:press": POST_ONLY,

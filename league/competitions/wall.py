@@ -1,0 +1,117 @@
+"""The wall: a competition for a projector, read from across the room and never touched.
+
+It lays the same rounds, tables and brackets out as panels that fit a screen; ``static/js/wall.js`` turns them. Nothing
+is decided here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.competitions import brackets, pages, standing_rows
+from league.competitions.brackets import DrawnRound
+from league.competitions.models import Competition, Entrant, Round, Stage
+from league.competitions.stages import BRACKETS
+from league.competitions.views import shown
+
+ROWS = 6
+"""Fixtures on a panel."""
+RANKS = 10
+"""Ranks on a panel."""
+NAMES = 16
+"""Entrants on a panel, in two columns."""
+ROUNDS = 3
+"""Rounds of a bracket on a panel: the last ones, from the one being played."""
+TIES = 4
+"""Ties in the first of these rounds; a longer round stands in the panels of the fixtures alone."""
+
+
+@dataclass
+class Panel:
+    """What fills the screen for some seconds. ``kind`` names the fragment that draws it."""
+
+    kind: str
+    title: str
+    part: str = ""
+    """"2/3" where something needs several panels."""
+    rows: list[Any] = field(default_factory=list)
+
+
+def wall(request: HttpRequest, slug: str) -> HttpResponse:
+    """``/wall/<slug>/``: panels for a projector, and, asked by htmx, themselves again. Six queries, however many."""
+    competition, context = shown(request, slug, "wall")
+    stages = pages.stages_of(competition)
+    days = pages.matchdays(stages)
+    number = pages.current_number(stages)
+    now = next((day for day in days if day.round.number == number), None)
+    entrants = [entrant for entrant in pages.entrants_of(competition) if entrant.status != Entrant.Status.WITHDRAWN]
+    context |= {
+        "panels": [
+            *_champion(competition),
+            *_fixtures(now),
+            *_tables(competition, stages, entrants, request.user),
+            *_trees(stages, number),
+            *_join(competition, entrants, started=now is not None),
+        ],
+        "until": now.round.closes_at if now and now.round.status == Round.Status.OPEN else None,
+        "address": request.build_absolute_uri(reverse("competitions:overview", args=[slug])),
+    }
+    return render(request, "competitions/wall.html", context)
+
+
+def _split(kind: str, title: str, rows: list[Any], size: int) -> list[Panel]:
+    """As many panels as ``rows`` need, filled evenly."""
+    count = -(-len(rows) // size)
+    if count < 2:
+        return [Panel(kind, title, rows=rows)] if rows else []
+    each = -(-len(rows) // count)
+    cut = [rows[start : start + each] for start in range(0, len(rows), each)]
+    return [Panel(kind, title, f"{place}/{len(cut)}", some) for place, some in enumerate(cut, start=1)]
+
+
+def _champion(competition: Competition) -> list[Panel]:
+    return [Panel("champion", _("Champion"), rows=[competition.champion])] if competition.champion else []
+
+
+def _fixtures(now: pages.Matchday | None) -> list[Panel]:
+    return _split("fixtures", now.name, now.fixtures, ROWS) if now else []
+
+
+def _tables(competition: Competition, stages: list[Stage], entrants: list[Entrant], user: Any) -> list[Panel]:
+    found = []
+    for made in standing_rows.tables_of(competition, stages, entrants, user):
+        found += _split("table", made.name or _("Table"), made.rows, RANKS)
+    return found
+
+
+def _trees(stages: list[Stage], number: int) -> list[Panel]:
+    """The last rounds of each bracket that is being played or ends with the competition."""
+    found = []
+    for stage in stages:
+        for part in brackets.bracket(stage) if stage.format in BRACKETS else []:
+            rounds = _visible(part.rounds, number)
+            if len(rounds) > 1:
+                found.append(Panel("bracket", part.name or _("Bracket"), rows=rounds))
+    return found
+
+
+def _visible(rounds: list[DrawnRound], number: int) -> list[DrawnRound]:
+    """Up to ROUNDS rounds that fit: from the one being played on, earlier ones where there is room."""
+    fits = [row for row in rounds if len(row.ties) <= TIES]
+    start = next((place for place, row in enumerate(fits) if row.round.number >= number), len(fits))
+    return fits[max(0, min(start, len(fits) - ROUNDS)) :][:ROUNDS]
+
+
+def _join(competition: Competition, entrants: list[Entrant], *, started: bool) -> list[Panel]:
+    """Who is there before the start; the way in, later the way to follow."""
+    if started:
+        return [Panel("join", _("Follow on your phone"))]
+    open_now = competition.status == Competition.Status.REGISTRATION
+    places = _("Entrants: %(n)d of %(places)d") % {"n": len(entrants), "places": competition.places}
+    return [Panel("join", _("Join in") if open_now else competition.name), *_split("names", places, entrants, NAMES)]
