@@ -163,7 +163,10 @@ _KEYS: Final = {
 
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-    """Pawns are picked up and put down; the ball is picked for passes and kicks; the rest are buttons."""
+    """Pawns are picked up and put down; the ball is picked for passes and kicks; the rest are buttons.
+
+    A substitution is a button too, once its pawn is picked up.
+    """
     return [_choice(view, move) for move in moves]
 
 
@@ -171,7 +174,7 @@ def _choice(view: Wire, move: Move) -> Choice:
     kind = move["type"]
     pick: str | None = None
     target: str | None = move.get("to")
-    if kind == "move":
+    if kind in ("move", "substitute"):
         pick = move["piece"]
     elif kind in ("pass", "kick", "long_pass"):
         pick = "ball"

@@ -201,3 +201,46 @@ def test_usual_prompts_answer_themselves(site, cast):
     page.click("#tab-more")
     page.locator("[data-usuals] button").click()
     assert page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('tabellone.usual'))") == []
+
+
+def test_six_a_side_by_keyboard_alone(site, cast):
+    """From the line-up to the whistle without a mouse: arrows, Enter, C and the dock's numbers."""
+    with transaction.atomic():
+        match = open_match(
+            game="six_a_side",
+            options={"turn_limit": 20},
+            terms={"draws_allowed": True},
+            home=Sitter(user=cast.anna),
+            away=Sitter(bot="random", name="Rimpallo"),
+            bot_seconds=0,
+        )
+    anna = site.visitor("anna", user=cast.anna)
+    open_table(anna.page, f"/matches/{match.id}/")
+    page = anna.page
+    page.wait_for_selector(CONFIRM)
+    page.keyboard.press("c")
+    picked = 0
+    for _ in range(200):
+        page.wait_for_selector(
+            "[data-yours] .over [role=button], [data-yours] [data-acts] button, [data-status=finished]",
+            state="attached",
+        )
+        if status(page) == "finished":
+            break
+        v = page.get_attribute("[data-match]", "data-v")
+        if page.locator(".over .legal").count():
+            for key in ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft") * 8:
+                page.keyboard.press(key)
+                if page.evaluate("document.activeElement.classList.contains('legal')"):
+                    break
+            page.keyboard.press("Enter")
+        elif page.locator(BUTTON).count():
+            page.keyboard.press("1")
+        else:
+            picked += 1
+            page.keyboard.press("n")
+            page.keyboard.press("Enter")
+            continue
+        page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
+    assert status(page) == "finished"
+    assert picked, "no pawn was picked up by the keyboard"
