@@ -72,6 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/cases/<uuid:case_id>/decide/", moderation.Decide.as_view(), name="moderation_decide"),
     path("moderation/audit/", moderation.Audit.as_view(), name="moderation_audit"),
     path("notices/", moderation.Notices.as_view(), name="notices"),
+    path("", include("league.players.robots_urls")),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
     path("players/<uuid:player_id>/record/", players.PlayerRecord.as_view(), name="player_record"),
     path("players/<uuid:player_id>/matches/", players.PlayerMatches.as_view(), name="player_matches"),

@@ -45,7 +45,7 @@ class SeatBody(serializers.ModelSerializer[Seat]):
 
     class Meta:
         model = Seat
-        fields = ("side", "user", "bot", "name", "default_seed")
+        fields = ("side", "user", "bot", "robot", "name", "default_seed")
 
 
 class MatchBody(serializers.ModelSerializer[Match]):
@@ -224,6 +224,8 @@ class OneMatch(MatchView):
 
 class Moves(MatchView):
     """The log of a match."""
+
+    token_scopes = {"POST": "play"}
 
     @extend_schema(
         operation_id="moves_list",

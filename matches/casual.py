@@ -18,7 +18,7 @@ from matches.commands import command
 from matches.controls import limits
 from matches.errors import NotSeated, SeatTaken
 from matches.guests import house_bots, must_be_welcome
-from matches.models import Match, Seat
+from matches.models import API_BOT, Match, Seat
 from matches.opening import Sitter, open_match
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 BOT_SECONDS = 1.2
 """A bot's pause before a move: long enough to follow, short enough not to wait."""
+QUICK_SECONDS = 0.2
+"""The same against a program, which follows quickly."""
 
 
 def play_bot(
@@ -46,7 +48,7 @@ def play_bot(
         away=Sitter(user=found, bot=found.bot, name=found.nickname),
         title=engines.get(game).name,
         origin="casual",
-        bot_seconds=BOT_SECONDS,
+        bot_seconds=QUICK_SECONDS if getattr(user, "bot", "") == API_BOT else BOT_SECONDS,
         **limits(game, control, claimed=False),
     )
 

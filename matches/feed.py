@@ -78,6 +78,11 @@ async def apublish(topic: str, data: dict[str, Any]) -> None:
     await ear().send([(topic, msgspec.json.encode({"topic": topic, **data}, enc_hook=str))])
 
 
+async def apublish_all(topics: list[str], data: dict[str, Any]) -> None:
+    """``apublish`` of the same to several topics, in one round trip."""
+    await ear().send([(topic, msgspec.json.encode({"topic": topic, **data}, enc_hook=str)) for topic in topics])
+
+
 Listener = Callable[[bytes], None]
 
 

@@ -368,15 +368,25 @@ async def commit(runtime: Runtime, change: Change) -> bool:
         runtime.forget()
     runtime.arm()
     runtime.hall.moved(row.id, runtime.public_after(since) if before == row.status else "")
+    wake_robots(runtime)
     if change.over or change.status != before:
         runtime.hall.spawn(tell_pages(runtime, change.over))
     return True
+
+
+def wake_robots(runtime: Runtime) -> None:
+    """The event streams of the programs that play here look again (``Seat.robot``)."""
+    robots = [sits.user for sits in runtime.row.seats.values() if sits.robot and sits.user]
+    if robots:
+        data = {"match": str(runtime.match_id), "v": runtime.row.version}
+        runtime.hall.spawn(feed.apublish_all([f"user:{user}" for user in robots], data))
 
 
 async def tell_pages(runtime: Runtime, over: bool) -> None:
     """Status changes reach the pages at once; a result also wakes its collector (which sweeps anyhow)."""
     row = runtime.row
     data = {"match": row.id, "status": row.status}
+    wake_robots(runtime)
     await feed.apublish(f"match:{row.id}", data)
     if row.listed:
         await feed.apublish("lobby", data)

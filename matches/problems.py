@@ -26,7 +26,15 @@ class Problem(serializers.Serializer[Any]):
 
 def problem(status: int, code: str, detail: str, **more: Any) -> Response:
     """A refusal. ``more`` are members of its own (``v`` of a stale move)."""
-    titles = {400: "Bad request", 403: "Not allowed", 404: "Not found", 409: "Conflict", 422: "Refused", 503: "Busy"}
+    titles = {
+        400: "Bad request",
+        403: "Not allowed",
+        404: "Not found",
+        409: "Conflict",
+        422: "Refused",
+        429: "Too many requests",
+        503: "Busy",
+    }
     body = {
         "type": "about:blank",
         "title": titles.get(status, "Refused"),

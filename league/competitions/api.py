@@ -130,6 +130,8 @@ class Cancel(_Step):
 class Entrants(Api):
     """Who plays."""
 
+    token_scopes = {"POST": "compete"}
+
     @extend_schema(
         operation_id="entrants_list",
         parameters=[text_filter("status", "entered, waiting or withdrawn."), *PAGE],

@@ -157,6 +157,7 @@ class CompetitionForm(forms.Form):
         max_value=24 * 90,
         initial=168,
     )
+    open_to_robots = forms.BooleanField(label=_("Bots that people write may enter"), required=False)
     bots_allowed = forms.BooleanField(label=_("House bots may fill places"), required=False, initial=True)
     description = forms.CharField(
         label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
@@ -252,6 +253,7 @@ class CompetitionForm(forms.Form):
             "move_seconds": move,
             "budget_seconds": budget,
             "bots_allowed": said["bots_allowed"],
+            "open_to_robots": said["open_to_robots"],
         }
 
 
@@ -260,7 +262,17 @@ def settings_of(made: Competition) -> dict[str, Any]:
     clock = next(
         (key for key in CLOCKS if clock_of(made.game, key) == (made.move_seconds, made.budget_seconds)), "sheet"
     )
-    plain = ("name", "places", "description", "advance", "round_hours", "bots_allowed", "seeding", "standings")
+    plain = (
+        "name",
+        "places",
+        "description",
+        "advance",
+        "round_hours",
+        "bots_allowed",
+        "open_to_robots",
+        "seeding",
+        "standings",
+    )
     return {
         **{name: getattr(made, name) for name in plain},
         **{key: value for stage in made.stages.all() for key, value in stage.settings.items()},

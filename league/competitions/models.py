@@ -63,6 +63,8 @@ class Competition(models.Model):
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     places = models.PositiveSmallIntegerField()
     bots_allowed = models.BooleanField(default=True)
+    open_to_robots = models.BooleanField(default=False)
+    """Bots that people write may enter by themselves."""
     listed = models.BooleanField(default=True)
 
     class Unplayed(models.TextChoices):

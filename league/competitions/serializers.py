@@ -35,9 +35,9 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         model = Competition
         fields = [
             "id", "slug", "name", "game", "options", "preset", "settings", "description", "owner", "status", "places",
-            "bots_allowed", "listed", "advance", "starts_at", "round_hours", "no_show_minutes", "unplayed",
-            "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points", "criteria",
-            "standings", "seeding", "season", "champion", "cancelled_because",
+            "bots_allowed", "open_to_robots", "listed", "advance", "starts_at", "round_hours", "no_show_minutes",
+            "unplayed", "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points",
+            "criteria", "standings", "seeding", "season", "champion", "cancelled_because",
             "log_position", "created_at", "published_at", "started_at", "finished_at",
         ]  # fmt: skip
 
@@ -76,6 +76,7 @@ class CompetitionIn(serializers.Serializer[Competition]):
     move_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=5, max_value=1209600)
     budget_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=60, max_value=5184000)
     bots_allowed = serializers.BooleanField(required=False)
+    open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
     listed = serializers.BooleanField(required=False)
 
 

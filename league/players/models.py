@@ -11,7 +11,10 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from league.players.models_robots import ApiToken, LadderMatch, LadderPlace
 from matches.ids import uuid7
+
+__all__ = ["ApiToken", "LadderMatch", "LadderPlace", "Notification", "User"]
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -36,6 +39,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     theme = models.CharField(max_length=5, blank=True)
     mail = models.BooleanField(default=True)
     """Whether notifications are sent by e-mail too."""
+    owner = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="bots")
+    """Whose program this is: only bots that people write have one (``bot`` is then ``matches.models.API_BOT``)."""
     merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
     """A claimed name without account points to the account that took over its history."""
     is_moderator = models.BooleanField(default=False)

@@ -59,6 +59,7 @@ def create(
     budget_seconds: int | None = None,
     bot_seconds: float = 1.0,
     bots_allowed: bool = True,
+    open_to_robots: bool = False,
     listed: bool = True,
     seeding: str = Competition.Seeding.DRAW,
     standings: str = "",
@@ -82,6 +83,7 @@ def create(
         owner=by,
         places=_between("places", places, chosen.least, chosen.most),
         bots_allowed=bots_allowed,
+        open_to_robots=open_to_robots,
         listed=listed,
         advance=_among("advance", advance, Competition.Advance.values),
         starts_at=starts_at,
@@ -140,7 +142,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "no_show_minutes": lambda n: _between("no_show_minutes", n, 0, 24 * 60),
             "seeding": lambda value: _among("seeding", value, Competition.Seeding.values),
         }
-        free = ("description", "starts_at", "bot_seconds", "bots_allowed", "listed")
+        free = ("description", "starts_at", "bot_seconds", "bots_allowed", "open_to_robots", "listed")
         for field, value in values.items():
             if field not in checks and field not in free:
                 raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})

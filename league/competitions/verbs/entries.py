@@ -21,6 +21,7 @@ from league.players.errors import NicknameRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
 from league.players.verbs import guests
+from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200
 
@@ -30,12 +31,14 @@ def enter(*, competition: Competition, player: User) -> Entrant:
 
     Raises WrongStep, EntryRefused.
     """
-    if player.kind == User.Kind.BOT or not player.is_active:
+    if player.bot not in ("", API_BOT) or not player.is_active:
         raise EntryRefused(_("This player cannot enter."))
     if player.is_banned:
         raise EntryRefused(_("You may not play here now: %(reason)s") % {"reason": player.banned_because})
     with locked(competition.id) as row:
         _must_be_open(row)
+        if player.bot and not row.open_to_robots:
+            raise EntryRefused(_("This competition is for people only."))
         mine = row.entrants.filter(player=player).first()
         if mine is not None and mine.status != Entrant.Status.WITHDRAWN:
             return mine

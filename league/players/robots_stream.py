@@ -1,0 +1,137 @@
+"""The event stream of a bot: challenges, match starts, "your turn", results, one JSON object a line.
+
+The feed only wakes it; what it says is read from the rows, so that a lost message costs a few seconds and no event.
+While it is open the bot counts as being at its tables. It says each thing once a connection: a bot that comes back
+hears again what is still to be done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any, Final
+from uuid import UUID
+
+import msgspec
+
+from engines.core.seats import Seat
+from matches import feed
+from matches.hall import Hall, hall
+from matches.play import DOWN
+
+STREAMS_A_BOT: Final = 2
+LOOK_EVERY: Final = 3.0
+"""Seconds after which it looks without being woken."""
+
+_open: Counter[UUID] = Counter()
+
+_CHALLENGES = """
+SELECT c.id, c.game, c.control, c.side, u.id, u.nickname FROM matches_challenge c
+JOIN players_user u ON u.id = c.owner_id
+WHERE c.to_id = %s AND c.status = 'open' AND c.expires_at > now() ORDER BY c.id LIMIT 50
+"""
+_MATCHES = """
+SELECT m.id, m.game, m.status, m.version, m.result, s.side FROM matches_seat s JOIN matches_match m ON m.id = s.match_id
+WHERE s.user_id = %s AND s.robot
+    AND (m.status IN ('waiting', 'live', 'paused') OR m.id = ANY(%s)) ORDER BY m.id LIMIT 50
+"""
+_HERE = """
+UPDATE matches_seat SET seen_at = now(), gone_at = NULL FROM matches_match m
+WHERE m.id = match_id AND user_id = %s AND robot AND m.status IN ('waiting', 'live', 'paused')
+"""
+_GONE = """
+UPDATE matches_seat SET gone_at = now() FROM matches_match m
+WHERE m.id = match_id AND user_id = %s AND robot AND m.status IN ('waiting', 'live', 'paused')
+"""
+_USED = "UPDATE players_apitoken SET used_at = now() WHERE id = %s AND revoked_at IS NULL"
+
+
+def has_room(bot: UUID) -> bool:
+    """Whether this process may open one more stream of ``bot``."""
+    return _open[bot] < STREAMS_A_BOT
+
+
+async def events(bot: UUID, token: UUID) -> AsyncIterator[bytes]:
+    """The lines of the stream; it ends when its token is revoked."""
+    here, woken = hall(), asyncio.Event()
+
+    def wake(_body: bytes) -> None:
+        woken.set()
+
+    topic = f"user:{bot}"
+    feed.ear().listen(topic, wake)
+    _open[bot] += 1
+    told: dict[str, Any] = {}
+    try:
+        yield b"\n"
+        while True:
+            woken.clear()
+            with contextlib.suppress(*DOWN):  # without the database there is no news; the next look finds it
+                if not await _there(here, bot, token):
+                    return
+                for event in await _news(here, bot, told):
+                    yield msgspec.json.encode(event, enc_hook=str) + b"\n"
+            try:
+                await asyncio.wait_for(woken.wait(), LOOK_EVERY)
+            except TimeoutError:
+                yield b"\n"
+    finally:
+        feed.ear().forget(topic, wake)
+        _open[bot] -= 1
+        if not _open[bot]:
+            del _open[bot]
+            with contextlib.suppress(*DOWN):
+                await asyncio.shield(_leave(here, bot))
+
+
+async def _there(here: Hall, bot: UUID, token: UUID) -> bool:
+    """Note that the bot is at its tables; False once its token is revoked."""
+    async with here.connection() as link:
+        used = (await link.execute(_USED, (token,))).rowcount
+        if used:
+            await link.execute(_HERE, (bot,))
+    return bool(used)
+
+
+async def _leave(here: Hall, bot: UUID) -> None:
+    async with here.connection() as link:
+        await link.execute(_GONE, (bot,))
+
+
+async def _news(here: Hall, bot: UUID, told: dict[str, Any]) -> list[dict[str, Any]]:
+    """What has not been said on this connection."""
+    playing = [UUID(key) for key, status in told.items() if status in ("waiting", "live", "paused")]
+    async with here.connection() as link:
+        offers = await (await link.execute(_CHALLENGES, (bot,))).fetchall()
+        rows = await (await link.execute(_MATCHES, (bot, playing))).fetchall()
+    news: list[dict[str, Any]] = []
+    for challenge, game, control, side, owner, name in offers:
+        if f"challenge {challenge}" not in told:
+            told[f"challenge {challenge}"] = True
+            by = {"id": owner, "name": name}
+            said = {"challenge": challenge, "game": game, "control": control, "side": side, "by": by}
+            news.append({"type": "challenge", **said})
+    for match, game, status, version, result, side in rows:
+        key = str(match)
+        before, told[key] = told.get(key), status
+        if status == "live":
+            if before in (None, "waiting"):
+                news.append({"type": "match_start", "match": match, "game": game, "seat": side})
+            if told.get(f"turn {match}") != version and await _to_act(here, match, version, side):
+                told[f"turn {match}"] = version
+                news.append({"type": "your_turn", "match": match, "v": version, "seat": side})
+        elif status in ("finished", "void") and before != status:
+            told.pop(f"turn {match}", None)
+            news.append({"type": "match_end", "match": match, "status": status, "result": result})
+    return news
+
+
+async def _to_act(here: Hall, match: UUID, version: int, side: Seat) -> bool:
+    runtime = here.runtime(match)
+    async with runtime.lock:
+        await runtime.ensure()
+        if runtime.row.version != version:
+            await runtime.catch_up()
+        return runtime.state is not None and side in runtime.game.to_act(runtime.state)

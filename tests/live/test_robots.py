@@ -1,0 +1,166 @@
+"""Bots that people write, over the real server: the example of the documentation plays, limits and scopes are kept."""
+
+import json
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.errors import CompetitionError
+from league.competitions.verbs import create, entries
+from league.players import robots
+from league.players.models import User
+from league.players.models_robots import ApiToken
+from league.players.robots import RobotRefused
+from matches import casual, challenges
+from matches.models import Match, Seat
+from tests.cast import account
+from tests.league.builders import competition
+from tests.live.sockets import serving
+from tests.matches.table import duel as _registered  # noqa: F401  the small game of the tests
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+EXAMPLE = Path("docs/example_bot.py")
+
+
+@pytest.fixture
+def owner(db):
+    return account("olga")
+
+
+@pytest.fixture
+def bot(owner):
+    return robots.make_bot(owner=owner, nickname="Zanna")
+
+
+def asked(port, path, token="", body=None):
+    """Status and JSON of one request."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/{path}", data, headers)
+    try:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return answer.status, json.loads(answer.read() or b"null")
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.load(error)
+
+
+def test_the_example_has_under_a_hundred_lines_and_needs_nothing():
+    source = EXAMPLE.read_text()
+    assert len(source.splitlines()) < 100
+    imported = {line.split()[1].split(".")[0] for line in source.splitlines() if line.startswith(("import ", "from "))}
+    assert imported <= set(sys.stdlib_module_names)
+
+
+def test_the_example_plays_a_house_bot_to_the_end(bot):
+    _row, token = robots.new_token(bot=bot)
+    with serving() as port:
+        words = [sys.executable, str(EXAMPLE), f"http://127.0.0.1:{port}", token, "duel", "random", "--once"]
+        told = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
+    match = Match.objects.get()
+    assert match.status == "finished" and f"over: {match.id}" in told.stdout, told.stderr
+    mine = match.seats.get(user=bot)
+    assert mine.robot and not mine.bot
+    assert match.log.filter(seat=mine.side, kind="move").exists()
+
+
+def test_the_example_accepts_a_challenge_and_moves(bot, owner, cast):
+    _row, token = robots.new_token(bot=bot)
+    with serving() as port:
+        process = subprocess.Popen([sys.executable, str(EXAMPLE), f"http://127.0.0.1:{port}", token])
+        try:
+            row = challenges.offer(user=cast.anna, game="duel", to=bot, side="away")
+            deadline = time.monotonic() + 90
+            while time.monotonic() < deadline:
+                row.refresh_from_db()
+                if row.match_id:
+                    break
+                time.sleep(0.05)
+            match = row.match
+            while time.monotonic() < deadline and not match.log.filter(seat="home").exists():
+                Seat.objects.filter(match=match, user=cast.anna).update(seen_at=timezone.now(), gone_at=None)
+                time.sleep(0.1)
+        finally:
+            process.terminate()
+            process.wait(10)
+    assert match.log.filter(seat="home").exists()
+
+
+def test_tokens_open_what_their_scopes_say_and_nothing_else(bot, owner):
+    row, token = robots.new_token(bot=bot, scopes=["play"])
+    cup = competition(owner)
+    with serving() as port:
+        status, me = asked(port, "bot/", token)
+        assert status == 200 and me["nickname"] == "Zanna" and me["owner"] == str(owner) and me["scopes"] == ["play"]
+        assert me["limits"]["requests_a_minute"] == 300 and me["limits"]["matches_at_once"] == 4
+        refused = asked(port, "challenges/", token, {"game": "duel", "bot": "random"})
+        assert (refused[0], refused[1]["detail"]) == (403, "This needs the scope challenge; this token has play.")
+        refused = asked(port, f"competitions/{cup.id}/publish/", token, {})
+        assert (refused[0], refused[1]["detail"]) == (403, "No token may do this: it is for people.")
+        assert asked(port, "bot/", "tb_wrong")[0] == 401
+        assert asked(port, "bot/")[0] == 401
+        robots.revoke(token=row)
+        refused = asked(port, "bot/", token)
+        assert refused[0] == 401 and "revoked" in refused[1]["detail"]
+    assert token not in str(ApiToken.objects.values())
+
+
+def test_a_bot_plays_four_matches_at_once_and_no_more(bot, cast):
+    _row, token = robots.new_token(bot=bot)
+    with serving() as port:
+        for _ in range(challenges.MATCHES_AT_ONCE):
+            assert asked(port, "challenges/", token, {"game": "duel", "bot": "random"})[0] == 200
+        status, told = asked(port, "challenges/", token, {"game": "duel", "bot": "random"})
+        assert (status, told["code"]) == (429, "too_many_matches")
+        assert told["detail"] == "Zanna plays 4 matches, as many as a bot may at once."
+        row = challenges.offer(user=cast.anna, game="duel", to=bot)
+        assert asked(port, f"challenges/{row.id}/accept/", token, {})[0] == 429
+        match = Match.objects.first()
+        assert asked(port, f"matches/{match.id}/resign/", token, {})[0] == 202
+        stranger = casual.play_bot(user=cast.anna, game="duel", bot="random")
+        move = {"id": str(uuid.uuid4()), "v": 0, "moves": [{"type": "kick"}]}
+        assert asked(port, f"matches/{stranger.id}/moves/", token, move)[0] == 403
+
+
+def test_a_token_asks_so_often_and_is_then_told_when_again(bot, monkeypatch):
+    from league.api.tokens import TokenThrottle
+    from league.players.robots_api import Me
+
+    _row, token = robots.new_token(bot=bot)
+    monkeypatch.setattr(Me, "throttle_classes", [TokenThrottle])
+    monkeypatch.setattr(TokenThrottle, "rate", "5/min")
+    with serving() as port:
+        answers = [asked(port, "bot/", token) for _ in range(6)]
+    assert [status for status, _body in answers] == [200] * 5 + [429]
+    assert answers[-1][1]["code"] == "throttled" and "available in" in answers[-1][1]["detail"]
+
+
+def test_who_may_have_bots_and_how_many(owner, cast):
+    with pytest.raises(RobotRefused, match="account"):
+        robots.make_bot(owner=cast.anna, nickname="Ombra")
+    made = [robots.make_bot(owner=owner, nickname=f"Zanna {n}") for n in range(3)]
+    with pytest.raises(RobotRefused, match="3 bots"):
+        robots.make_bot(owner=owner, nickname="Zanna 4")
+    with pytest.raises(RobotRefused, match="no scope rule"):
+        robots.new_token(bot=made[0], scopes=["rule"])
+    for _ in range(robots.TOKENS_A_BOT):
+        robots.new_token(bot=made[0])
+    with pytest.raises(RobotRefused, match="5 tokens"):
+        robots.new_token(bot=made[0])
+    assert User.objects.filter(owner=owner, kind="bot", bot="api").count() == 3
+
+
+def test_a_bot_enters_only_where_the_organiser_lets_bots_in(owner, bot):
+    closed = competition(owner)
+    with pytest.raises(CompetitionError, match="people only"):
+        entries.enter(competition=closed, player=bot)
+    create.change(competition=closed, by=owner, open_to_robots=True)
+    assert entries.enter(competition=closed, player=bot).player == bot
