@@ -283,6 +283,8 @@ SPECTACULAR_SETTINGS = {
         "Advance": "league.competitions.models.Competition.Advance",
         "Unplayed": "league.competitions.models.Competition.Unplayed",
         "Withdrawals": "league.competitions.models.Competition.Withdrawals",
+        "PlayerKind": "league.players.models.User.Kind",
+        "TieKind": "league.competitions.models.Tie.Kind",
         "MatchStatus": "matches.models.Match.Status",
         "Side": ["home", "away"],
     },
