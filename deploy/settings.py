@@ -284,7 +284,7 @@ SPECTACULAR_SETTINGS = {
         "Unplayed": "league.competitions.models.Competition.Unplayed",
         "Withdrawals": "league.competitions.models.Competition.Withdrawals",
         "PlayerKind": "league.players.models.User.Kind",
-        "TieKind": "league.competitions.models.Tie.Kind",
+        "OfferKind": "matches.models.Offer.Kind",
         "MatchStatus": "matches.models.Match.Status",
         "Side": ["home", "away"],
     },
