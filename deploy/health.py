@@ -11,6 +11,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from redis.exceptions import RedisError
 
+from matches.upgrades import in_play_under_other_rules
+
 HEARTBEAT = "heartbeat"
 """The cache key that ``deploy.tasks.heartbeat`` writes the time to."""
 SILENCE = 60.0
@@ -41,9 +43,16 @@ def _beat() -> str:
     return "ok"
 
 
+def _rules() -> str:
+    _database()
+    waiting = len(in_play_under_other_rules())
+    return f"{waiting} matches in play under other rules: run manage.py older_rules" if waiting else "ok"
+
+
 CHECKS: dict[str, Callable[[], str]] = {
     "database": _database,
     "migrations": _migrations,
+    "rules": _rules,
     "valkey": _valkey,
     "beat": _beat,
 }

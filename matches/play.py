@@ -175,6 +175,9 @@ async def _submit(
             if not seating.may_decide(game, runtime.state, seat, sits, by):
                 told = seating.not_your_turn(game, runtime.state, seat, sits)
                 return Outcome("refused", row.version, "not_your_turn", told)
+        if row.rules_version != runtime.game.rules_version:
+            # A newer release beside an older one, or started without its check (matches.upgrades): hands off.
+            return Outcome("refused", row.version, "other_rules", "This match is played under other rules than these.")
         try:
             change = _decide(runtime, seat, moves, client_id, timed_out)
         except EngineError as error:

@@ -46,7 +46,14 @@ def test_ready_when_every_part_is(db):
     heartbeat()
     answer = Client().get("/readyz")
     assert answer.status_code == 200
-    assert answer.json() == {"ready": True, "database": "ok", "migrations": "ok", "valkey": "ok", "beat": "ok"}
+    assert answer.json() == {
+        "ready": True,
+        "database": "ok",
+        "migrations": "ok",
+        "rules": "ok",
+        "valkey": "ok",
+        "beat": "ok",
+    }
 
 
 def test_not_ready_without_a_heartbeat(db):
@@ -59,7 +66,7 @@ def test_not_ready_without_a_heartbeat(db):
 def test_not_ready_without_a_migration(db):
     from django.db.migrations.recorder import MigrationRecorder
 
-    MigrationRecorder.Migration.objects.filter(app="matches").first().delete()
+    MigrationRecorder.Migration.objects.filter(app="matches").last().delete()
     assert Client().get("/readyz").json()["migrations"] == "1 not applied: run manage.py migrate"
 
 
@@ -76,6 +83,7 @@ def test_not_ready_without_a_database(monkeypatch):
 
     monkeypatch.setitem(health.CHECKS, "database", fail)
     monkeypatch.setitem(health.CHECKS, "migrations", fail)
+    monkeypatch.setitem(health.CHECKS, "rules", fail)
     answer = Client().get("/readyz")
     assert answer.json()["database"] == "the database does not answer"
     assert "secret" not in answer.content.decode()

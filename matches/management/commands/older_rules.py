@@ -1,0 +1,28 @@
+"""``manage.py older_rules``: whether this release can take over the matches in play. Run it before its migrations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from matches.upgrades import begin_under_todays_rules, in_play_under_other_rules, sentence
+
+
+class Command(BaseCommand):
+    """Names the matches that wait, and fails. ``--carry``, after the migrations: those not begun take today's rules."""
+
+    help = "Fail, naming them, while matches are in play under rules that this release does not play."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """``--carry``."""
+        parser.add_argument("--carry", action="store_true", help="let matches not begun start under today's rules")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Look, and say."""
+        waiting = in_play_under_other_rules()
+        if waiting:
+            raise CommandError(sentence(waiting))
+        carried = begin_under_todays_rules() if options["carry"] else 0
+        if carried:
+            self.stdout.write(f"{carried} matches that have not kicked off will begin under the rules of this release.")
