@@ -5,14 +5,16 @@ While a match is being played a move of the other seat is never shown: a choice 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 import engines
+from engines.core.drawing import Clock
 from engines.core.seats import Seat as SeatName
 from engines.core.seats import Wire
 from matches.frames import NO_SCORE
@@ -30,6 +32,35 @@ def listed(*, status: str = "", game: str = "", user_id: UUID | None = None) -> 
         found = found.filter(game=game)
     if user_id is not None:
         found = found.filter(seats__user_id=user_id)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class HowFar:
+    """How far a match is, for whoever waits for it (the other semi-final, say). All of it is public."""
+
+    match_id: UUID
+    status: str
+    score: dict[str, int]
+    clock: Clock | None
+    """The game's own clock: period, minute or turn; None before the kick-off."""
+    started_at: datetime | None
+    result: dict[str, Any] | None
+
+
+def how_far(match_ids: Iterable[UUID]) -> dict[UUID, HowFar]:
+    """How far each of these matches is, in one query."""
+    found = {}
+    for match in Match.objects.filter(pk__in=list(match_ids)):
+        view = view_of(match, None)
+        found[match.id] = HowFar(
+            match.id,
+            match.status,
+            score_of(match),
+            None if view is None else engines.get(match.game).clock(view),
+            match.started_at,
+            match.result,
+        )
     return found
 
 

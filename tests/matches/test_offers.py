@@ -8,11 +8,13 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.utils import timezone
+from psycopg.errors import UniqueViolation
 
-from matches import offers, rulings
+from matches import database, offers, queries, rulings
 from matches.hall import Hall, hall, utcnow
 from matches.models import Match, MatchCommand, MatchEvent, Offer, Outbox, Seat
 from matches.offers import NoOffer, TooSoon
+from matches.runtime import Runtime
 from matches.sweeper import Sweeper
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 from tests.matches.test_rulings import sweep
@@ -383,3 +385,55 @@ def test_by_correspondence_nobody_has_to_be_there(cast):
     row = run(scenario)
     assert row.status == "live"
     assert row.deadline_at - row.home_since if row.home_since else row.deadline_at - row.away_since
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_a_second_process_with_an_older_memory_cannot_end_a_pause_again(cast, monkeypatch, guarded):
+    """The control: without the version check the second one writes too, and only the log's own constraint stops it."""
+    match = live(cast.anna, cast.bruno)
+    act(match, "home", "pause")
+    act(match, "away", "pause", "accept")
+    run(sweep)
+    if not guarded:
+        check = "AND version = %(expected)s AND status = %(was)s"
+        assert check in database.COMMIT
+        monkeypatch.setattr(database, "COMMIT", database.COMMIT.replace(check, ""))
+
+    async def scenario():
+        second = Hall()
+        try:
+            for here in (hall(), second):
+                here.now = lambda: utcnow() + timedelta(seconds=offers.PAUSE_SECONDS + 1)
+                await here.runtime(match.id).ensure()
+            await rulings.end_pause(hall(), match.id)
+
+            async def stays_as_it_is(runtime):
+                return None
+
+            monkeypatch.setattr(Runtime, "catch_up", stays_as_it_is)
+            await rulings.end_pause(second, match.id)
+        finally:
+            monkeypatch.undo()
+            await second.close()
+
+    if guarded:
+        run(scenario)
+    else:
+        with pytest.raises(UniqueViolation):
+            run(scenario)
+    assert [row.move["type"] for row in MatchEvent.objects.filter(match=match)] == ["pause", "resume"]
+
+
+def test_how_far_another_match_is_can_be_asked_in_one_query(cast, django_assert_num_queries):
+    match, waiting = live(cast.anna, cast.bruno), duel(cast.anna, cast.bruno)
+
+    async def play():
+        await hall().runtime(match.id).ensure()
+        await kick(match, 0)
+
+    run(play)
+    with django_assert_num_queries(1):
+        found = queries.how_far([match.id, waiting.id])
+    assert (found[match.id].status, found[match.id].clock["turn"]) == ("live", 1)
+    assert sum(found[match.id].score.values()) in (0, 1)
+    assert (found[waiting.id].status, found[waiting.id].clock) == ("waiting", None)

@@ -127,7 +127,10 @@ export class Offers {
     if (words) row.append(Object.assign(document.createElement("p"), { textContent: words }));
     for (const [label, frame] of buttons) {
       const button = Object.assign(document.createElement("button"), { type: "button", className: "btn compact", textContent: label });
-      button.addEventListener("click", () => this.page.dispatchEvent(new CustomEvent("say", { detail: { ...frame, id: newId() } })));
+      button.addEventListener("click", () => {
+        this.page.dispatchEvent(new CustomEvent("say", { detail: { ...frame, id: newId() } }));
+        this.page.dispatchEvent(new CustomEvent("aside")); // what becomes of it is told in the dock, under a phone's sheet
+      });
       row.append(button);
     }
     return row;

@@ -80,6 +80,7 @@ class Table {
       onState: (state) => this.#state(state),
     });
     page.addEventListener("say", (event) => this.line.send(/** @type {CustomEvent} */ (event).detail));
+    page.addEventListener("aside", () => this.tabs.aside());
     page.addEventListener("news", (event) => this.tabs.count(.../** @type {CustomEvent} */ (event).detail));
     setInterval(() => this.#again(), RESEND_MS);
     setInterval(() => this.score.presence(this.now?.presence, this.now?.head, this.line.offset), 1000);

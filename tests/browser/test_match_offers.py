@@ -1,0 +1,59 @@
+"""Offers in real browsers: a pause agreed on a desk and a phone, a draw, then a rematch that the other side accepts."""
+
+from __future__ import annotations
+
+from matches.models import Match, Offer
+from matches.opening import Sitter
+from tests.browser.test_match_play import open_table, short_match, shot, status
+
+MORE = "[role=tab]:has-text('More'), [role=tab]:has-text('Altro')"
+
+
+def press(visitor, words):
+    """Press the button with these words, behind the tab "More" where it is made."""
+    button = visitor.page.get_by_role("button", name=words, exact=True)
+    if not button.first.is_visible():
+        visitor.page.locator(MORE).first.click()
+    button.first.click()
+
+
+def test_a_pause_a_draw_and_a_rematch(site, cast):
+    match = short_match(Sitter(user=cast.anna), Sitter(user=cast.bruno))
+    anna = site.visitor("anna", user=cast.anna)
+    bruno = site.visitor("bruno", user=cast.bruno, phone=True)
+    for visitor in (anna, bruno):
+        open_table(visitor.page, f"/matches/{match.id}/")
+    for visitor in (anna, bruno):
+        visitor.page.wait_for_selector("[data-status=live]")
+    press(anna, "Ask for a pause")
+    deal = bruno.page.locator("[data-deals]")
+    deal.get_by_text("asks for a pause").wait_for()
+    shot(bruno.page, "offer-phone")
+    shot(anna.page, "offer-desk")
+    deal.get_by_role("button", name="Accept").click()
+    for visitor in (anna, bruno):
+        visitor.page.wait_for_selector("[data-status=paused]")
+        visitor.page.locator("[data-deals]").get_by_text("The pause ends in").wait_for()
+    shot(bruno.page, "pause-phone")
+    press(bruno, "Ask to play on")
+    anna.page.locator("[data-deals]").get_by_role("button", name="Accept").click()
+    for visitor in (anna, bruno):
+        visitor.page.wait_for_selector("[data-status=live]")
+    press(bruno, "Offer a draw")
+    anna.page.locator("[data-deals]").get_by_role("button", name="Decline").click()
+    bruno.page.locator("[data-deals]").get_by_text("You offered a draw").wait_for(state="detached")
+    press(anna, "Offer a draw")
+    bruno.page.locator("[data-deals]").get_by_role("button", name="Accept").click()
+    for visitor in (anna, bruno):
+        visitor.page.wait_for_selector("[data-status=finished]")
+    match.refresh_from_db()
+    assert (match.result["source"], match.result["winner"]) == ("agreement", None)
+    anna.page.locator("#around").get_by_role("button", name="Play again").click()
+    anna.page.locator("#around").get_by_text("You asked for a rematch").wait_for()
+    assert Match.objects.count() == 1, "one side alone opens nothing"
+    bruno.page.reload()
+    bruno.page.locator("#around").get_by_role("button", name="Play again").click()
+    bruno.page.wait_for_url(lambda url: str(match.id) not in url)
+    assert status(bruno.page) in ("waiting", "live")
+    assert Match.objects.count() == 2
+    assert Offer.objects.filter(kind="rematch", status="accepted").count() == 1
