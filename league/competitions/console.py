@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -18,10 +18,10 @@ from django.views.decorators.http import require_POST
 from engines.core.seats import Seat
 from league.competitions import access, pages
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
-from league.competitions.forms import CompetitionForm, NamesForm, PlanForm, ResultForm, result_of
-from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.forms import CompetitionForm, NamesForm, OptionsForm, PlanForm, ResultForm, result_of
+from league.competitions.models import Competition, Entrant, Fixture, Round
 from league.competitions.roles import Right
-from league.competitions.verbs import create, drawing, entries, planning, rounds, rulings, seasons, swiss
+from league.competitions.verbs import create, drawing, entries, options, planning, rounds, rulings, seasons, swiss
 from league.competitions.views import shown
 from league.players.errors import PlayerError
 from league.players.models import User
@@ -295,3 +295,32 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
         except CompetitionError as refused:
             form.add_error(None, str(refused))
     return render(request, "competitions/plan.html", context)
+
+
+@login_required
+def change_options(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change options of the game for what is not played yet: first what it would reach, then the change."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    ahead = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
+    current = ahead.order_by("stage__number", "number").values_list("number", flat=True).first() or 1
+    form = OptionsForm(request.POST or None, competition=competition, current=current)
+    context |= {"form": form, "reach": None}
+    if request.method == "POST" and form.is_valid():
+        asked: dict[str, Any] = {  # the keywords of both verbs
+            "competition": competition,
+            "where": form.where(),
+            "options": form.changed(),
+            "clock": form.limits(),
+        }
+        try:
+            if request.POST.get("do") == "change":
+                by, reason = cast(User, request.user), form.cleaned_data["reason"]
+                options.change_options(**asked, by=by, reason=reason)
+                messages.success(request, _("Changed for what is still to be played."))
+                return redirect("competitions:console", slug)
+            context["reach"] = options.reach(**asked)
+        except BadSetting as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except CompetitionError as refused:
+            form.add_error(None, str(refused))
+    return render(request, "competitions/options.html", context)

@@ -55,6 +55,15 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
     return render(request, "competitions/fixture.html", context)
 
 
+def short(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
+    """The short address of a fixture, for rows and calendars that know only its id."""
+    slug = Fixture.objects.filter(id=fixture_id).values_list("tie__round__stage__competition__slug", flat=True).first()
+    if slug is None:
+        raise Http404
+    access.door(request.user, slug)
+    return redirect("competitions:fixture", slug, fixture_id)
+
+
 def _report(fixture: Fixture, by: User, said: QueryDict) -> str:
     form = ReportForm(said)
     if not form.is_valid():

@@ -14,6 +14,7 @@ from engines.core.options import Option
 from engines.core.text import say, text
 from league.competitions.models import Competition, Fixture, Stage
 from league.competitions.presets import PRESETS
+from league.competitions.verbs.options import Where
 from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
 from league.players.forms import zones
@@ -380,3 +381,69 @@ class PlanForm(forms.Form):
         """What was said. Only after ``is_valid``."""
         said = self.cleaned_data
         return Wishes(said["first"], said["every_days"], said["at"], said["time_zone"], said["blackout"])
+
+
+class OptionsForm(forms.Form):
+    """What changes in a running competition; a field that is left as it is changes nothing."""
+
+    scope = forms.ChoiceField(
+        label=_("It holds"),
+        choices=[
+            ("from_round", _("from this round on")),
+            ("round", _("for this round only")),
+            ("stage", _("for the whole stage")),
+        ],
+    )
+    stage = forms.TypedChoiceField(label=_("Stage"), coerce=int)
+    number = forms.IntegerField(label=_("Round"), min_value=1, required=False)
+    clock = forms.ChoiceField(label=_("Clock"), required=False)
+    reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300)
+
+    def __init__(self, *args: Any, competition: Competition, current: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        stages = [(row.number, str(row.number)) for row in competition.stages.all()]
+        self.fields["stage"].choices = stages  # type: ignore[attr-defined]
+        self.fields["stage"].initial = stages[-1][0] if stages else 1
+        self.fields["number"].initial = current
+        if len(stages) == 1:
+            self.fields["stage"].widget = forms.HiddenInput()
+        same = _("as it is")
+        clocks = [("", same), *((key, row[2]) for key, row in CLOCKS.items())]
+        self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
+        self.options = [option for option in engines.get(competition.game).options if option.kind != "seats"]
+        for option in self.options:
+            field = option_field(option)
+            field.required, field.initial = False, None
+            if option.kind == "bool":
+                choices = [("", same), ("true", _("yes")), ("false", _("no"))]
+                field = forms.ChoiceField(label=field.label, help_text=field.help_text, choices=choices, required=False)
+            elif isinstance(field, forms.ChoiceField):
+                words = [(value, option_words(option.word(value))) for value in option.choices]
+                field.choices = [("", same), *words]
+            else:
+                field.widget.attrs["placeholder"] = str(competition.options.get(option.name, ""))
+            self.fields[f"option_{option.name}"] = field
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+
+    def changed(self) -> dict[str, Any]:
+        """The options that were said. Only after ``is_valid``."""
+        said = {option.name: self.cleaned_data[f"option_{option.name}"] for option in self.options}
+        kinds = {option.name: option.kind for option in self.options}
+        return {
+            name: value == "true" if kinds[name] == "bool" else value
+            for name, value in said.items()
+            if value not in ("", None)
+        }
+
+    def limits(self) -> dict[str, int]:
+        """The clock that was said, or nothing. Only after ``is_valid``."""
+        chosen = self.cleaned_data["clock"]
+        if not chosen:
+            return {}
+        move, budget, _label = CLOCKS[chosen]
+        return {"move_seconds": move, "budget_seconds": budget}
+
+    def where(self) -> Where:
+        """What it holds for. Only after ``is_valid``."""
+        said = self.cleaned_data
+        return Where(said["scope"], said["stage"], said["number"])

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.competitions.models_around import Dispute as Dispute
+from league.competitions.models_around import OptionChange as OptionChange
 from league.competitions.models_around import Proposal as Proposal
 from league.competitions.models_around import Report as Report
 from league.competitions.models_around import Staff as Staff

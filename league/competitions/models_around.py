@@ -188,3 +188,45 @@ class Proposal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kick_off_at} by {self.seat} ({self.state})"
+
+
+class OptionChange(models.Model):
+    """Options of the game, or the clock, changed for what is not played yet: from a round on, for one round, for one
+    stage, for one fixture. A later row goes before an earlier one; nothing is deleted, so that every match can say by
+    what it was played."""
+
+    class Scope(models.TextChoices):
+        """What it holds for."""
+
+        FROM_ROUND = "from_round"
+        ROUND = "round"
+        STAGE = "stage"
+        FIXTURE = "fixture"
+
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="option_changes")
+    scope = models.CharField(max_length=10, choices=Scope)
+    stage = models.ForeignKey("Stage", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    """Of a stage, or of the round ``number``."""
+    number = models.PositiveSmallIntegerField(null=True)
+    fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    options = models.JSONField(default=dict)
+    """Only those that change."""
+    clock = models.JSONField(default=dict)
+    """``move_seconds`` and ``budget_seconds``, or empty: the clock stays."""
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="option_change_names_its_scope",
+                condition=Q(scope__in=["from_round", "round"], stage__isnull=False, number__isnull=False)
+                | Q(scope="stage", stage__isnull=False)
+                | Q(scope="fixture", fixture__isnull=False),
+            )
+        ]
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.scope} {self.number or ''} {self.options}"

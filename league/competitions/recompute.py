@@ -17,11 +17,13 @@ from engines.core.text import text
 from league.competitions import journal, pairing
 from league.competitions.book import Book, open_book
 from league.competitions.derive import Derived, derive
+from league.competitions.game_terms import changes_of, terms_of
 from league.competitions.models import (
     Competition,
     Entrant,
     Fixture,
     Group,
+    OptionChange,
     ResultEntry,
     Round,
     Tie,
@@ -181,8 +183,9 @@ def _open_matches(book: Book, derived: Derived) -> int:
     sides = [known for fixture, _leg in derived.to_open for known in _sides(derived, fixture)]
     users = User.objects.in_bulk([entrant.player_id for entrant in sides]) if sides else {}
     officials = officials_of(book.competition) if sides else []
+    changes = changes_of(book.competition) if sides else []
     for fixture, following in derived.to_open:
-        fixture.match = _open(book, derived, fixture, following, users, officials)
+        fixture.match = _open(book, derived, fixture, following, users, officials, changes)
         fixture.status = Fixture.Status.OPEN
         if not fixture.fixed:
             fixture.kick_off_at = timezone.now()
@@ -206,14 +209,16 @@ def _open(
     following: NextLeg,
     users: Mapping[UUID, User],
     officials: list[tuple[User, str]],
+    changes: list[OptionChange],
 ) -> Match:
     competition = book.competition
     home, away = _sides(derived, fixture)
     minutes, now = competition.no_show_minutes, timezone.now()
+    terms = terms_of(competition, fixture, changes)
     planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
     return open_match(
         game=competition.game,
-        options=competition.options,
+        options=terms.options,
         terms=following.terms,
         home=_sitter(home, users[home.player_id]),
         away=_sitter(away, users[away.player_id]),
@@ -223,8 +228,8 @@ def _open(
         rated=True,
         rematch_allowed=False,
         listed=competition.listed,
-        move_seconds=competition.move_seconds,
-        budget_seconds=competition.budget_seconds,
+        move_seconds=terms.move_seconds,
+        budget_seconds=terms.budget_seconds,
         bot_seconds=competition.bot_seconds,
         absence_seconds=None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
         # A bot claims nothing: against one an absence is acted on by itself.

@@ -12,6 +12,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
+import engines
 from engines.core.text import text
 from league.competitions.brackets import DrawnTie, goals_of, ties_before
 from league.competitions.derive import OWN_MATCH
@@ -212,11 +213,11 @@ def entry_words(entry: ResultEntry) -> str:
 
 @register.filter
 def fixture_url(fixture: Fixture) -> str:
-    """The live table where there is a match, else the competition's fixtures."""
+    """The live table where there is a match, else the fixture's own page."""
     try:
         if fixture.match_id:
             return reverse("matches:live", args=[fixture.match_id])
-        return reverse("competitions:fixtures", args=[fixture.tie.round.stage.competition.slug])
+        return reverse("competitions:fixture_short", args=[fixture.pk])
     except NoReverseMatch:
         return f"/matches/{fixture.match_id}/" if fixture.match_id else "/competitions/"
 
@@ -460,3 +461,13 @@ def option_value(value: Any) -> str:  # a JSON value of an option
     if isinstance(value, dict):
         return f"{value.get('home')}–{value.get('away')}"
     return translated(text(value)) if isinstance(value, str) else str(value)
+
+
+@register.filter
+def option_label(name: str, game: str) -> str:
+    """An option's or a limit's name in words."""
+    limits = {"move_seconds": _("Seconds a decision"), "budget_seconds": _("Seconds a side for the match")}
+    if name in limits:
+        return limits[name]
+    found = next((option for option in engines.get(game).options if option.name == name), None)
+    return translated(text(found.label)) if found is not None else name

@@ -1,0 +1,45 @@
+"""By what one fixture is played: the competition's options and clock, and every change that holds for it, in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from league.competitions.models import Competition, Fixture, OptionChange
+
+
+@dataclass(frozen=True, slots=True)
+class GameTerms:
+    """Options of the game, seconds a decision, seconds a side for the whole match (None: no limit)."""
+
+    options: dict[str, Any]  # of the game
+    move_seconds: int | None
+    budget_seconds: int | None
+
+
+def changes_of(competition: Competition) -> list[OptionChange]:
+    """Every change of ``competition``, the oldest first. One query."""
+    return list(competition.option_changes.order_by("at", "id"))
+
+
+def terms_of(competition: Competition, fixture: Fixture, changes: list[OptionChange]) -> GameTerms:
+    """What ``fixture`` is played by; its tie and round are read if they are not loaded."""
+    options = dict(competition.options)
+    clock = {"move_seconds": competition.move_seconds, "budget_seconds": competition.budget_seconds}
+    for change in changes:
+        if holds_for(change, fixture):
+            options.update(change.options)
+            clock.update(change.clock)
+    return GameTerms(options, **clock)
+
+
+def holds_for(change: OptionChange, fixture: Fixture) -> bool:
+    """Whether ``change`` is about ``fixture``."""
+    if change.scope == OptionChange.Scope.FIXTURE:
+        return change.fixture_id == fixture.id
+    round = fixture.tie.round
+    if change.scope == OptionChange.Scope.STAGE or change.stage_id != round.stage_id:
+        return change.stage_id == round.stage_id
+    if change.scope == OptionChange.Scope.ROUND:
+        return round.number == change.number
+    return round.number >= (change.number or 0)

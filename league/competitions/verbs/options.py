@@ -1,0 +1,186 @@
+"""Changing options in a running competition, for what is not played yet; what was played, or is being played, stands.
+
+A table that waits for its players is replaced by one with the new options; the preview says how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import engines
+from engines.core.errors import EngineError
+from engines.core.options import resolve_options
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.game_terms import GameTerms, changes_of, holds_for, terms_of
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Fixture, OptionChange
+from league.competitions.recompute import recompute
+from league.players.models import User
+from matches.commands import command
+from matches.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What a change holds for: ``scope``, with the stage's number, the round's number in it, or a fixture."""
+
+    scope: str
+    stage: int = 1
+    number: int | None = None
+    fixture: Fixture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a change would do: which option from what to what (of the first fixture that it reaches), how many
+    fixtures, how many of them have a waiting table that is replaced, how many stand because they are played."""
+
+    differences: list[tuple[str, Any, Any]]
+    fixtures: int
+    tables: int
+    standing: int
+
+
+def reach(*, competition: Competition, where: Where, options: Mapping[str, Any], clock: Mapping[str, Any]) -> Reach:
+    """The preview: nothing is written. Raises BadSetting, WrongStep."""
+    return _reach(competition, _made(competition, where, options, clock, "", None))
+
+
+def change_options(
+    *,
+    competition: Competition,
+    by: User,
+    where: Where,
+    options: Mapping[str, Any],
+    clock: Mapping[str, Any],
+    reason: str,
+) -> Reach:
+    """Change ``options`` (only those given) and ``clock`` (``move_seconds`` and ``budget_seconds``, or nothing) for
+    what ``where`` names and is not played. The same change again changes nothing.
+
+    Raises BadSetting, WrongStep.
+    """
+    if not reason.strip():
+        raise BadSetting("reason", _("Say why: everybody who plays reads it."))
+    with locked(competition.id) as row:
+        made = _made(row, where, options, clock, reason, by)
+        found = _reach(row, made)
+        if not found.fixtures:
+            raise WrongStep(_("Nothing is left to play there."))
+        if not found.differences:
+            return found
+        made.save(force_insert=True)
+        for fixture in _left(row, made):
+            if fixture.match is not None:
+                match_id = fixture.match.id
+                command(match_id, "void", {"reason": reason.strip()[:200]})
+                Fixture.objects.filter(id=fixture.id).update(match=None)
+        names = ", ".join(f"{name}: {new}" for name, _old, new in found.differences)
+        journal.record(row, by, "options", text("changed {names}: {reason}", names=names[:300], reason=made.reason))
+        journal.changed(row)
+        recompute(row)
+    return found
+
+
+def _made(
+    row: Competition,
+    where: Where,
+    options: Mapping[str, Any],
+    clock: Mapping[str, Any],
+    reason: str,
+    by: User | None,
+) -> OptionChange:
+    """The change, not saved. Raises BadSetting, WrongStep."""
+    if row.status != Competition.Status.RUNNING:
+        raise WrongStep(_("The competition is not running: change its settings instead."))
+    if where.scope not in OptionChange.Scope.values:
+        raise BadSetting("scope", _("One of %(allowed)s, please.") % {"allowed": ", ".join(OptionChange.Scope.values)})
+    if not options and not clock:
+        raise BadSetting("options", _("Choose what changes."))
+    stage = None
+    if where.scope != OptionChange.Scope.FIXTURE:
+        stage = row.stages.filter(number=where.stage).first()
+        if stage is None:
+            raise BadSetting("stage", _("There is no stage %(number)d.") % {"number": where.stage})
+    elif where.fixture is None or where.fixture.tie.round.stage.competition_id != row.id:
+        raise BadSetting("fixture", _("Choose the match."))
+    numbered = where.scope in (OptionChange.Scope.FROM_ROUND, OptionChange.Scope.ROUND)
+    if numbered and (where.number is None or stage is None or not stage.rounds.filter(number=where.number).exists()):
+        raise BadSetting("number", _("There is no round %(number)d.") % {"number": where.number or 0})
+    return OptionChange(
+        competition=row,
+        scope=where.scope,
+        stage=stage,
+        number=where.number if numbered else None,
+        fixture=where.fixture if stage is None else None,
+        options=_checked(row, options),
+        clock=_clock(clock),
+        reason=reason.strip()[:300],
+        by=by,
+        at=timezone.now(),
+    )
+
+
+def _checked(row: Competition, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The changed options in their resolved form. Raises BadSetting."""
+    engine = engines.get(row.game)
+    try:
+        resolved = resolve_options(engine.options, {**row.options, **options})
+    except EngineError as error:
+        raise BadSetting("options", str(error)) from None
+    return {name: resolved[name] for name in options}
+
+
+def _clock(clock: Mapping[str, Any]) -> dict[str, int | None]:
+    """Both limits, or none. Raises BadSetting."""
+    if not clock:
+        return {}
+    for field, low, high in (("move_seconds", 5, 14 * 86400), ("budget_seconds", 60, 60 * 86400)):
+        value = clock.get(field)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high):
+            raise BadSetting(field, _("From %(low)d to %(high)d, please.") % {"low": low, "high": high})
+    return {"move_seconds": clock.get("move_seconds"), "budget_seconds": clock.get("budget_seconds")}
+
+
+def _rows(row: Competition) -> list[Fixture]:
+    rows = Fixture.objects.filter(tie__round__stage__competition=row).select_related("match", "tie__round__stage")
+    return list(rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg"))
+
+
+def _is_left(fixture: Fixture) -> bool:
+    """Whether it is to be played, and nobody plays it now."""
+    waits = fixture.match is None or fixture.match.status == Match.Status.WAITING
+    return waits and fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
+
+
+def _left(row: Competition, made: OptionChange) -> list[Fixture]:
+    return [each for each in _rows(row) if holds_for(made, each) and _is_left(each)]
+
+
+def _reach(row: Competition, made: OptionChange) -> Reach:
+    before = changes_of(row)
+    concerned = [each for each in _rows(row) if holds_for(made, each)]
+    left = [each for each in concerned if _is_left(each)]
+    differences: dict[str, tuple[str, Any, Any]] = {}
+    for each in left:
+        for name, old, new in _differences(terms_of(row, each, before), terms_of(row, each, [*before, made])):
+            differences.setdefault(name, (name, old, new))
+    tables = sum(each.match is not None for each in left)
+    return Reach(list(differences.values()), len(left), tables, len(concerned) - len(left))
+
+
+def _differences(old: GameTerms, new: GameTerms) -> list[tuple[str, Any, Any]]:
+    said = [
+        (name, old.options.get(name), value) for name, value in new.options.items() if old.options.get(name) != value
+    ]
+    for field in ("move_seconds", "budget_seconds"):
+        if getattr(old, field) != getattr(new, field):
+            said.append((field, getattr(old, field), getattr(new, field)))
+    return said
