@@ -67,10 +67,10 @@ class Drafts(MatchView):
             OpenApiParameter("fill", OpenApiTypes.BOOL, description="Let the rules bend the wishes and do the rest."),
             OpenApiParameter("piece", OpenApiTypes.STR, description="Say where this piece could stand instead."),
         ],
-        responses={200: DraftBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem},
+        responses={200: DraftBody, 204: None, 400: Problem, 403: Problem, 404: Problem},
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        """A draft for your seat, for the position as it stands."""
+        """A draft for your seat, for the position as it stands; 204 where there is nothing to place now."""
         match = access.match_or_404(match_id)
         asked = request.query_params
         held = access.seats_of(match, request.user)
@@ -84,16 +84,19 @@ class Drafts(MatchView):
             cells = None
         if not isinstance(cells, dict) or of not in SEATS:
             return problem(400, "bad_request", "cells is a JSON object of piece and cell, of is home or away")
-        body = line_ups.draft(
-            match=match,
-            seat=seat,
-            user=request.user,  # type: ignore[arg-type]  # who has a seat is signed in
-            cells=cells,
-            of=cast("Any", of),
-            key=asked.get("line_up", ""),
-            fill=asked.get("fill") in ("1", "true"),
-            piece=asked.get("piece", ""),
-        )
+        try:
+            body = line_ups.draft(
+                match=match,
+                seat=seat,
+                user=request.user,  # type: ignore[arg-type]  # who has a seat is signed in
+                cells=cells,
+                of=cast("Any", of),
+                key=asked.get("line_up", ""),
+                fill=asked.get("fill") in ("1", "true"),
+                piece=asked.get("piece", ""),
+            )
+        except line_ups.NothingToPlace:
+            return Response(status=204)  # the match moved on while it was asked
         answer = Response(body)
         answer["Cache-Control"] = "no-store"
         return answer

@@ -85,9 +85,9 @@ export class Draft {
     const { v, you } = this.hooks.match();
     try {
       const answer = await fetch(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`);
-      const body = await answer.json();
+      const body = answer.status === 204 ? null : await answer.json();
       if (number !== this.asked || v !== this.hooks.match().v) return;
-      if (!answer.ok) throw new Error(body.detail);
+      if (!body || !answer.ok) throw new Error(body?.detail);
       this.now = body;
       this.flying = null;
       this.picked = query.piece ?? null;
