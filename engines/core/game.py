@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
@@ -21,6 +21,32 @@ if TYPE_CHECKING:
     from engines.core.position import Positions
 
 S = TypeVar("S")
+
+
+class Drawing(Protocol):
+    """A game's module that puts a view on the board."""
+
+    def geometry(self) -> Geometry: ...
+
+    def scene(self, view: Wire) -> Scene: ...
+
+    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]: ...
+
+
+class Words(Protocol):
+    """A game's module that puts a view into words."""
+
+    def prompt(self, view: Wire, seat: Seat) -> Text: ...
+
+    def describe(self, view: Wire) -> list[Text]: ...
+
+    def clock(self, view: Wire) -> Clock: ...
+
+
+class Telling(Protocol):
+    """A game's module that puts events into words."""
+
+    def commentary(self, events: Sequence[Event]) -> list[Line]: ...
 
 
 class Game(ABC, Generic[S]):
@@ -130,18 +156,22 @@ class Game(ABC, Generic[S]):
     ) -> S:
         """A position made by hand for scenarios, by the spec's set-up rules. Raises BadState, BadOptions."""
 
-    # ── showing it ──
-    @abstractmethod
+    # ── showing it: each game's own modules answer, and see nothing but views and events ──
+    drawing: ClassVar[Drawing]
+    words: ClassVar[Words]
+    telling: ClassVar[Telling]
+
     def geometry(self) -> Geometry:
         """The board."""
+        return self.drawing.geometry()
 
-    @abstractmethod
     def scene(self, view: Wire) -> Scene:
         """What stands where in ``view`` (a result of ``view``: it never sees a secret)."""
+        return self.drawing.scene(view)
 
-    @abstractmethod
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
         """How each of ``moves`` is made on the board or in the dock, one choice a move, in the same order."""
+        return self.drawing.choices(view, seat, moves)
 
     def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
         """Placements that are worth suggesting to ``seat`` now, the plainest first; none where nothing is placed."""
@@ -151,18 +181,18 @@ class Game(ABC, Generic[S]):
         """The seats whose sealed choice waits for the other one's: that it is made is public, what it is is not."""
         return ()
 
-    @abstractmethod
     def prompt(self, view: Wire, seat: Seat) -> Text:
         """What ``seat`` is asked now, in one sentence; for a seat not to act, what it waits for."""
+        return self.words.prompt(view, seat)
 
-    @abstractmethod
     def commentary(self, events: Sequence[Event]) -> list[Line]:
         """The events of one decision in words. Stateless: an event says all that its sentence needs."""
+        return self.telling.commentary(events)
 
-    @abstractmethod
     def describe(self, view: Wire) -> list[Text]:
         """The position in sentences, for a screen reader: ball, holder, pieces by line."""
+        return self.words.describe(view)
 
-    @abstractmethod
     def clock(self, view: Wire) -> Clock:
         """Period and minute, for display."""
+        return self.words.clock(view)

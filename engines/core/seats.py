@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal, TypeAlias
 
+from engines.core.errors import BadRequest, show
+
 Seat: TypeAlias = Literal["home", "away"]
 """A side of a match. Coordinates are absolute: home attacks the high end of the board."""
 
@@ -19,3 +21,14 @@ Event: TypeAlias = dict[str, Any]
 def other(seat: Seat) -> Seat:
     """The opponent's seat."""
     return "away" if seat == "home" else "home"
+
+
+_SIDES: Final[dict[str, int]] = {"home": 0, "away": 1}
+
+
+def side_of(seat: object) -> int:
+    """0 for home, 1 for away. Raises BadRequest for anything else."""
+    side = _SIDES.get(seat) if isinstance(seat, str) else None
+    if side is None:
+        raise BadRequest(f"a seat is {' or '.join(SEATS)}, not {show(seat)}")
+    return side

@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
-from engines.core.errors import BadRequest, IllegalMove, show
-from engines.core.game import Game
+from engines.core.errors import BadRequest, IllegalMove
+from engines.core.game import Drawing, Game, Telling, Words
 from engines.core.moves import Move, find
 from engines.core.options import Option
-from engines.core.seats import Event, Seat, Wire
-from engines.core.text import Text
+from engines.core.seats import Event, Seat, Wire, side_of
 from engines.dom_jim import board, commentary, drawing, options, play, refusals, scenario, wire, words
-from engines.dom_jim.board import NAMES, SIDE
 from engines.dom_jim.deciding import result
 from engines.dom_jim.state import FINISHED, State
 
@@ -32,6 +29,9 @@ class DomJim(Game[State]):
     rule_prefix: ClassVar[str] = "DJ"
     rules_version: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS
+    drawing: ClassVar[Drawing] = drawing
+    words: ClassVar[Words] = words
+    telling: ClassVar[Telling] = commentary
     move_seconds: ClassVar[int] = 60
     wall_minutes: ClassVar[int | None] = 30
 
@@ -41,14 +41,14 @@ class DomJim(Game[State]):
         return play.begin(_frame(options, terms), dice)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Move]:
-        return play.legal(state, _side(seat))
+        return play.legal(state, side_of(seat))
 
     def apply(self, state: State, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         if seat is None:
             if not isinstance(move, Mapping):
                 raise BadRequest("a move must be an object")
             return play.host(state, move, dice)
-        side = _side(seat)
+        side = side_of(seat)
         own = find(play.legal(state, side), move)
         if own is None:
             raise IllegalMove(refusals.reason(state, side, move))
@@ -56,7 +56,7 @@ class DomJim(Game[State]):
         return play.decide(state, own, dice, events), events
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        return play.default_move(state, _side(seat))
+        return play.default_move(state, side_of(seat))
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return () if state.phase == FINISHED else _SEATS[play.deciding_side(state)]
@@ -69,7 +69,7 @@ class DomJim(Game[State]):
 
     def view(self, state: State, seat: Seat | None) -> Wire:
         if seat is not None:
-            _side(seat)
+            side_of(seat)
         return wire.write(state)  # nothing in this game is secret (DJ-14.6)
 
     def to_wire(self, state: State) -> Wire:
@@ -90,34 +90,6 @@ class DomJim(Game[State]):
         terms: Mapping[str, Any] | None = None,
     ) -> State:
         return scenario.set_up(overrides, options, terms)
-
-    def geometry(self) -> Geometry:
-        return drawing.geometry()
-
-    def scene(self, view: Wire) -> Scene:
-        return drawing.scene(view)
-
-    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-        return drawing.choices(view, seat, moves)
-
-    def prompt(self, view: Wire, seat: Seat) -> Text:
-        return words.prompt(view, seat)
-
-    def commentary(self, events: Sequence[Event]) -> list[Line]:
-        return commentary.commentary(events)
-
-    def describe(self, view: Wire) -> list[Text]:
-        return words.describe(view)
-
-    def clock(self, view: Wire) -> Clock:
-        return words.clock(view)
-
-
-def _side(seat: Seat) -> int:
-    side = SIDE.get(seat) if isinstance(seat, str) else None
-    if side is None:
-        raise BadRequest(f"a seat is {' or '.join(NAMES)}, not {show(seat)}")
-    return side
 
 
 _frame = options.frame

@@ -15,6 +15,7 @@ from engines.core.drawing import BallMark, Cell, Geometry, PieceMark, Scene, Sha
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from engines.fuba.board import EXTENT, PIECES, SPOTS, ZONES
+from engines.fuba.words import choices as choices  # how a move is made is told where its words are
 from engines.fuba.words import piece_name, place_name, zone_counts
 
 SCALE: Final = 6

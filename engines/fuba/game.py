@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
+from engines.core.drawing import LineUp
 from engines.core.errors import BadRequest, show
-from engines.core.game import Game
+from engines.core.game import Drawing, Game, Telling, Words
 from engines.core.moves import Move
-from engines.core.seats import SEATS, Event, Seat, Wire
-from engines.core.text import Text
+from engines.core.seats import SEATS, Event, Seat, Wire, side_of
 from engines.fuba import board, commentary, deciding, drawing, play, presets, reading, scenario, wire, words
 from engines.fuba.moves import MOVES
 from engines.fuba.options import OPTIONS, Settings
@@ -29,6 +28,9 @@ class Fuba(Game[State]):
     rule_prefix = "FU"
     rules_version = 1
     options = OPTIONS
+    drawing: ClassVar[Drawing] = drawing
+    words: ClassVar[Words] = words
+    telling: ClassVar[Telling] = commentary
     move_seconds = 60
     wall_minutes = None
     # the sheet allows any numbers, but a lopsided formation beats an even one (FU-3.2)
@@ -41,7 +43,7 @@ class Fuba(Game[State]):
         return first(Settings(options, terms)), []
 
     def legal(self, state: State, seat: Seat) -> Sequence[Move]:
-        if not state.acting & ACTING[play.seat_number(seat)]:
+        if not state.acting & ACTING[side_of(seat)]:
             return ()
         return [MOVES[code] for code in play.legal_codes(state)]
 
@@ -50,10 +52,10 @@ class Fuba(Game[State]):
             raise BadRequest(f"a move is an object, not {show(move)}")
         if seat is None:
             return play.host_move(state, move, dice)
-        return play.apply(state, play.seat_number(seat), move, dice)
+        return play.apply(state, side_of(seat), move, dice)
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        return play.default_move(state, play.seat_number(seat))
+        return play.default_move(state, side_of(seat))
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return TO_ACT[state.acting]
@@ -66,7 +68,7 @@ class Fuba(Game[State]):
 
     # ── the wire ──
     def view(self, state: State, seat: Seat | None) -> Wire:
-        return wire.view(state, NOBODY if seat is None else play.seat_number(seat))
+        return wire.view(state, NOBODY if seat is None else side_of(seat))
 
     def to_wire(self, state: State) -> Wire:
         return wire.to_wire(state)
@@ -88,29 +90,8 @@ class Fuba(Game[State]):
         return play.playable(scenario.build(overrides, options, terms))
 
     # ── showing it ──
-    def geometry(self) -> Geometry:
-        return drawing.geometry()
-
-    def scene(self, view: Wire) -> Scene:
-        return drawing.scene(view)
-
-    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-        return words.choices(view, seat, moves)
-
     def chosen(self, view: Wire) -> tuple[Seat, ...]:
         return tuple(seat for seat in SEATS if view["sealed"][seat] is not None)
 
     def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
         return presets.line_ups(view, seat)
-
-    def prompt(self, view: Wire, seat: Seat) -> Text:
-        return words.prompt(view, seat)
-
-    def commentary(self, events: Sequence[Event]) -> list[Line]:
-        return commentary.commentary(events)
-
-    def describe(self, view: Wire) -> list[Text]:
-        return words.describe(view)
-
-    def clock(self, view: Wire) -> Clock:
-        return words.clock(view)

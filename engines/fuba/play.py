@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engines.core.dice import Dice
-from engines.core.errors import BadRequest, BadState, IllegalMove, show
+from engines.core.errors import BadState, IllegalMove, show
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Event
 from engines.fuba import cards, control, deciding, movement, refusals, restarts, set_up, shots
@@ -260,12 +260,3 @@ def host_move(state: State, move: Mapping[str, Any], dice: Dice) -> tuple[State,
     told: list[Event] = [{"type": "resign", "seat": name}]
     deciding.finish(new, 1 - seat, "resignation", told)
     return new, told
-
-
-def seat_number(seat: str | None) -> int:
-    """Raises BadRequest for anything but home and away."""
-    if seat == "home":
-        return 0
-    if seat == "away":
-        return 1
-    raise BadRequest(f"there is no seat {show(seat)}; the seats are home and away")

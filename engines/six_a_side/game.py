@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
-from engines.core.errors import BadRequest, IllegalMove, show
-from engines.core.game import Game
+from engines.core.drawing import LineUp
+from engines.core.errors import BadRequest, IllegalMove
+from engines.core.game import Drawing, Game, Telling, Words
 from engines.core.moves import Move, find
 from engines.core.options import Option
-from engines.core.seats import SEATS, Event, Seat, Wire
-from engines.core.text import Text
+from engines.core.seats import SEATS, Event, Seat, Wire, side_of
 from engines.six_a_side import board, commentary, drawing, options, play, presets, refusals, scenario, wire, words
-from engines.six_a_side.board import NAMES, SIDE
 from engines.six_a_side.deciding import result
 from engines.six_a_side.state import State
 
@@ -37,12 +35,15 @@ class SixASide(Game[State]):
     rule_prefix: ClassVar[str] = "SX"
     rules_version: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS
+    drawing: ClassVar[Drawing] = drawing
+    words: ClassVar[Words] = words
+    telling: ClassVar[Telling] = commentary
     move_seconds: ClassVar[int] = 30
     wall_minutes: ClassVar[int | None] = 40
     sharers: ClassVar[int] = 3
 
     def controller(self, state: State, seat: Seat) -> int | None:
-        return state.controller[_side(seat)]  # SX-11.1: they take the side's turns in rotation
+        return state.controller[side_of(seat)]  # SX-11.1: they take the side's turns in rotation
 
     def new(
         self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice
@@ -50,14 +51,14 @@ class SixASide(Game[State]):
         return play.begin(_frame(options, terms))
 
     def legal(self, state: State, seat: Seat) -> Sequence[Move]:
-        return play.legal(state, _side(seat))
+        return play.legal(state, side_of(seat))
 
     def apply(self, state: State, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         if seat is None:
             if not isinstance(move, Mapping):
                 raise BadRequest("a move must be an object")
             return play.host(state, move, dice)
-        side = _side(seat)
+        side = side_of(seat)
         own = find(play.legal(state, side), move)
         if own is None:
             raise IllegalMove(refusals.reason(state, side, move))
@@ -65,7 +66,7 @@ class SixASide(Game[State]):
         return play.decide(state, side, own, dice, events), events
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        return play.default_move(state, _side(seat))
+        return play.default_move(state, side_of(seat))
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return _ACTING[play.waiting(state)]
@@ -81,7 +82,7 @@ class SixASide(Game[State]):
         return not any(event["type"] == "placed" and event["to"] != "D6" for event in events)
 
     def view(self, state: State, seat: Seat | None) -> Wire:
-        return wire.view(state, -1 if seat is None else _side(seat))
+        return wire.view(state, -1 if seat is None else side_of(seat))
 
     def to_wire(self, state: State) -> Wire:
         return wire.write(state)
@@ -102,40 +103,12 @@ class SixASide(Game[State]):
     ) -> State:
         return scenario.set_up(overrides, options, terms)
 
-    def geometry(self) -> Geometry:
-        return drawing.geometry()
-
-    def scene(self, view: Wire) -> Scene:
-        return drawing.scene(view)
-
-    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-        return drawing.choices(view, seat, moves)
-
     def chosen(self, view: Wire) -> tuple[Seat, ...]:
         sealed = view["phase"] in ("setup", "penalty", "shootout") and len(view["to_act"]) == 1
         return tuple(seat for seat in SEATS if sealed and seat not in view["to_act"])
 
     def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
         return presets.line_ups(view, seat)
-
-    def prompt(self, view: Wire, seat: Seat) -> Text:
-        return words.prompt(view, seat)
-
-    def commentary(self, events: Sequence[Event]) -> list[Line]:
-        return commentary.commentary(events)
-
-    def describe(self, view: Wire) -> list[Text]:
-        return words.describe(view)
-
-    def clock(self, view: Wire) -> Clock:
-        return words.clock(view)
-
-
-def _side(seat: Seat) -> int:
-    side = SIDE.get(seat) if isinstance(seat, str) else None
-    if side is None:
-        raise BadRequest(f"a seat is {' or '.join(NAMES)}, not {show(seat)}")
-    return side
 
 
 _frame = options.frame

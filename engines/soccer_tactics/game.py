@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
-from engines.core.errors import BadRequest, IllegalMove, show
-from engines.core.game import Game
+from engines.core.drawing import LineUp
+from engines.core.errors import BadRequest, IllegalMove
+from engines.core.game import Drawing, Game, Telling, Words
 from engines.core.moves import Move
 from engines.core.options import Option
-from engines.core.seats import Event, Seat, Wire
-from engines.core.text import Text
+from engines.core.seats import Event, Seat, Wire, side_of
 from engines.soccer_tactics import (
     board,
     commentary,
@@ -27,7 +26,6 @@ from engines.soccer_tactics import (
     wire,
     words,
 )
-from engines.soccer_tactics.board import NAMES, SIDE
 from engines.soccer_tactics.periods import result
 from engines.soccer_tactics.state import FINISHED, State
 
@@ -45,6 +43,9 @@ class SoccerTactics(Game[State]):
     rule_prefix: ClassVar[str] = "ST"
     rules_version: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS
+    drawing: ClassVar[Drawing] = drawing
+    words: ClassVar[Words] = words
+    telling: ClassVar[Telling] = commentary
     move_seconds: ClassVar[int] = 60
     wall_minutes: ClassVar[int | None] = 90
     showcase: ClassVar[Mapping[str, Any]] = {"roll": 4}
@@ -56,14 +57,14 @@ class SoccerTactics(Game[State]):
         return play.begin(_frame(options, terms), dice)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Move]:
-        return offers.legal(state, _side(seat))
+        return offers.legal(state, side_of(seat))
 
     def apply(self, state: State, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         if seat is None:
             if not isinstance(move, Mapping):
                 raise BadRequest("a move must be an object")
             return play.host(state, move, dice)
-        side = _side(seat)
+        side = side_of(seat)
         if not isinstance(move, Mapping):
             raise BadRequest("a move must be an object")
         code = moves.code_of(move)
@@ -73,7 +74,7 @@ class SoccerTactics(Game[State]):
         return play.decide(state, code, dice, events), events
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        return play.default_move(state, _side(seat))
+        return play.default_move(state, side_of(seat))
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return () if state.phase == FINISHED else _SEATS[state.acting]
@@ -86,7 +87,7 @@ class SoccerTactics(Game[State]):
 
     def view(self, state: State, seat: Seat | None) -> Wire:
         if seat is not None:
-            _side(seat)
+            side_of(seat)
         return wire.write(state)  # nothing in this game is secret (ST-0)
 
     def to_wire(self, state: State) -> Wire:
@@ -108,36 +109,8 @@ class SoccerTactics(Game[State]):
     ) -> State:
         return scenario.set_up(overrides, options, terms)
 
-    def geometry(self) -> Geometry:
-        return drawing.geometry()
-
-    def scene(self, view: Wire) -> Scene:
-        return drawing.scene(view)
-
-    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-        return drawing.choices(view, seat, moves)
-
     def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
         return presets.line_ups(view, seat)
-
-    def prompt(self, view: Wire, seat: Seat) -> Text:
-        return words.prompt(view, seat)
-
-    def commentary(self, events: Sequence[Event]) -> list[Line]:
-        return commentary.commentary(events)
-
-    def describe(self, view: Wire) -> list[Text]:
-        return words.describe(view)
-
-    def clock(self, view: Wire) -> Clock:
-        return words.clock(view)
-
-
-def _side(seat: Seat) -> int:
-    side = SIDE.get(seat) if isinstance(seat, str) else None
-    if side is None:
-        raise BadRequest(f"a seat is {' or '.join(NAMES)}, not {show(seat)}")
-    return side
 
 
 _frame = options.frame

@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engines.core.dice import Dice
-from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
-from engines.core.errors import BadRequest, IllegalMove, show
-from engines.core.game import Game
+from engines.core.errors import BadRequest, IllegalMove
+from engines.core.game import Drawing, Game, Telling, Words
 from engines.core.moves import Move, find
 from engines.core.options import Option
-from engines.core.seats import Event, Seat, Wire
-from engines.core.text import Text
+from engines.core.seats import Event, Seat, Wire, side_of
 from engines.super_goal import board, commentary, drawing, options, play, refusals, wire, words
-from engines.super_goal.board import NAMES, SIDE
 from engines.super_goal.periods import result
 from engines.super_goal.state import FINISHED, INTERVENE, REACT, State
 
@@ -33,6 +30,9 @@ class SuperGoal(Game[State]):
     rule_prefix: ClassVar[str] = "SG"
     rules_version: ClassVar[int] = 1
     options: ClassVar[tuple[Option, ...]] = options.OPTIONS
+    drawing: ClassVar[Drawing] = drawing
+    words: ClassVar[Words] = words
+    telling: ClassVar[Telling] = commentary
     move_seconds: ClassVar[int] = 15
     wall_minutes: ClassVar[int | None] = 15
 
@@ -42,14 +42,14 @@ class SuperGoal(Game[State]):
         return play.begin(_frame(options, terms), dice)
 
     def legal(self, state: State, seat: Seat) -> Sequence[Move]:
-        return play.legal(state, _side(seat))
+        return play.legal(state, side_of(seat))
 
     def apply(self, state: State, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         if seat is None:
             if not isinstance(move, Mapping):
                 raise BadRequest("a move must be an object")
             return play.host(state, move, dice)
-        side = _side(seat)
+        side = side_of(seat)
         own = find(play.legal(state, side), move)
         if own is None:
             raise IllegalMove(refusals.reason(state, side, move))
@@ -57,7 +57,7 @@ class SuperGoal(Game[State]):
         return play.decide(state, own, dice, events), events
 
     def default_move(self, state: State, seat: Seat) -> Move:
-        return play.default_move(state, _side(seat))
+        return play.default_move(state, side_of(seat))
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         phase = state.phase
@@ -75,7 +75,7 @@ class SuperGoal(Game[State]):
 
     def view(self, state: State, seat: Seat | None) -> Wire:
         if seat is not None:
-            _side(seat)
+            side_of(seat)
         return wire.write(state)  # nothing in this game is secret
 
     def to_wire(self, state: State) -> Wire:
@@ -96,34 +96,6 @@ class SuperGoal(Game[State]):
         terms: Mapping[str, Any] | None = None,
     ) -> State:
         return wire.set_up(overrides, options, terms)
-
-    def geometry(self) -> Geometry:
-        return drawing.geometry()
-
-    def scene(self, view: Wire) -> Scene:
-        return drawing.scene(view)
-
-    def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-        return drawing.choices(view, seat, moves)
-
-    def prompt(self, view: Wire, seat: Seat) -> Text:
-        return words.prompt(view, seat)
-
-    def commentary(self, events: Sequence[Event]) -> list[Line]:
-        return commentary.commentary(events)
-
-    def describe(self, view: Wire) -> list[Text]:
-        return words.describe(view)
-
-    def clock(self, view: Wire) -> Clock:
-        return words.clock(view)
-
-
-def _side(seat: Seat) -> int:
-    side = SIDE.get(seat) if isinstance(seat, str) else None
-    if side is None:
-        raise BadRequest(f"a seat is {' or '.join(NAMES)}, not {show(seat)}")
-    return side
 
 
 _frame = options.frame
