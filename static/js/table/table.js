@@ -406,7 +406,7 @@ class Table {
     let sentence = say(prompt);
     if (status === "finished" || status === "void") {
       kicker = status === "void" ? t("This match is void.") : t("The match is over.");
-      sentence = ending(result, this.now.head);
+      sentence = status === "void" ? this.lastLine : ending(result, this.now.head);
     } else if (status === "waiting") kicker = t("Waiting for both sides.");
     else if (status === "paused") kicker = t("Paused.");
     else if (this.pending.frame) kicker = t("Sending your move…");
