@@ -408,7 +408,8 @@ class OptionsForm(forms.Form):
         if len(stages) == 1:
             self.fields["stage"].widget = forms.HiddenInput()
         same = _("as it is")
-        clocks = [("", same), *((key, row[2]) for key, row in CLOCKS.items())]
+        self.game = competition.game
+        clocks = [("", same), *((key, controls.words(self.game, name)) for key, name in CLOCKS.items())]
         self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
         self.options = [option for option in engines.get(competition.game).options if option.kind != "seats"]
         for option in self.options:
@@ -435,12 +436,12 @@ class OptionsForm(forms.Form):
             if value not in ("", None)
         }
 
-    def limits(self) -> dict[str, int]:
+    def limits(self) -> dict[str, int | None]:
         """The clock that was said, or nothing. Only after ``is_valid``."""
         chosen = self.cleaned_data["clock"]
         if not chosen:
             return {}
-        move, budget, _label = CLOCKS[chosen]
+        move, budget = clock_of(self.game, chosen)
         return {"move_seconds": move, "budget_seconds": budget}
 
     def where(self) -> Where:

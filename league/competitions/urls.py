@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.competitions import console, entering, fixture, staff, views, wall
+from league.competitions import console, entering, feeds, fixture, staff, views, wall
 from league.statistics import views as statistics_views
 
 app_name = "competitions"
@@ -33,6 +33,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}console/options/", console.change_options, name="options"),
     path(f"{ONE}console/press/", console.press, name="press"),
     path(f"{ONE}console/<uuid:fixture_id>/", console.ruling, name="ruling"),
+    path(f"{ONE}calendar.ics", feeds.competition_calendar, name="calendar"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/calendar.ics", feeds.entrant_calendar, name="entrant_calendar"),
+    path("players/<uuid:player_id>/calendar.ics", feeds.player_calendar, name="player_calendar"),
+    path(f"{ONE}fixtures.csv", feeds.fixtures_csv, name="fixtures_csv"),
+    path(f"{ONE}standings.csv", feeds.standings_csv, name="standings_csv"),
     path(f"{ONE}staff/", staff.staff, name="staff"),
     path("staff/<str:key>/", staff.invitation, name="invitation"),
     path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),

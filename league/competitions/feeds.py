@@ -1,0 +1,164 @@
+"""What other programs read: calendars of a competition, an entrant or a player, and tables and fixtures as CSV.
+
+Calendar: times in UTC; the UID of a fixture never changes, and SEQUENCE grows with every change of its kick-off, so a
+subscribed calendar moves the event instead of doubling it. A fixture without a kick-off stands at the end of its
+round's window, with no length. CSV: UTF-8, one head line, times in UTC; a field that a spreadsheet would take for a
+formula begins with an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from icalendar import Calendar, Event
+
+from league.competitions import access, pages
+from league.competitions.brackets import name_of
+from league.competitions.models import Competition, Fixture
+from league.competitions.standing_rows import tables_of
+from league.players.access import player_or_404
+
+MOST = 2000
+"""Events of one calendar."""
+LENGTH = timedelta(minutes=90)
+"""How long a match is said to last where its clock does not say more."""
+NUMBERS = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
+FIXTURE_HEADS = (
+    "stage", "round", "leg", "home", "away", "status", "home_goals", "away_goals", "home_kicks", "away_kicks", "how",
+    "kick_off", "id",
+)  # fmt: skip
+
+
+def _rows() -> QuerySet[Fixture]:
+    """Fixtures whose two sides are known, with what an event needs."""
+    rows = Fixture.objects.filter(home__isnull=False, away__isnull=False)
+    rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | Q(tie__round__closes_at__isnull=False))
+    rows = rows.select_related("home", "away", "tie__round__stage__competition")
+    return rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
+
+
+def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every fixture of a competition."""
+    found = access.door(request.user, slug)
+    return _calendar(found.name, _rows().filter(tie__round__stage__competition=found))
+
+
+def entrant_calendar(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
+    """The fixtures of one entrant."""
+    entrant = access.entrant_or_404(access.door(request.user, slug), entrant_id)
+    return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)))
+
+
+def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
+    """The fixtures of one player in every published competition that is listed."""
+    player = player_or_404(player_id)
+    public = Competition.objects.published().exclude(status=Competition.Status.CANCELLED)
+    rows = _rows().filter(Q(home__player=player) | Q(away__player=player))
+    return _calendar(player.nickname, rows.filter(tie__round__stage__competition__in=public))
+
+
+def _calendar(name: str, rows: QuerySet[Fixture]) -> HttpResponse:
+    made = Calendar()
+    made.add("prodid", "-//Tabellone//calendar//EN")
+    made.add("version", "2.0")
+    made.add("name", name)
+    made.add("x-wr-calname", name)
+    made.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
+    now = timezone.now()
+    for fixture in rows[:MOST]:
+        made.add_component(event(fixture, now))
+    answer = HttpResponse(made.to_ical(), content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
+    return answer
+
+
+def event(fixture: Fixture, now: datetime) -> Event:
+    """One fixture as an event; ``now`` is its time stamp."""
+    competition = fixture.tie.round.stage.competition
+    begins = fixture.kick_off_at if fixture.fixed else fixture.tie.round.closes_at
+    assert begins is not None
+    score = "" if fixture.home_goals is None else f" {fixture.home_goals}–{fixture.away_goals}"
+    made = Event()
+    made.add("uid", f"{fixture.id}@tabellone")
+    made.add("sequence", fixture.sequence)
+    made.add("dtstamp", now)
+    made.add("dtstart", begins.astimezone(UTC))
+    made.add("dtend", (begins + _length(competition, fixture)).astimezone(UTC))
+    made.add("summary", f"{fixture.home} – {fixture.away}{score} ({competition.name})")
+    made.add("url", settings.PUBLIC_URL.rstrip("/") + reverse("competitions:fixture_short", args=[fixture.id]))
+    made.add("status", _status(fixture))
+    return made
+
+
+def _length(competition: Competition, fixture: Fixture) -> timedelta:
+    """Both sides' time for the match, within reason; nothing for a mere deadline."""
+    if not fixture.fixed:
+        return timedelta()
+    budget = competition.budget_seconds
+    return min(timedelta(seconds=2 * budget), timedelta(hours=3)) if budget else LENGTH
+
+
+def _status(fixture: Fixture) -> str:
+    if fixture.status == Fixture.Status.VOID:
+        return "CANCELLED"
+    said = fixture.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
+    over = fixture.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+    return "CONFIRMED" if said or over else "TENTATIVE"
+
+
+def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every fixture, a line each."""
+    found = access.door(request.user, slug)
+    lines = []
+    for stage in pages.stages_of(found):
+        for round in stage.rounds.all():
+            name = name_of(round)
+            for tie in round.ties.all():
+                lines += [_fixture_line(stage.number, name, fixture) for fixture in tie.fixtures.all()]
+    return _csv(f"{slug}-fixtures.csv", FIXTURE_HEADS, lines)
+
+
+def _fixture_line(stage: int, round: str, fixture: Fixture) -> list[Any]:  # the cells of a line
+    kicks = fixture.shootout or {}
+    sides = [row.name if row else "" for row in (fixture.home, fixture.away)]
+    kick_off = fixture.kick_off_at.astimezone(UTC).isoformat(timespec="minutes") if fixture.kick_off_at else ""
+    scores = [fixture.home_goals, fixture.away_goals, kicks.get("home"), kicks.get("away")]
+    return [stage, round, fixture.leg, *sides, fixture.status, *scores, fixture.how, kick_off, fixture.id]
+
+
+def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table, a line an entrant; a knockout has none, and only the head line comes."""
+    found = access.door(request.user, slug)
+    entrants = pages.entrants_of(found)
+    lines = [
+        [shown.name, row["rank"], row["name"], *(row[name] for name in NUMBERS)]
+        for shown in tables_of(found, pages.stages_of(found), entrants, None)
+        for row in shown.rows
+    ]
+    return _csv(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)
+
+
+def _csv(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> HttpResponse:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(heads)
+    for line in lines:
+        writer.writerow([_plain(cell) for cell in line])
+    answer = HttpResponse(out.getvalue(), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _plain(cell: Any) -> Any:  # a cell of any type
+    """Words that begin like a formula are words all the same."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

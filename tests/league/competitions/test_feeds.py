@@ -1,0 +1,90 @@
+"""Calendars that follow a change, and CSV that a spreadsheet reads as words."""
+
+import csv
+import io
+from datetime import UTC, timedelta
+
+import pytest
+from django.utils import timezone
+from icalendar import Calendar
+
+from league.competitions.models import Competition, Entrant
+from league.competitions.verbs import entries, rounds, rulings, schedule
+from league.competitions.verbs.rulings import Score
+from tests.league.builders import competition, running
+from tests.league.tables import open_fixtures
+
+
+@pytest.fixture
+def cup(cast):
+    made = competition(cast.organiser, places=2)
+    entries.enter(competition=made, player=cast.anna)
+    entries.enter(competition=made, player=cast.bruno)
+    return rounds.start(competition=made, by=cast.organiser)
+
+
+def events(client, address):
+    answer = client.get(address)
+    assert answer["Content-Type"].startswith("text/calendar")
+    return Calendar.from_ical(answer.content).walk("VEVENT")
+
+
+def lines(client, address):
+    return list(csv.DictReader(io.StringIO(client.get(address).content.decode())))
+
+
+def test_it_follows_a_change_of_the_kick_off(client, cast, cup):
+    fixture = open_fixtures(cup)[0]
+    feed = f"/competitions/{cup.slug}/calendar.ics"
+    (before,) = events(client, feed)
+    at = (timezone.now() + timedelta(days=2)).replace(microsecond=0)
+    made = schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=at)
+    schedule.answer(proposal=made, by=cast.bruno, accept=True)
+    (after,) = events(client, feed)
+    assert after["UID"] == before["UID"] and int(after["SEQUENCE"]) == int(before["SEQUENCE"]) + 1
+    assert after.decoded("DTSTART") == at and after["DTSTART"].to_ical().endswith(b"Z")
+    assert after.decoded("DTSTART").tzinfo is not None and after.decoded("DTSTART").astimezone(UTC) == at
+    assert (before["STATUS"], after["STATUS"]) == ("TENTATIVE", "CONFIRMED")
+    assert "anna" in after["SUMMARY"] and str(fixture.id) in after["URL"]
+
+
+def test_each_has_the_own_feed(client, cast, cup):
+    mine = cup.entrants.get(player=cast.anna)
+    assert len(events(client, f"/competitions/{cup.slug}/entrants/{mine.id}/calendar.ics")) == 1
+    assert len(events(client, f"/players/{cast.anna.id}/calendar.ics")) == 1
+    assert events(client, f"/players/{cast.stranger.id}/calendar.ics") == []
+    Competition.objects.update(listed=False)
+    assert events(client, f"/players/{cast.anna.id}/calendar.ics") == []
+
+
+def test_a_draft_has_no_feed_for_strangers(client, cast, cup):
+    Competition.objects.update(status="draft")
+    for part in ("calendar.ics", "fixtures.csv", "standings.csv"):
+        assert client.get(f"/competitions/{cup.slug}/{part}").status_code == 404
+
+
+def test_fixtures_and_tables_as_csv(client, cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    fixture = open_fixtures(league)[0]
+    rulings.enter_result(fixture=fixture, score=Score(2, 1), by=cast.organiser)
+    rows = lines(client, f"/competitions/{league.slug}/fixtures.csv")
+    assert len(rows) == 6
+    played = next(row for row in rows if row["id"] == str(fixture.id))
+    assert (played["home"], played["home_goals"], played["away_goals"]) == (fixture.home.name, "2", "1")
+    table = lines(client, f"/competitions/{league.slug}/standings.csv")
+    assert table[0]["rank"] == "1" and table[0]["name"] == fixture.home.name
+    assert table[0]["points"] in ("3", "3.0")
+
+
+def test_a_name_is_no_formula(client, cast, cup):
+    Entrant.objects.filter(player=cast.anna).update(name="=1+1")
+    rows = lines(client, f"/competitions/{cup.slug}/fixtures.csv")
+    assert "'=1+1" in (rows[0]["home"], rows[0]["away"])
+
+
+def test_queries_do_not_grow(client, cast, django_assert_max_num_queries):
+    for size in (4, 8):
+        league = running(cast.organiser, "league", size, settings={"times": 1})
+        for part in ("calendar.ics", "fixtures.csv", "standings.csv"):
+            with django_assert_max_num_queries(9):
+                client.get(f"/competitions/{league.slug}/{part}")
