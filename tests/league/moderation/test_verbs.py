@@ -232,3 +232,14 @@ def test_the_queue_asks_a_fixed_number_of_questions(cast, mod):
     with CaptureQueriesContext(connection) as many:
         browser.get("/moderation/")
     assert len(few) == len(many)
+
+
+def test_the_command_makes_a_moderator_and_ends_it(cast):
+    from django.core.management import CommandError, call_command
+
+    call_command("moderator", "Anna")
+    assert User.objects.get(pk=cast.anna.pk).is_moderator
+    call_command("moderator", "anna", end=True)
+    assert not User.objects.get(pk=cast.anna.pk).is_moderator
+    with pytest.raises(CommandError, match="nobody"):
+        call_command("moderator", "nobody")
