@@ -30,6 +30,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ and "TABELLONE_TEST_STORES" not in os
         EMAIL_URL="memory:",
         SECURE_COOKIES="0",
         RATE_LIMITS="0",
+        BOT_LADDER="0",
     )
 
     def _end() -> None:

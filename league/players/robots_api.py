@@ -180,19 +180,42 @@ class Challenges(APIView):
         return Response(ChallengeOut(made).data, status=201)
 
 
-class AnswerChallenge(APIView):
-    """Accept, decline or cancel one offer."""
+class Answer(APIView):
+    """An answer to one offer: what the three share."""
 
     token_scopes = {"POST": "challenge"}
 
-    @extend_schema(operation_id="challenges_answer", request=None, responses={200: ChallengeOut})
-    def post(self, request: Request, challenge_id: UUID, do: str) -> Response:
+    def answered(self, request: Request, challenge_id: UUID, verb: Any) -> Response:  # a verb of matches.challenges
+        """The offer after ``verb``."""
+        verb(challenge_id=challenge_id, user=_player(request))
+        return Response(ChallengeOut(Challenge.objects.select_related("owner").get(pk=challenge_id)).data)
+
+
+class Accept(Answer):
+    """Sit down."""
+
+    @extend_schema(operation_id="challenges_accept", request=None, responses={200: ChallengeOut})
+    def post(self, request: Request, challenge_id: UUID) -> Response:
         """409 where somebody was quicker."""
-        user = _player(request)
-        verb = {"accept": challenges.accept, "decline": challenges.decline, "cancel": challenges.cancel}[do]
-        verb(challenge_id=challenge_id, user=user)
-        row = Challenge.objects.select_related("owner").get(pk=challenge_id)
-        return Response(ChallengeOut(row).data)
+        return self.answered(request, challenge_id, challenges.accept)
+
+
+class Decline(Answer):
+    """Say no."""
+
+    @extend_schema(operation_id="challenges_decline", request=None, responses={200: ChallengeOut})
+    def post(self, request: Request, challenge_id: UUID) -> Response:
+        """Only who was challenged."""
+        return self.answered(request, challenge_id, challenges.decline)
+
+
+class Cancel(Answer):
+    """Take an offer back."""
+
+    @extend_schema(operation_id="challenges_cancel", request=None, responses={200: ChallengeOut})
+    def post(self, request: Request, challenge_id: UUID) -> Response:
+        """Only its owner."""
+        return self.answered(request, challenge_id, challenges.cancel)
 
 
 class Resign(APIView):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, path, re_path
+from django.urls import URLPattern, path
 
 from league.players import robots_api as robots
 
@@ -10,10 +10,8 @@ urlpatterns: list[URLPattern] = [
     path("bot/", robots.Me.as_view(), name="bot"),
     path("bot/events/", robots.Events.as_view(), name="bot_events"),
     path("challenges/", robots.Challenges.as_view(), name="challenges"),
-    re_path(
-        r"^challenges/(?P<challenge_id>[0-9a-f-]{36})/(?P<do>accept|decline|cancel)/$",
-        robots.AnswerChallenge.as_view(),
-        name="answer_challenge",
-    ),
+    path("challenges/<uuid:challenge_id>/accept/", robots.Accept.as_view(), name="accept_challenge"),
+    path("challenges/<uuid:challenge_id>/decline/", robots.Decline.as_view(), name="decline_challenge"),
+    path("challenges/<uuid:challenge_id>/cancel/", robots.Cancel.as_view(), name="cancel_challenge"),
     path("matches/<uuid:match_id>/resign/", robots.Resign.as_view(), name="resign"),
 ]

@@ -7,10 +7,11 @@ from typing import Any
 from celery import shared_task
 from django.conf import settings
 
-from league.players import notify
+from league.players import ladder, notify
 
 BEAT: dict[str, dict[str, Any]] = {
     "players-send-mails": {"task": "league.players.tasks.send_mails", "schedule": 15.0},
+    "players-ladder": {"task": "league.players.tasks.ladder_turn", "schedule": 60.0},
     "players-throw-away": {"task": "league.players.tasks.throw_away", "schedule": 3600.0},
 }
 """Beat's rows of this app."""
@@ -26,3 +27,10 @@ def send_mails() -> int:
 def throw_away() -> int:
     """Throw old notifications away; how many."""
     return notify.throw_away()
+
+
+@shared_task(name="league.players.tasks.ladder_turn")
+def ladder_turn() -> str:
+    """Count and open matches of the bots' ladder, where there is one; the new match."""
+    opened = ladder.turn() if settings.BOT_LADDER else None
+    return "" if opened is None else str(opened.pk)

@@ -45,6 +45,8 @@ TABLE: dict[str, dict[str, int]] = {
     # By the signed link of a mail; the token of this table is nobody's.
     "players:unsubscribe": by_role(404, 404, 404, 404, 404),
     "players:profile": EVERYBODY,
+    "players:bots": SIGNED_IN,
+    "players:ladder": EVERYBODY,
     "players:enter": EVERYBODY,
     "players:search": EVERYBODY,
     # Only moderators find these (tests/league/moderation); whoever runs the site is none by that.
