@@ -27,6 +27,7 @@ from matches.clock import is_correspondence
 from matches.decided import ending, sentences
 from matches.ids import uuid7
 from matches.models import Challenge, Match, Seat
+from matches.opening import BESIDE
 from matches.practice import position_of
 from matches.seating import sealed
 
@@ -91,9 +92,26 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "invite_url": (invite := _invite(match, seats, you, request)),
         "alone": match.result is None and match.status != Match.Status.VOID and bool(match.mode or invite),
         "position": position_of(match),
+        "beside": beside(match),
         "confirm": "always" if match.rated or match.origin not in ("", "casual") else "never",
         "socket": f"/ws/matches/{match.id}/",
     }
+
+
+def beside(match: Match) -> list[dict[str, Any]]:
+    """How far the matches are whose course the two want to know: both names, the score and the minute of each."""
+    if not match.beside or match.result is not None:
+        return []
+    rows = Match.objects.filter(origin__in=match.beside).exclude(pk=match.pk).prefetch_related("seats")
+    told = []
+    for row in rows.order_by("-created_at")[:BESIDE]:
+        view = engines.get(row.game).view(engines.get(row.game).from_wire(row.snapshot), None) if row.snapshot else None
+        seats = seats_of(row)
+        clock = None if view is None or row.result else engines.get(row.game).clock(view)
+        told.append(
+            {"match": row, "home": seats["home"], "away": seats["away"], "score": _score(row, view), "clock": clock}
+        )
+    return told
 
 
 def _shape(view_box: tuple[float, float, float, float]) -> str:

@@ -18,6 +18,7 @@ from engines import bots
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import create, entries, results, rounds
+from league.players import robots
 from league.players.bots import ensure_bots
 from league.players.models import User
 from matches import feed
@@ -49,6 +50,8 @@ class Demo:
     cup: str = ""
     league: str = ""
     matches: int = 0
+    token: str = ""
+    """Of the demo's own API bot: the sandbox of docs/bots-api.md."""
 
 
 def make() -> Demo:
@@ -62,6 +65,7 @@ def make() -> Demo:
     made.league = _league(organiser, players).slug
     made.matches += play_rounds(Competition.objects.get(slug=made.league), until=5)
     made.cup = open_cup(organiser, number=1).slug
+    made.token = robots.new_token(bot=robots.make_bot(owner=players[0], nickname="Bot di Anna"), name="sandbox")[1]
     return made
 
 

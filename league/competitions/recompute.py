@@ -238,7 +238,17 @@ def _open(
         no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
         chat_hidden=True,
         officials=officials,
+        beside=_beside(book, fixture),
     )
+
+
+def _beside(book: Book, fixture: Fixture) -> list[str]:
+    """Of a round of two ties in a bracket (the semi-finals) the other one's matches: whom the winner will meet."""
+    for ties in book.ties.values():
+        others = [tie for tie in ties if tie.id != fixture.tie_id]
+        if len(others) == 1 and len(ties) == 2 and others[0].group_id is None:
+            return [f"fixture:{one.id}" for one in book.fixtures.get(others[0].id, [])]
+    return []
 
 
 def _sitter(entrant: Entrant, user: User) -> Sitter:

@@ -1,0 +1,97 @@
+"""Casual play in browsers: how many taps to the first move, one screen for two, a second device, an accepted offer."""
+
+from __future__ import annotations
+
+from matches import casual, challenges
+from matches.models import Match, MatchEvent
+from tests.browser.sitemap import elsewhere
+
+ACT = "[data-acts] button"
+
+
+class Taps:
+    """Counts what a finger does."""
+
+    def __init__(self, page):
+        self.page, self.count = page, 0
+
+    def tap(self, what):
+        self.count += 1
+        self.page.locator(what).first.tap()
+
+
+def test_home_to_the_first_move_against_a_bot_in_three_taps(site):
+    visitor = site.visitor(phone=True)
+    visitor.goto("/")
+    taps = Taps(visitor.page)
+    taps.tap("a[href='/play/super_goal/']:visible")
+    taps.tap("button[value=greedy]")
+    visitor.page.wait_for_selector("[data-match][data-yours]", timeout=30_000)
+    taps.tap(f"{ACT}:not([aria-disabled])")
+    visitor.page.wait_for_function("Number(document.querySelector('[data-match]').dataset.v) > 0")
+    assert taps.count == 3
+    assert MatchEvent.objects.filter(kind="move").exists()
+
+
+def test_a_link_to_the_first_move_in_two_taps(site, cast):
+    match = elsewhere(casual.play_friend, user=cast.anna, game="super_goal")
+    host = site.visitor("anna", user=cast.anna)
+    host.goto(f"/matches/{match.id}/")
+    friend = site.visitor("friend", phone=True)
+    friend.goto(f"/matches/join/{match.seats.get(side='away').invite}/")
+    taps = Taps(friend.page)
+    taps.tap("main form button.primary")
+    friend.page.wait_for_selector("[data-match][data-status=live]", timeout=30_000)
+    for _ in range(40):  # home may have to move first; the friend only waits
+        if friend.page.locator("[data-match][data-yours]").count():
+            break
+        if host.page.locator("[data-match][data-yours]").count():
+            host.page.locator(f"{ACT}:not([aria-disabled])").first.click()
+        friend.page.wait_for_timeout(300)
+    taps.tap(f"{ACT}:not([aria-disabled])")
+    friend.page.wait_for_timeout(1000)
+    assert taps.count == 2
+    assert MatchEvent.objects.filter(match=match, seat="away").exists()
+
+
+def test_an_offer_is_accepted_and_its_owner_is_taken_to_the_table(site, cast):
+    row = elsewhere(challenges.offer, user=cast.anna, game="super_goal")
+    owner = site.visitor("anna", user=cast.anna)
+    owner.goto(f"/challenges/{row.id}/")
+    stranger = site.visitor("stranger", phone=True)
+    stranger.goto("/live/")
+    stranger.page.locator("button[value=accept]").first.tap()
+    stranger.page.wait_for_url("**/matches/**")
+    owner.page.wait_for_url("**/matches/**", timeout=40_000)
+    owner.page.wait_for_selector("[data-match][data-status=live]", timeout=30_000)
+    assert Match.objects.get().challenge == row
+
+
+def test_two_at_one_screen_hand_it_over_before_a_secret(site, cast):
+    match = elsewhere(casual.hot_seat, user=cast.anna, second="Bice", game="six_a_side")
+    screen = site.visitor("anna", user=cast.anna)
+    screen.goto(f"/matches/{match.id}/")
+    button = screen.page.locator("[data-screens] button")
+    button.wait_for(timeout=30_000)
+    assert button.inner_text() == "anna is here"
+    assert screen.page.locator(f"{ACT}:visible").count() == 0
+    button.click()
+    screen.page.wait_for_selector("[data-match][data-yours]")
+    assert button.is_hidden()
+
+
+def test_a_second_device_takes_over_and_the_first_takes_it_back(site, cast):
+    match = elsewhere(casual.play_bot, user=cast.anna, game="super_goal", bot="greedy")
+    first = site.visitor("laptop", user=cast.anna)
+    first.goto(f"/matches/{match.id}/")
+    first.page.wait_for_selector("[data-match][data-status=live]", timeout=30_000)
+    second = site.visitor("phone", user=cast.anna, phone=True)
+    second.goto(f"/matches/{match.id}/")
+    told = first.page.locator("[data-screens]")
+    told.wait_for(timeout=30_000)
+    assert "You are playing on another device." in told.inner_text()
+    assert first.page.locator("[data-match][data-yours]").count() == 0
+    told.locator("button").click()
+    second.page.get_by_text("You are playing on another device.").wait_for()
+    told.wait_for(state="visible")
+    assert "You play on this device now" in told.inner_text()
