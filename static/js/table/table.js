@@ -261,6 +261,7 @@ class Table {
   #device(frame) {
     this.screens.device(frame);
     if (this.screens.elsewhere) this.pending.settle(null);
+    this.page.toggleAttribute("data-yours", this.#mine());
     this.#show();
   }
 
