@@ -17,9 +17,7 @@ def competition(organiser: User, preset="cup", places=4, **values):
 def running(organiser: User, preset="cup", entrants=4, **values):
     """A running competition of typed names."""
     made = competition(organiser, preset, max(entrants, 2), **values)
-    entries.enter_names(
-        competition=made,
-        by=organiser,
-        names=(NAMES * 12)[:entrants] if entrants <= 12 else [f"Player {number}" for number in range(1, entrants + 1)],
-    )
+    names = NAMES[:entrants] if entrants <= len(NAMES) else [f"Player {number}" for number in range(1, entrants + 1)]
+    for at in range(0, entrants, entries.NAMES_AT_ONCE):
+        entries.enter_names(competition=made, by=organiser, names=names[at : at + entries.NAMES_AT_ONCE])
     return rounds.start(competition=made, by=organiser)

@@ -1,0 +1,62 @@
+"""How long the writing of competitions takes with the database: one result, a big round, a page of sixty-four."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.competitions.book import open_book
+from league.competitions.derive import derive
+from league.competitions.locks import locked
+from league.competitions.recompute import recompute
+from tests.league.builders import running
+from tests.league.tables import play_out
+
+pytestmark = pytest.mark.bench
+
+
+def best_of(count, what):
+    """The fastest of ``count`` runs in milliseconds: what the code takes when nobody else is served."""
+    times = []
+    for _run in range(count):
+        begin = time.perf_counter()
+        what()
+        times.append((time.perf_counter() - begin) * 1000)
+    return min(times)
+
+
+def test_a_result_in_a_league_of_twenty(cast):
+    cup = running(cast.organiser, "league", entrants=20)
+    play_out(cup, until=150)
+
+    def again():
+        with locked(cup.id) as row:
+            recompute(row)
+
+    took, reading = best_of(7, again), best_of(7, lambda: derive(open_book(cup)))
+    print(f"a recomputation of a 20-team league with its database: {took:.0f} ms ({reading:.0f} ms to read and derive)")
+    assert took < 150
+
+
+def test_opening_a_round_of_512_fixtures(cast):
+    begin = time.perf_counter()
+    cup = running(cast.organiser, "cup", entrants=1024)
+    took = time.perf_counter() - begin
+    assert cup.stages.get().rounds.get(number=1).ties.count() == 512
+    print(f"1,024 names, the draw and a round of 512 fixtures opened: {took:.1f} s")
+
+
+def test_a_page_of_64_entrants(cast, client):
+    cup = running(cast.organiser, "cup", entrants=64)
+    play_out(cup, until=40)
+    path = f"/competitions/{cup.slug}/bracket/"
+    client.get(path)
+    took = best_of(7, lambda: client.get(path))
+    with CaptureQueriesContext(connection) as asked:
+        client.get(path)
+    print(f"the bracket of 64 entrants: {took:.0f} ms, {len(asked)} queries")
+    assert len(asked) <= 10
+    assert took < 300
