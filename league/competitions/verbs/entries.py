@@ -6,6 +6,8 @@ import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from itertools import product
+from string import ascii_uppercase, digits
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -303,3 +305,5 @@ def _candidates(name: str) -> Iterable[str]:
         yield f"{padded[:1]}{number}"
     for number in range(100, 1000):
         yield str(number)
+    # A thousand alike: whatever three signs are left.
+    yield from ("".join(signs) for signs in product(ascii_uppercase + digits, repeat=3))
