@@ -77,7 +77,8 @@ def _open(game: str, bots: Sequence[User]) -> Match | None:
         key=lambda bot: (last is not None and bot.pk == last.away_id, abs(places[bot.pk].rating - mine), bot.pk),
     )
     second = others[0]
-    limits = controls.limits(game, "blitz", claimed=False) if API_BOT in (first.bot, second.bot) else {}
+    # House bots need no clock, but a program may fall silent.
+    limits = controls.limits(game, "blitz" if API_BOT in (first.bot, second.bot) else "unhurried", claimed=False)
     match = open_match(
         game=game,
         options=engines.get(game).house_options,
