@@ -353,9 +353,13 @@ class KickOffForm(forms.Form):
 class PlanForm(forms.Form):
     """A season in one step."""
 
-    first = forms.DateField(label=_("First day of play"), widget=forms.DateInput(attrs={"type": "date"}))
+    first = forms.DateField(
+        label=_("First day of play"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
     every_days = forms.IntegerField(label=_("Days from one round to the next"), min_value=1, max_value=90, initial=7)
-    at = forms.TimeField(label=_("Usual kick-off"), widget=forms.TimeInput(attrs={"type": "time"}), initial="21:00")
+    at = forms.TimeField(
+        label=_("Usual kick-off"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}), initial="21:00"
+    )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones)
     blackout = forms.CharField(
         label=_("Days without play, one a line"),

@@ -267,7 +267,10 @@ def test_a_plan_that_cannot_be_is_refused_by_field(cast, league):
 def test_the_page_shows_the_plan_before_it_is_written(client, cast, league):
     client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
     page = f"/competitions/{league.slug}/console/plan/"
-    first = (timezone.now() + timedelta(days=7)).date().isoformat()
+    first = (timezone.localdate() + timedelta(days=7)).isoformat()
+    client.cookies["django_language"] = "it"
+    assert f'type="date" name="first" value="{first}"' in client.get(page).content.decode().replace("\n", "")
+    client.cookies["django_language"] = "en"
     said = {"first": first, "every_days": "7", "at": "21:00", "time_zone": "Europe/Rome", "blackout": ""}
     shown = client.post(page, {**said, "do": "preview"}).content.decode()
     assert "Plan it so" in shown and not Fixture.objects.filter(fixed="plan").exists()
