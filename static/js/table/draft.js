@@ -32,6 +32,7 @@ export class Draft {
     this.asked = 0;
     /** @type {Record<string, string>|null} what is being asked */
     this.flying = null;
+    this.flight = new AbortController();
     this.lineUps = new LineUps(page, {
       suggest: (key) => this.#take({ line_up: key }),
       wish: (cells, of) => this.#take({ cells: JSON.stringify(cells), of, fill: "1" }),
@@ -71,6 +72,7 @@ export class Draft {
     if (!this.on) return;
     this.now = null;
     this.flying = null;
+    this.flight.abort();
     this.busy = false;
     this.picked = null;
     this.before = [];
@@ -82,9 +84,12 @@ export class Draft {
   async #ask(query) {
     const number = (this.asked += 1);
     this.flying = query;
+    // Each step of the other side asks anew; an answer that nobody waits for is not asked for either.
+    this.flight.abort();
+    this.flight = new AbortController();
     const { v, you } = this.hooks.match();
     try {
-      const answer = await fetch(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`);
+      const answer = await fetch(`${this.path}?${new URLSearchParams({ ...query, seat: you })}`, { signal: this.flight.signal });
       const body = answer.status === 204 ? null : await answer.json();
       if (number !== this.asked || v !== this.hooks.match().v) return;
       if (!body || !answer.ok) throw new Error(body?.detail);

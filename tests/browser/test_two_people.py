@@ -1,0 +1,77 @@
+"""Each of the five games, played to the end by two people in two browsers, one of them cut off in the middle.
+
+A spectator watches; at the end all three know the same match, the replay shows it, and the dice verify.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+
+from engines.core.sheet import read, verify
+from league.statistics.verbs import record_match
+from matches.models import Match, MatchEvent
+from matches.opening import Sitter, open_match
+from tests import cases
+from tests.browser.two import Person, play_out
+
+SHORT = {
+    "super_goal": {"half_turns": 5},
+    "soccer_tactics": {"half_turns": 5, "extra_turns": 2},
+    "fuba": {"half_minutes": 10, "extra_minutes": 5, "formations": "cards"},
+    "dom_jim": {"goals": 1, "no_goal_limit": 20},
+    "six_a_side": {"goals_to_win": 1, "turn_limit": 20, "extra_turns": 10},
+}
+"""The shortest match that each game's options allow."""
+
+
+def test_no_game_is_left_out():
+    assert set(SHORT) == set(cases.built())
+
+
+@pytest.mark.parametrize("game", list(SHORT))
+def test_two_people_a_cut_and_a_spectator(site, cast, game):
+    with transaction.atomic():
+        match = open_match(
+            game=game, options=SHORT[game], terms={}, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)
+        )
+    visitors = {
+        "anna": site.visitor("anna", user=cast.anna),
+        "bruno": site.visitor("bruno", user=cast.bruno, language="it"),
+        "watcher": site.visitor("watcher"),
+    }
+    for visitor in visitors.values():
+        visitor.tolerate("ERR_INTERNET_DISCONNECTED|WebSocket connection|ERR_NETWORK_CHANGED")  # the cut line
+        visitor.page.goto(f"/matches/{match.id}/")
+        visitor.page.wait_for_selector("[data-match][data-v]")
+    for name in ("anna", "bruno"):
+        visitors[name].page.wait_for_selector("[data-status=live]")
+    home = Person(visitors["anna"].page, random.Random(1), mouse=True)
+    away = Person(visitors["bruno"].page, random.Random(2), mouse=False)
+    told = play_out(home, away, cut_at=12, seconds=300)
+    assert told["cuts"] == 1 and min(told["home"], told["away"]) > 3, told
+
+    match = Match.objects.get(id=match.id)
+    for visitor in visitors.values():
+        visitor.page.wait_for_selector(f"[data-status=finished][data-v='{match.version}']")
+    assert visitors["watcher"].page.locator("[data-acts] button").count() == 0
+    log = list(MatchEvent.objects.filter(match=match).order_by("seq"))
+    assert [row.seq for row in log] == list(range(1, match.version + 1))
+    assert len({(row.client_id, row.part) for row in log}) == len(log), "a move counted twice"
+    goals = [match.result["score"][seat] for seat in ("home", "away")]
+    for visitor in visitors.values():
+        assert [int(visitor.page.inner_text(f"[data-goals={seat}]")) for seat in ("home", "away")] == goals
+
+    record_match(match)
+    watcher = visitors["watcher"]
+    watcher.goto(f"/matches/{match.id}/replay/?v={match.version}")
+    watcher.page.wait_for_function("v => document.querySelector('[data-at]').textContent === v", arg=str(match.version))
+    assert f"{goals[0]}–{goals[1]}" in watcher.page.inner_text("[data-where]")
+    with watcher.page.expect_download() as sheet:
+        watcher.page.get_by_text("Match sheet").click()
+    assert verify(read(Path(sheet.value.path()).read_text()))
+    watcher.goto(f"/matches/{match.id}/verify/")
+    watcher.page.wait_for_selector("[data-done=good]")
