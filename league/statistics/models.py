@@ -82,6 +82,11 @@ class Rating(models.Model):
     def __str__(self) -> str:
         return f"{self.player} {self.game} {self.rating:.0f}"
 
+    @property
+    def margin(self) -> float:
+        """The true strength lies this close with 95 %."""
+        return 2 * self.deviation
+
 
 class RatingBook(models.Model):
     """What the ratings of a game were played back from: another signature, and they are played back again."""

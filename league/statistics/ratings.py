@@ -26,6 +26,8 @@ NEWCOMER: Final = Strength().rating
 PERIOD_DAYS: Final = 7.0
 """A week without a match makes a player as uncertain as one rating period does."""
 SCORES: Final = {"W": 1.0, "D": 0.5, "L": 0.0}
+PROVISIONAL: Final = 110.0
+"""A deviation above this: too little is known to take the number at its word."""
 UNRATED: Final = ("walkover", "no_show", "double_walkover")
 
 
@@ -46,7 +48,7 @@ class Standing:
     @property
     def provisional(self) -> bool:
         """Whether too little is known to take the number at its word."""
-        return self.deviation > 110
+        return self.deviation > PROVISIONAL
 
 
 def rated_lines(game: str = "") -> QuerySet[Line]:

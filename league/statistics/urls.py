@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from league.statistics import views
 
 own: list[URLPattern] = [
+    path("leaders/", views.leader_board, name="leaders"),
     path("players/<uuid:player_id>/statistics/", views.player, name="player"),
     path("matches/<uuid:match_id>/figures/", views.match, name="match"),
 ]

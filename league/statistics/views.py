@@ -1,9 +1,10 @@
-"""Pages of statistics: of a competition and of a player."""
+"""Pages of statistics: of a competition and of a player, and the leader board of each game."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -11,7 +12,7 @@ import engines
 from league.competitions.views import shown
 from league.players.access import player_or_404
 from league.players.games import game_name
-from league.statistics import queries
+from league.statistics import leaders, queries
 from matches.access import match_or_404
 
 
@@ -33,8 +34,19 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     if not game and len(games) == 1:
         game = games[0][0]
     numbers = queries.player_numbers(row, game) if game else whole
-    context = {"player": row, "numbers": numbers, "games": games, "game": game}
+    graph = leaders.graph(row.pk, game) if game else None
+    context = {"player": row, "numbers": numbers, "games": games, "game": game, "graph": graph}
     return render(request, "statistics/player.html", context)
+
+
+def leader_board(request: HttpRequest) -> HttpResponse:
+    """Everybody's rating in one game (``?game=``), people, bots or both (``?who=``). Two queries."""
+    asked, who = request.GET.get("game", ""), request.GET.get("who", "")
+    game = asked if asked in engines.games() else engines.games()[0]
+    who = who if who in leaders.WHO else leaders.WHO[0]
+    page = Paginator(leaders.leaders(game, who), 50).get_page(request.GET.get("page"))
+    games = [(slug, game_name(slug)) for slug in engines.games()]
+    return render(request, "statistics/leaders.html", {"page_of": page, "game": game, "games": games, "who": who})
 
 
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:

@@ -75,6 +75,7 @@ def furnish() -> list[Shown]:
         Shown("my-fixtures", "/my/fixtures/", anna),
         Shown("player", f"/players/{anna.pk}/"),
         Shown("player-statistics", f"/players/{anna.pk}/statistics/"),
+        Shown("leaders", "/leaders/?game=super_goal"),
         Shown("enter-link", f"/enter/{guest.personal_key}/", anna),
         Shown("not-found", "/no/such/page/"),
         Shown("match-live", f"/matches/{live.pk}/"),

@@ -57,6 +57,7 @@ TABLE: dict[str, dict[str, int]] = {
     "moderation:notices": SIGNED_IN,
     "moderation:report_name": POST_ONLY,
     "statistics:player": EVERYBODY,
+    "statistics:leaders": EVERYBODY,
     "statistics:match": EVERYBODY,
     "competitions:list": EVERYBODY,
     "competitions:new": EVERYBODY,

@@ -1,0 +1,82 @@
+"""The leader board and the graph of a rating: who stands where, and that the drawing says what the rows say."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from league.players.models import User
+from league.statistics import leaders
+from league.statistics.models import Rating
+from matches.models import Match
+
+BEGIN = timezone.now() - timedelta(days=900)
+
+
+def rated(player, values, game="super_goal", deviation=60.0):
+    """A career with these ratings."""
+    for number, value in enumerate(values, start=1):
+        match = Match.objects.create(game=game, rules_version=1)
+        Rating.objects.create(
+            player=player,
+            game=game,
+            match=match,
+            number=number,
+            rating=value,
+            deviation=deviation,
+            volatility=0.06,
+            at=BEGIN + timedelta(days=number),
+        )
+
+
+@pytest.fixture
+def careers(cast):
+    bot = User.objects.create(kind=User.Kind.BOT, nickname="Pallonetto", bot="greedy")
+    rated(cast.anna, [1500, 1620])
+    rated(cast.bruno, [1700, 1580])
+    rated(cast.stranger, [1900], deviation=300)
+    rated(bot, [1600])
+    rated(cast.anna, [2000], game="fuba")
+    return bot
+
+
+def test_the_newest_rating_counts_and_who_is_hardly_known_comes_last(careers, client, django_assert_num_queries):
+    names = [row.nickname for row in leaders.leaders("super_goal")]
+    assert names == ["anna", "Pallonetto", "bruno", "stranger"]
+    assert [row.rating for row in leaders.leaders("super_goal")] == [1620, 1600, 1580, 1900]
+    assert [row.nickname for row in leaders.leaders("super_goal", "people")] == ["anna", "bruno", "stranger"]
+    assert [row.nickname for row in leaders.leaders("super_goal", "bots")] == ["Pallonetto"]
+    with django_assert_num_queries(2):
+        page = client.get("/leaders/?game=super_goal").content.decode()
+    places = re.findall(r'class="pos">([^<]*)</td>', page)
+    assert places == ["1", "2", "3", "–"]
+
+
+@pytest.mark.parametrize("asked", ["", "?game=chess&who=nobody", "?game=dom_jim", "?page=99"])
+def test_whatever_is_asked_there_is_a_page(careers, client, asked):
+    assert client.get(f"/leaders/{asked}").status_code == 200
+
+
+def test_the_graph_stays_within_its_frame(cast):
+    rated(cast.anna, [1500 + (number * 37) % 400 for number in range(300)])
+    graph = leaders.graph(cast.anna.pk, "super_goal")
+    assert len(graph.rows) == leaders.MOST_POINTS and graph.rows[0].number == 1 and graph.rows[-1].number == 300
+    for path in (graph.line, graph.band):
+        points = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)]
+        assert all(leaders.LEFT <= x <= leaders.WIDTH and 0 <= y <= leaders.HEIGHT - leaders.FOOT for x, y in points)
+    assert [value for value, _ in graph.levels] == sorted(value for value, _ in graph.levels)
+    heights = [height for _, height in graph.levels]
+    assert heights == sorted(heights, reverse=True), "a higher rating is drawn lower"
+    drawn = render_to_string("statistics/graph.html", {"graph": graph})
+    assert f'd="{graph.line}"' in drawn and drawn.count("<tr>") == leaders.MOST_POINTS + 1
+    with translation.override("it"):
+        assert (
+            re.search(r'y="\d+,\d+"|[HML]\d+,\d', render_to_string("statistics/graph.html", {"graph": graph})) is None
+        )
+
+
+def test_one_match_is_no_graph(cast):
+    rated(cast.anna, [1500])
+    assert leaders.graph(cast.anna.pk, "super_goal") is None
