@@ -18,7 +18,8 @@ from django.views.decorators.http import require_POST
 from engines.core.seats import Seat
 from league.competitions import access, pages
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
-from league.competitions.forms import CompetitionForm, NamesForm, OptionsForm, PlanForm, ResultForm, result_of
+from league.competitions.forms import CompetitionForm, NamesForm, OptionsForm, PlanForm
+from league.competitions.forms_results import ResultForm, result_of
 from league.competitions.models import Competition, Entrant, Fixture, Round
 from league.competitions.roles import Right
 from league.competitions.verbs import create, drawing, entries, options, planning, rounds, rulings, seasons, swiss
@@ -254,7 +255,8 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     competition, context = shown(request, slug, "console", Right.DECIDE)
     fixture = access.fixture_or_404(competition, fixture_id)
     asked = request.POST if request.method == "POST" else None
-    form = ResultForm(asked if asked and asked.get("do") == "result" else None, initial=result_of(fixture))
+    typed = asked if asked and asked.get("do") == "result" else None
+    form = ResultForm(typed, initial=result_of(fixture), cards="disciplinary" in competition.criteria)
     context |= {"fixture": fixture, "form": form}
     if asked is not None and (not form.is_bound or form.is_valid()):
         try:

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_POST
 from engines.core.seats import other
 from league.competitions import access, matters
 from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
-from league.competitions.forms import KickOffForm, ReportForm
+from league.competitions.forms import KickOffForm
+from league.competitions.forms_results import ReportForm
 from league.competitions.models import Fixture, Proposal
 from league.competitions.parties import deciders, seat_in
 from league.competitions.roles import Right

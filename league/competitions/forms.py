@@ -12,11 +12,10 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from engines.core.options import Option
 from engines.core.text import say, text
-from league.competitions.models import Competition, Fixture, Stage
+from league.competitions.models import Competition, Stage
 from league.competitions.presets import PRESETS
 from league.competitions.verbs.options import Where
 from league.competitions.verbs.planning import Wishes
-from league.competitions.verbs.rulings import Score
 from league.players.forms import zones
 from league.players.games import game_name
 from league.standings.presets import PRESETS as RULES
@@ -296,52 +295,6 @@ class ReasonForm(forms.Form):
     """Why: shown to everybody."""
 
     reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300)
-
-
-class ResultForm(forms.Form):
-    """A result of a match played on a real table, or a correction."""
-
-    home_goals = forms.IntegerField(label=_("Goals of the home side"), min_value=0, max_value=99)
-    away_goals = forms.IntegerField(label=_("Goals of the away side"), min_value=0, max_value=99)
-    extra_time = forms.BooleanField(label=_("After extra time"), required=False)
-    home_kicks = forms.IntegerField(
-        label=_("Penalties scored by the home side"),
-        help_text=_("Only after a shootout."),
-        min_value=0,
-        max_value=99,
-        required=False,
-    )
-    away_kicks = forms.IntegerField(
-        label=_("Penalties scored by the away side"), min_value=0, max_value=99, required=False
-    )
-    reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300, required=False)
-
-    def score(self) -> Score:
-        """What was typed. Only after ``is_valid``."""
-        said = self.cleaned_data
-        home, away = said["home_kicks"], said["away_kicks"]
-        kicks = None if home is None or away is None else (home, away)
-        return Score(said["home_goals"], said["away_goals"], kicks, said["extra_time"])
-
-
-class ReportForm(ResultForm):
-    """The same, said by one of the two who played."""
-
-    reason = None  # type: ignore[assignment]
-
-
-def result_of(fixture: Fixture) -> dict[str, Any]:
-    """What stands, for the form of a correction; empty where nothing does."""
-    if fixture.home_goals is None:
-        return {}
-    kicks = fixture.shootout or {}
-    return {
-        "home_goals": fixture.home_goals,
-        "away_goals": fixture.away_goals,
-        "extra_time": fixture.how in ("extra_time", "shootout"),
-        "home_kicks": kicks.get("home"),
-        "away_kicks": kicks.get("away"),
-    }
 
 
 class KickOffForm(forms.Form):

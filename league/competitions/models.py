@@ -424,6 +424,7 @@ class ResultEntry(models.Model):
     extra_time = models.BooleanField(default=False)
     how = models.CharField(max_length=20, blank=True)
     cards = models.JSONField(null=True)
+    """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.statistics.cards``); null: nobody told."""
     match_id = models.UUIDField(null=True, unique=True)
     """The match that reported itself: at most one entry a match."""
     actor = models.ForeignKey(

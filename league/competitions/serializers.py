@@ -232,12 +232,17 @@ class ResultOut(serializers.ModelSerializer[ResultEntry]):
     entrant = serializers.UUIDField(source="entrant_id", allow_null=True)
     actor = serializers.CharField(source="actor.nickname", default="", help_text="Empty: the schedule, or the match.")
     shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
+    cards = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        allow_null=True,
+        help_text="Cards shown to home and away; null: nobody told.",
+    )
 
     class Meta:
         model = ResultEntry
         fields = [
             "position", "fixture", "entrant", "kind", "home_goals", "away_goals", "shootout", "winner", "how",
-            "points", "own", "match_id", "actor", "reason", "source", "at",
+            "cards", "points", "own", "match_id", "actor", "reason", "source", "at",
         ]  # fmt: skip
 
 
@@ -344,8 +349,17 @@ class WalkoverIn(ConfirmedIn):
     winner = serializers.ChoiceField(choices=["home", "away"], allow_null=True)
 
 
+class CardsIn(serializers.Serializer[Any]):
+    """The cards of a match: a list of yellow, second_yellow, red for each side, empty where it had none."""
+
+    home = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
+    away = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
+
+
 class ScoreIn(ConfirmedIn):
-    """A result: goals with extra time included, kicks scored where there was a shootout."""
+    """A result: goals with extra time included, kicks scored where there was a shootout; cards where they are known."""
+
+    cards = CardsIn(required=False, allow_null=True)
 
     home = serializers.IntegerField(min_value=0, max_value=99)
     away = serializers.IntegerField(min_value=0, max_value=99)

@@ -33,6 +33,8 @@ class ShownTable:
     zones: list[dict[str, Any]] = field(default_factory=list)
     """The legend: ``kind``, ``sign``, ``text`` of each zone that there is."""
     provisional: bool = False
+    cards_untold: int = 0
+    """Matches whose cards nobody told, where the rules need them: the criterion is left out."""
     outlook: Outlook | None = None
     """What can still happen and how it may end, as long as nothing has changed since it was made."""
     forecast: list[dict[str, Any]] = field(default_factory=list)
@@ -100,6 +102,7 @@ def shown_table(
     for _points, level in groupby(lines, key=lambda row: row["points"]):
         explain_once(list(level))
     made = ShownTable(group, group_name(stage, group), lines, stage.format == Stage.Format.SWISS)
+    made.cards_untold = stored.get("cards_untold", 0) if isinstance(stored, dict) else 0
     _zones(made, stage, stages)
     return made
 

@@ -7,6 +7,7 @@ place of several groups are ranked here as well.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 from uuid import UUID
 
@@ -17,9 +18,11 @@ from league.competitions.stages import settings_of
 from league.formats import draw as draws
 from league.standings import swiss
 from league.standings.criteria import LOTS, Plain
-from league.standings.figures import Adjustment, Points, Result, disciplinary
+from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, disciplinary
 from league.standings.presets import PRESETS
 from league.standings.table import KnownFigures, Rules, Table, classify, table
+
+FAIR_PLAY = Plain("disciplinary")
 
 SWISS_COLUMNS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins")
 """The sums that a Swiss table shows."""
@@ -47,8 +50,9 @@ def make_table(book: Book, derived: Derived, group: Group, matchday: int | None 
     if part.stage.format == Stage.Format.SWISS:
         facts, byes = _swiss(book, derived, part, entrants, rules.points, matchday)
         adjustments += byes
-    if any(isinstance(one, Plain) and one.name == "disciplinary" for one in rules.criteria):
-        facts["disciplinary"] = _disciplinary(book, derived, group)
+    if FAIR_PLAY in rules.criteria:
+        facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
+        rules = without_fair_play(rules) if untold else rules
     made = table(entrants, results, rules, facts=facts, adjustments=adjustments)
     if made.needs_lots and matchday is None and _all_decided(book, derived, part, group):
         seed = book.lots_seed
@@ -75,6 +79,8 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
         facts, _byes = _swiss(book, derived, part, made.order, rules_of(book).points, matchday)
         for row in stored["rows"]:
             row["swiss"] = {name: facts[name][row["entrant"]] for name in SWISS_COLUMNS}
+    if FAIR_PLAY in rules_of(book).criteria:
+        _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
     return stored
 
 
@@ -84,6 +90,11 @@ def rules_of(book: Book) -> Rules:
     if LOTS not in criteria:
         criteria.append(LOTS)
     return Rules.of({"points": book.competition.points, "criteria": criteria})
+
+
+def without_fair_play(rules: Rules) -> Rules:
+    """``rules`` where some match that counts has no cards told: points of half the matches would compare nothing."""
+    return replace(rules, criteria=tuple(one for one in rules.criteria if one != FAIR_PLAY))
 
 
 def stage_of(book: Book, group: Group) -> StageBook:
@@ -158,19 +169,25 @@ def _awarded(derived: Derived, fixture: Fixture) -> Literal["", "home", "away", 
     return ""
 
 
-def _disciplinary(book: Book, derived: Derived, group: Group) -> dict[str, float]:
-    """Disciplinary points from the cards that the counting results tell of."""
-    scale = PRESETS.get(book.competition.standings, {}).get("cards", {})
+def _disciplinary(
+    book: Book, derived: Derived, group: Group, matchday: int | None = None
+) -> tuple[dict[str, float], int]:
+    """Disciplinary points from the cards that the counting results tell of, and how many played matches tell none."""
+    scale = PRESETS.get(book.competition.standings, {}).get("cards", FIFA_CARDS)
     shown: list[tuple[str, str]] = []
+    untold = 0
     for round in stage_of(book, group).rounds:
+        if matchday is not None and round.number > matchday:
+            break
         for tie in _ties(book, round, group):
             for fixture in book.fixtures[tie.id]:
                 verdict, known = derived.verdict(fixture), derived.fixtures[fixture.id]
                 cards = verdict.entry.cards if verdict else None
+                untold += known.status == Fixture.Status.PLAYED and cards is None
                 for entrant, seat in ((known.home, "home"), (known.away, "away")):
-                    if entrant is not None and isinstance(cards, dict):
+                    if entrant is not None and cards is not None and known.status == Fixture.Status.PLAYED:
                         shown += [(str(entrant.id), kind) for kind in cards.get(seat, ())]
-    return disciplinary(shown, scale)
+    return disciplinary(shown, scale), untold
 
 
 # ── Swiss ──
@@ -265,16 +282,15 @@ def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> lis
     plain = Rules(rules.points, tuple(one for one in rules.criteria if isinstance(one, Plain)))
     counted = table(everybody, results, plain)
     tallies = {row.entrant: row.tally for row in counted.rows}
-    facts = {"disciplinary": _cards_of_all(book, derived, part)}
+    counted_cards: dict[str, float] = {}
+    if FAIR_PLAY in plain.criteria:
+        for group in part.groups:
+            points, untold = _disciplinary(book, derived, group)
+            counted_cards |= points
+            plain = without_fair_play(plain) if untold else plain
+    facts = {"disciplinary": counted_cards}
     figures = KnownFigures(tallies, results, facts)
     ids = list(at)
     lots = draws.lots(book.lots_seed, ids, "best") if book.lots_seed else ids
     made = classify(ids, figures, plain, lots=lots)
     return [(at[one], UUID(one)) for one in made.order]
-
-
-def _cards_of_all(book: Book, derived: Derived, part: StageBook) -> dict[str, float]:
-    counted: dict[str, float] = {}
-    for group in part.groups:
-        counted |= _disciplinary(book, derived, group)
-    return counted

@@ -18,6 +18,7 @@ from league.competitions.log import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.competitions.recompute import append, recompute
 from league.competitions.record import record_of
+from league.statistics.cards import cards_of
 from league.statistics.verbs import record_match
 from matches.models import Match, Outbox
 
@@ -130,6 +131,7 @@ def entry_of(match: Match) -> dict[str, Any] | None:
         "how": how,
         "carry": carry if any(carry.values()) else None,
         "extra_time": bool(result.get("extra_time")) or how == "extra_time",
+        "cards": cards_of(match),
         "reason": "" if played else str(result.get("reason") or "")[:300],
     }
 

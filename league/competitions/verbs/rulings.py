@@ -9,13 +9,14 @@ looked at first (``preview``). Nobody rules in a match of his own while there is
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from engines.core.seats import Seat
+from engines.core.seats import SEATS, Seat
 from engines.core.text import Text, text
 from league.competitions import journal, matters
 from league.competitions.book import open_book
@@ -23,16 +24,18 @@ from league.competitions.derive import Derived, derive
 from league.competitions.effects import digest, effects, names, picture
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.locks import locked
-from league.competitions.log import WALKOVER_GOALS
+from league.competitions.log import WALKOVER_GOALS, fold
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
 from league.competitions.parties import own_match, players_of
 from league.competitions.recompute import append, recompute
 from league.players.models import User
+from league.statistics.cards import KINDS
 from matches.commands import command
 from matches.models import Match
 
 MOST_GOALS = 99
 MOST_POINTS = 99
+MOST_CARDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class Score:
     away: int
     shootout: tuple[int, int] | None = None
     extra_time: bool = False
+    cards: dict[str, list[str]] | None = None
+    """The cards by seat, kinds of ``league.statistics.cards.KINDS``; None: nobody tells."""
 
     @property
     def kicks(self) -> dict[str, int] | None:
@@ -56,6 +61,7 @@ class Score:
             "away_goals": self.away,
             "shootout": self.kicks,
             "extra_time": self.extra_time or self.shootout is not None,
+            **({} if self.cards is None else {"cards": self.cards}),
         }
 
 
@@ -142,7 +148,8 @@ def enter_result(
             if correcting
             else text("entered {fixture} as {home}–{away}", **said)
         )
-        ruling = Ruling("result", message, {"kind": kind, **score.as_entry()}, reason)
+        entry = {"kind": kind, "cards": cards_told(fixture), **score.as_entry()}
+        ruling = Ruling("result", message, entry, reason)
         return rule_in(row, fixture, by, ruling, consent or Consent(confirmed=confirmed))
 
 
@@ -153,6 +160,22 @@ def check_score(score: Score) -> None:
             raise RulingRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": MOST_GOALS})
     if score.shootout is not None and score.shootout[0] == score.shootout[1]:
         raise RulingRefused(_("A shootout has a winner."))
+    if score.cards is not None:
+        check_cards(score.cards)
+
+
+def check_cards(cards: Mapping[str, Sequence[str]]) -> None:
+    """Raises RulingRefused for cards that cannot be."""
+    for seat, shown in cards.items():
+        if seat not in SEATS or len(shown) > MOST_CARDS or any(kind not in KINDS for kind in shown):
+            allowed = {"kinds": ", ".join(KINDS), "most": MOST_CARDS}
+            raise RulingRefused(_("Cards are lists for home and away, each at most %(most)d of: %(kinds)s.") % allowed)
+
+
+def cards_told(fixture: Fixture) -> dict[str, list[str]] | None:
+    """The cards of the result that stands: a correction of the score that names none leaves them as they are."""
+    standing = fold(fixture.entries.order_by("position")).verdicts.get(fixture.id)
+    return standing.entry.cards if standing is not None else None
 
 
 def replay(

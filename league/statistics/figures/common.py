@@ -32,7 +32,7 @@ def count(rows: Iterable[Row]) -> Figures:
         if row.seat is not None:
             add(figures, attacking, "attacks")
         for event in row.events:
-            kind, seat = event["type"], _seat(event)
+            kind, seat = event["type"], seat_of(event)
             if kind in _HAS_BALL:
                 attacking = seat
             elif kind == "goal":
@@ -46,7 +46,7 @@ def count(rows: Iterable[Row]) -> Figures:
     return figures
 
 
-def _seat(event: Event) -> object:
+def seat_of(event: Event) -> object:
     """Whose event it is; None where it says neither a seat nor a piece."""
     if event.get("seat"):
         return event["seat"]
