@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from league.competitions.models import Competition
+from league.competitions.presets import PRESETS
 from tests.browser.people import Visitor
 from tests.browser.test_match_play import BUTTON
 from tests.cast import PASSWORD
@@ -24,12 +25,12 @@ def sign_up(visitor: Visitor, name: str) -> None:
 
 
 def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) -> Competition:
-    """Choose a preset, fill the form in, publish; what came out."""
+    """Choose a preset by its key, fill the form in, publish; what came out."""
     page = visitor.page
     visitor.goto("/")
     page.get_by_role("link", name="Competitions", exact=True).first.click()
     page.get_by_role("link", name="Organise one").first.click()
-    page.get_by_role("link", name=preset, exact=True).click()
+    page.get_by_role("link", name=str(PRESETS[preset].name), exact=True).click()
     page.fill("input[name=name]", name)
     page.fill("input[name=places]", str(places))
     page.fill("input[name=option_half_turns]", "5")

@@ -10,7 +10,7 @@ def test_a_cup_of_four_from_sign_up_to_the_champion(site, workers):
     anna, bruno, watcher = site.visitor("anna"), site.visitor("bruno", phone=True), site.visitor("watcher")
     sign_up(anna, "anna")
     sign_up(bruno, "bruno")
-    cup = make(anna, "Cup", "Saturday cup", 4, third_place=True)
+    cup = make(anna, "cup", "Saturday cup", 4, third_place=True)
     enter(anna, cup)
     enter(bruno, cup)
     fill_and_start(anna, cup)

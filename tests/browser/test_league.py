@@ -10,7 +10,7 @@ def test_a_matchday_of_a_league(site, workers):
     anna, bruno, watcher = site.visitor("anna", phone=True), site.visitor("bruno"), site.visitor("watcher")
     sign_up(anna, "anna")
     sign_up(bruno, "bruno")
-    league = make(bruno, "League", "Bar league", 4, times=1, advance="click")
+    league = make(bruno, "league", "Bar league", 4, times=1, advance="click")
     enter(anna, league)
     enter(bruno, league)
     fill_and_start(bruno, league)

@@ -38,7 +38,7 @@ def test_a_refused_form_puts_focus_on_what_is_wrong(site, cast):
 def test_a_new_password_by_the_organisers_link(site, cast):
     organiser, anna = site.visitor("organiser", user=cast.organiser), site.visitor("anna")
     entered = site.visitor("entered", user=cast.anna)
-    cup = make(organiser, "Cup", "Reset cup", 4)
+    cup = make(organiser, "cup", "Reset cup", 4)
     enter(entered, cup)
     link = reset_path(entrant=cup.entrants.get(), by=cast.organiser)
     anna.goto(link)
