@@ -14,6 +14,7 @@ import engines
 from engines.core.dice import Dice, ScriptedDice, SeededDice
 from engines.core.errors import BadRequest, BadState, EngineError, show
 from engines.core.game import Game
+from engines.core.reading import MOST
 from engines.core.seats import SEATS, Seat, Wire
 
 LONGEST_LINE: Final = 4_000_000
@@ -104,7 +105,17 @@ def _apply(request: Wire) -> Wire:
         raise BadRequest(f"move must be an object, not {show(move)}")
     game, state = _position(request)
     after, events = game.apply(state, seat, move, dice)
-    return {"state": game.to_wire(after), "events": events, "rolled": dice.rolled}
+    wire = game.to_wire(after)
+    _refuse_overflow(wire)
+    return {"state": wire, "events": events, "rolled": dice.rolled}
+
+
+def _refuse_overflow(wire: Wire) -> None:
+    """A count at its bound cannot be one more: the next request could not read the position."""
+    for key, value in wire.items():
+        for count in value.values() if isinstance(value, dict) else (value,):
+            if isinstance(count, int) and count > MOST:
+                raise BadState(f"{key} is at its bound {MOST}, so this position cannot be played on")
 
 
 def _view(request: Wire) -> Wire:

@@ -252,6 +252,8 @@ def _check_phase(s: State) -> None:
         raise BadState("passer is another figure of the attacking side than the carrier")
     if s.phase in (PENALTY, SHOOTOUT) and (s.ball != SPOT[1 - s.attacking] or s.carrier >= 0):
         raise BadState(f"in phase {phase} the ball lies on {CELLS[SPOT[1 - s.attacking]]} and nobody holds it")
+    if s.phase in (TURN, BALL, TRIANGLE, CORNER) and s.lost[s.attacking] == MOST_LOST:
+        raise BadState(f"lost_turns.{NAMES[s.attacking]} must be below {MOST_LOST} while that side is on turn")
     if s.phase == SHOOTOUT:
         _check_shootout(s)
     if s.phase == TURN:

@@ -255,6 +255,8 @@ def _refuse_what_cannot_stand(state: State) -> None:
         raise BadState("shootout must be an object in the shootout, and null elsewhere")
     if shootout and phase not in (PENALTY_DIVE, PENALTY_AIM):
         raise BadState("in the shootout phase must be penalty_dive or penalty_aim (FU-9.4)")
+    if not shootout and state.minute > state.setting.ends[state.period]:
+        raise BadState(f"minute must be at most {state.setting.ends[state.period]} in this period")
     if phase == FORMATION_PHASE:
         return
     if NOBODY in state.formations:
@@ -268,8 +270,6 @@ def _refuse_what_cannot_stand(state: State) -> None:
             raise BadState(f"ball must be a zone in {PHASES[phase]}")
         if not state.ball_die:
             raise BadState(f"ball_die must be 1 to 6 in {PHASES[phase]}")
-        if state.minute > state.setting.ends[state.period]:
-            raise BadState(f"minute must be at most {state.setting.ends[state.period]} in this period")
     _refuse_wrong_set_up(state)
     _refuse_wrong_movement(state)
 
@@ -312,9 +312,10 @@ def _refuse_wrong_set_up(state: State) -> None:
     expected = {0: state.attacking, 1: 1 - state.attacking, 2: state.attacking}[setup.step]
     if setup.seat != expected or (setup.step == 2) != (phase == ADJUST):
         raise BadState("setup.seat and setup.step must fit the phase (FU-3.4)")
-    team = TEAM[setup.seat]
-    if (phase == DEPLOY) != bool(setup.left) or any(piece not in team for piece in (*setup.left, *setup.adjusted)):
+    if (phase == DEPLOY) != bool(setup.left) or any(piece not in TEAM[setup.seat] for piece in setup.left):
         raise BadState("setup.left lists the pieces of setup.seat still to place, none of them in adjust (FU-3.5)")
+    if any(piece not in TEAM[state.attacking] for piece in setup.adjusted):
+        raise BadState("setup.adjusted lists pieces of the active team (FU-3.4)")
     if any(state.pieces[piece] != OFF or piece in state.sent_off for piece in setup.left):
         raise BadState("setup.left lists pieces that are not on the board and not sent off (FU-3.5)")
 

@@ -39,6 +39,7 @@ from engines.fuba.state import (
     clear_pitch,
     move_piece,
     present,
+    put,
     zones_of,
 )
 
@@ -138,7 +139,10 @@ def place(state: State, code: int, events: list[Event]) -> None:
         state.setup = SetUp(setup.seat, setup.step, left, setup.adjust_left, setup.adjusted)
     elif setup.step == ACTIVE:
         passive = 1 - state.attacking
-        state.setup = SetUp(passive, PASSIVE, _to_place(state, passive), setup.adjust_left, setup.adjusted)
+        to_place = _to_place(state, passive)
+        for waiting in to_place:  # off already, but in a position made by hand (FU-3.5)
+            put(state, waiting, OFF)
+        state.setup = SetUp(passive, PASSIVE, to_place, setup.adjust_left, setup.adjusted)
         state.acting = ACTING[passive]
     else:
         state.setup = SetUp(state.attacking, ADJUSTING, (), setup.adjust_left, setup.adjusted)

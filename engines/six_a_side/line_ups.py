@@ -47,7 +47,7 @@ def line_up(s: State, ev: list[Event], starter: int) -> None:
     for piece in range(14):
         s.put(piece, -1)
     for piece, cell in enumerate(s.formation):
-        if cell >= 0:
+        if cell >= 0 and piece not in s.bench[piece // 7]:  # who is not in play stays off (SX-8.3)
             s.put(piece, cell)
     for side in (0, 1):
         cells = {

@@ -13,7 +13,19 @@ from engines.core import reading
 from engines.core.errors import BadState, show
 from engines.core.seats import Wire
 from engines.core.shootouts import shootout_winner
-from engines.six_a_side.board import AREA_OF, CELLS, CENTRE, CODE, NAMES, PIECE, PIECES, PITCH, PLACING, SPOT
+from engines.six_a_side.board import (
+    AREA_OF,
+    CELLS,
+    CENTRE,
+    CODE,
+    NAMES,
+    PIECE,
+    PIECES,
+    PITCH,
+    PLACING,
+    SPOT,
+    SUBSTITUTE,
+)
 from engines.six_a_side.deciding import result
 from engines.six_a_side.options import frame
 from engines.six_a_side.play import legal, waiting
@@ -141,6 +153,7 @@ def read(wire: Mapping[str, Any]) -> State:
     wire = reading.whole(wire, KEYS, SLUG)
     s = _fields(wire, reading.settings(wire, frame, lambda match: (match.options, match.terms)))
     _check_board(s)
+    _check_formation(s)
     _check_phase(s)
     if wire["to_act"] != to_act(s):
         raise BadState(f"to_act must be {to_act(s)} in phase {PHASES[s.phase]}, not {show(wire['to_act'])}")
@@ -275,6 +288,24 @@ def _check_board(s: State) -> None:
         raise BadState(f"{PIECES[s.occupied[s.ball] - 1]} stands on the ball's space and must be the carrier")
 
 
+def _check_formation(s: State) -> None:
+    """A line-up to which both sides can return at any kick-off (SX-2.9, SX-8.3)."""
+    standing = [piece for piece, cell in enumerate(s.formation) if cell >= 0 and piece not in s.bench[piece // 7]]
+    cells = [s.formation[piece] for piece in standing]
+    for number, piece in enumerate(standing):
+        cell = cells[number]
+        if cell in cells[:number]:
+            raise BadState(f"formation has two pawns on {CELLS[cell]} (SX-2.4)")
+        if cell == CENTRE:
+            raise BadState(f"formation.{PIECES[piece]} may not be D6, where the kick-off is taken (SX-2.3)")
+        if piece in s.sent_off:
+            raise BadState(f"formation.{PIECES[piece]} must be null, for it is sent off (SX-6.6)")
+    for side in (0, 1):
+        areas = [AREA_OF[s.formation[piece]] for piece in standing if piece // 7 == side]
+        if areas.count(0) > 1 or areas.count(1) > 1:
+            raise BadState(f"formation has two pawns of {NAMES[side]} in one goal-kick area (SX-2.5)")
+
+
 def _check_phase(s: State) -> None:
     """What each phase asks of the other keys, so that no rule meets a position that it cannot play on from."""
     phase, over = PHASES[s.phase], s.phase == FINISHED
@@ -293,8 +324,8 @@ def _check_phase(s: State) -> None:
         raise BadState(f"chain must be empty in phase {phase}")
     if s.chain and any(piece // 7 != s.active for piece in s.chain):
         raise BadState("chain lists pawns of the side on turn")
-    if s.phase == KICKOFF and (s.ball != CENTRE or s.carrier >= 0):
-        raise BadState("phase kickoff needs the ball on D6 with no carrier")
+    if s.phase == KICKOFF and (s.ball != CENTRE or s.carrier >= 0 or s.occupied[CENTRE]):
+        raise BadState("phase kickoff needs the ball on D6 with no carrier and no pawn there")
     _check_penalty(s)
     if s.phase == SHOOTOUT:
         _check_shootout(s)
@@ -309,6 +340,8 @@ def _check_setup(s: State) -> None:
         standing = [s.pieces[piece] >= 0 for piece in range(first, first + 7)]
         if standing[6] or standing[:6] != sorted(standing[:6], reverse=True):
             raise BadState("in phase setup p1 to p6 are placed in this order, and p7 waits")
+    if any(piece % 7 != SUBSTITUTE for bench in s.bench for piece in bench):
+        raise BadState("in phase setup only p7 waits on the bench (SX-2.1)")
     if all(s.pieces[piece] >= 0 for piece in (*range(6), *range(7, 13))):
         raise BadState("both sides are placed: phase setup is over")
 

@@ -11,6 +11,7 @@ from engines.core.errors import BadState
 from engines.soccer_tactics.battles import FEWEST
 from engines.soccer_tactics.board import (
     ARC_CELLS,
+    AREA,
     CIRCLE,
     CORNERS,
     GOAL_AREA,
@@ -57,6 +58,7 @@ from engines.soccer_tactics.state import (
     PENALTY_KICKER,
     PENALTY_PLACE,
     PHASES,
+    SHOOT,
     Restart,
     State,
 )
@@ -92,6 +94,8 @@ def check(s: State) -> None:
         raise BadState("period shootout is only within events")
     if s.first_kick < 0:
         raise BadState("first_kick must be home or away")
+    if s.passes > 1 and s.phase not in (DEFENCE, DEFENCE_MOVE, MINOR_FOUL):
+        raise BadState(f"passes must be 0 or 1 in phase {PHASES[s.phase]}: after a second one D moves (ST-5.9)")
     if s.phase in _KINDS:
         _set_piece(s)
     else:
@@ -143,6 +147,8 @@ def _play(s: State) -> None:
         raise BadState(f"carrier {PIECES[s.carrier]} must be a piece of the attacking side on the ball's cell")
     if (s.after == NOTHING) == (s.phase in (DEFENCE, DEFENCE_MOVE, MINOR_FOUL)):
         raise BadState("after is set during the defence, and only then")
+    if s.after == SHOOT and not AREA[1 - s.attacking] >> s.ball & 1:
+        raise BadState("after is shoot only when the ball was captured in the penalty area under attack (ST-7.4)")
     if s.dead:
         _dead(s)
 

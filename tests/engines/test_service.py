@@ -53,6 +53,15 @@ def test_it_works():
     assert new["events"][0] == {"type": "roll", "seat": None, "sides": 2, "value": 2, "for": "toss"}
 
 
+def test_a_count_at_its_bound_is_the_end_of_the_line():
+    """What is answered can be asked about again: a step that would carry a count past its bound is refused."""
+    state = answer({"cmd": "setup", "game": "super_goal", "overrides": {"turn": 10**9 - 1}})["state"]
+    step = {"cmd": "apply", "seat": "home", "move": ROLL, "dice": [1]}
+    last = answer({**step, "state": state})
+    assert last["ok"] and answer({"cmd": "legal", "state": last["state"], "seat": "home"})["ok"]
+    refused({**step, "state": {**state, "turn": 10**9}}, "bad_state")
+
+
 def test_the_commands():
     assert len(answer({"cmd": "legal", "state": STATE, "seat": "home"})["moves"]) == 3
     played = answer({"cmd": "apply", "state": STATE, "seat": "home", "move": ROLL, "seed": 7})

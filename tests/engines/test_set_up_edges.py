@@ -1,4 +1,7 @@
-"""What a set-up of Dom Jim (DJ-14.8) and of six-a-side (SX section 14) accepts and refuses."""
+"""What a set-up accepts and refuses: Dom Jim (DJ-14.8), six-a-side (SX section 14), and edges of the other games.
+
+What is accepted must go on: no decision may lead from it to a position that would be refused.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Any
 import pytest
 
 import engines
+from engines.core.dice import ScriptedDice
 from engines.core.errors import BadState
 
 DOM_JIM: Any = engines.get("dom_jim")
@@ -88,6 +92,7 @@ def test_dom_jim_accepts(overrides):
         {"cards": {"home": 3}},
         {"score": {"home": -1}},
         {"lost_turns": {"home": True}},
+        {"lost_turns": {"home": 20}},  # an offside would make it 21
         {"yellow": {"home.l1": 0}},
         {"phase": "unheard of"},
         {"phase": "shootout", "shootout": {"home": [True], "away": []}},  # it is away's kick
@@ -156,9 +161,66 @@ def test_six_a_side_sent_off_pawns_leave_board_and_formation():
         {"score": {"home": -1}},
         {"attacking": "nobody"},
         {"phase": "chain", "carrier": "home.p4"},
+        {"phase": "kickoff", "pieces": {"home.p4": "D6"}},
+        {"formation": {"home.p2": "D1"}},  # SX-2.4: p1 returns there
+        {"formation": {"home.p2": "C1"}},  # SX-2.5: beside p1
+        {"formation": {"home.p2": "D6"}},
+        {"phase": "setup", "pieces_only": True, "bench": {"home": ["home.p5"]}},
     ],
     ids=str,
 )
 def test_six_a_side_refuses(overrides):
     with pytest.raises(BadState):
         SIX.setup(overrides)
+
+
+def test_six_a_side_pawns_not_in_play_stay_off_at_a_kick_off():
+    """SX-8.3: whoever waits on the bench keeps out, whatever the line-up says of him."""
+    state = SIX.setup(
+        {
+            "carrier": "home.p6",
+            "pieces": {"home.p6": "D11", "away.p1": "D9", "away.p2": None, "home.p2": None},
+            "bench": {"home": ["home.p2"]},
+            "subs_left": {"home": 0},
+        },
+        {"possession_limit": 0},
+    )
+    state, events = SIX.apply(state, "home", {"type": "kick", "to": "D12"}, ScriptedDice(()))
+    home = next(event["cells"] for event in events if event["type"] == "line_up" and event["seat"] == "home")
+    assert "home.p2" not in home and len(home) == 5
+    assert SIX.to_wire(SIX.from_wire(SIX.to_wire(state)))["pieces"]["home.p2"] is None
+
+
+@pytest.mark.parametrize(
+    ("slug", "overrides"),
+    [
+        ("soccer_tactics", {"phase": "defence", "carrier": "home.f1", "after": "shoot"}),  # ST-7.4: not in the area
+        ("soccer_tactics", {"phase": "attack_play", "roll": 2, "passes": 2}),  # ST-5.9: D would have moved
+        ("fuba", {"phase": "formation", "formations": {"home": None, "away": None}, "minute": 46}),
+        (
+            "fuba",
+            {
+                "pieces_only": True,
+                "phase": "deploy",
+                "restart": "kick_off",
+                "setup": {"seat": "home", "step": "active", "left": ["home.gk"], "adjusted": ["away.p1"]},
+            },
+        ),
+    ],
+    ids=str,
+)
+def test_what_could_not_go_on_is_refused(slug, overrides):
+    with pytest.raises(BadState):
+        engines.get(slug).setup(overrides)
+
+
+def test_fuba_clears_the_passive_team_before_it_places():
+    """FU-3.5: in a set-up all pieces are off the board; one that a hand left there does not stand in the way."""
+    game: Any = engines.get("fuba")
+    left = {"seat": "home", "step": "active", "left": ["home.p10"]}
+    state = game.setup({"phase": "deploy", "restart": "kick_off", "setup": left, "pieces": {"home.p10": None}})
+    state, events = game.apply(state, "home", {"type": "place", "piece": "home.p10", "to": "C3"}, ScriptedDice(()))
+    wire = game.to_wire(state)
+    assert game.to_wire(game.from_wire(wire)) == wire
+    assert wire["setup"]["left"][0] == "away.gk" and wire["pieces"]["away.gk"] is None
+    assert events == [{"type": "move", "piece": "home.p10", "from": None, "to": "C3"}]
