@@ -21,7 +21,7 @@ from engines.core.game import Game
 from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
-from engines.core.text import say
+from engines.core.text import say, sentence
 from matches import access, challenges, controls, words
 from matches.clock import is_correspondence
 from matches.decided import ending, sentences
@@ -66,7 +66,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "score": _score(match, view),
         "clock": None if view is None else game.clock(view),
         "board": still_board(game, scene, names),
-        "notes": [] if scene is None else [say(note, language(), names) for note in scene["notes"]],
+        "notes": [] if scene is None else [sentence(note, language(), names) for note in scene["notes"]],
         "geometry": {key: game.geometry()[key] for key in ("view_box", "cells", "piece_size")},
         "how": ending(match, names),
         "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id),
@@ -154,7 +154,7 @@ def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
     names = names_of(shown)
     told: list[str] = []
     for row in reversed(rows):
-        told += [say(line["text"], language(), names) for line in shown["game"].commentary(row.events)]
+        told += [sentence(line["text"], language(), names) for line in shown["game"].commentary(row.events)]
     return told[::-1][: 2 * RECENT]
 
 

@@ -31,6 +31,12 @@ def say(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -
     return words.format_map(ready) if ready else words
 
 
+def sentence(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -> str:
+    """``say`` of what stands alone: with a capital where no name begins it ("number 2 of Ada" is also a part)."""
+    words = say(message, lang, names)
+    return words if words.startswith(tuple((names or {}).values())) else words[:1].upper() + words[1:]
+
+
 def _value(value: Any, lang: str, names: dict[Seat, str] | None) -> str:  # a JSON value of a Text
     if isinstance(value, list):
         return say(value, lang, names)

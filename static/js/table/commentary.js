@@ -7,7 +7,7 @@
 
 import { die } from "./dice.js";
 import { html } from "./svg.js";
-import { nameOf, say } from "./words.js";
+import { nameOf, sentence } from "./words.js";
 
 const JOIN_MS = 2000;
 const URGENT = new Set(["goal", "card"]);
@@ -43,15 +43,15 @@ export class Commentary {
   add(lines) {
     for (const line of lines) {
       this.#show(line);
-      if (URGENT.has(line.kind)) this.now(say(line.text));
-      else if (line.kind !== "note") this.later(say(line.text));
+      if (URGENT.has(line.kind)) this.now(sentence(line.text));
+      else if (line.kind !== "note") this.later(sentence(line.text));
     }
     this.#end();
   }
 
   /** @param {Sentence} line */
   #show(line) {
-    const words = say(line.text);
+    const words = sentence(line.text);
     const faces = (line.die ?? []).map((face) => die(face));
     const item = html("li", { "data-kind": line.kind }, html("span", { class: "v" }, String(line.v || "")));
     const body = html("span", BIG.has(line.kind) ? { class: "loud" } : {});

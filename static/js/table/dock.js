@@ -7,7 +7,7 @@
 
 import { die } from "./dice.js";
 import { html } from "./svg.js";
-import { say, t } from "./words.js";
+import { say, sentence, t } from "./words.js";
 
 /** The dock's order of the keys that engines give; what is not named here follows in the engine's own order. */
 const ORDER = ["shoot", "roll", "star", "penalty", "done", "decline"];
@@ -38,7 +38,7 @@ export class Dock {
 
   /** Standing facts, and the last sentence of the commentary. @param {import("./words.js").Text[]} notes @param {string} last */
   facts(notes, last) {
-    for (const place of [this.notes, this.beside]) place?.replaceChildren(...notes.map((note) => html("li", {}, say(note))));
+    for (const place of [this.notes, this.beside]) place?.replaceChildren(...notes.map((note) => html("li", {}, sentence(note))));
     if (this.last) this.last.textContent = last;
   }
 

@@ -8,7 +8,7 @@ import { die } from "./dice.js";
 import { listen } from "./keys.js";
 import { gameClock, Score } from "./score.js";
 import { html, still } from "./svg.js";
-import { loadWords, nameOf, say, t, useNames } from "./words.js";
+import { loadWords, nameOf, sentence, t, useNames } from "./words.js";
 
 class Replay {
   /** @param {HTMLElement} page @param {any} film */
@@ -48,7 +48,7 @@ class Replay {
     this.slider.setAttribute("aria-valuetext", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })}, ${when}`);
     this.#put("[data-at]", String(to));
     this.#put("[data-where]", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })} · ${when} · ${step.score?.home ?? 0}–${step.score?.away ?? 0}`);
-    this.#put("[data-say]", step.lines.map((/** @type {any} */ line) => say(line.text)).join(". "));
+    this.#put("[data-say]", step.lines.map((/** @type {any} */ line) => sentence(line.text)).join(". "));
     this.page.querySelector("[data-moves] [aria-current]")?.removeAttribute("aria-current");
     const row = this.page.querySelector(`[data-moves] [data-n="${to}"]`);
     row?.setAttribute("aria-current", "step");
@@ -72,11 +72,11 @@ class Replay {
       for (const line of step.lines) {
         if (line.kind === "goal" || line.kind === "card") {
           const score = line.kind === "goal" ? `${step.score?.home ?? 0}–${step.score?.away ?? 0} ` : "";
-          const link = html("a", { href: `?v=${n}`, "data-to": n }, say(line.text));
+          const link = html("a", { href: `?v=${n}`, "data-to": n }, sentence(line.text));
           const side = html("span", { class: "e", "data-seat": line.seat ?? "home" }, html("b", {}, score), link);
           shown.push(html("li", { class: line.kind }, html("span", { class: "m" }, turn || String(step.v)), side));
           if (line.kind === "goal") row?.append(html("a", { class: "btn quiet compact", href: `?v=${n}`, "data-to": n }, `${turn || step.v} ${score}`));
-        } else if (line.kind === "end") shown.push(html("li", { class: "break" }, html("span", { class: "m" }, say(line.text))));
+        } else if (line.kind === "end") shown.push(html("li", { class: "break" }, html("span", { class: "m" }, sentence(line.text))));
       }
     });
     if (shown.length) list?.replaceChildren(...shown);
@@ -87,7 +87,7 @@ class Replay {
     list?.replaceChildren(
       ...this.steps.map((/** @type {any} */ step, /** @type {number} */ n) => {
         const faces = step.lines.flatMap((/** @type {any} */ line) => line.die ?? []).map((/** @type {any} */ face) => die(face));
-        const words = html("a", { href: `?v=${n}`, "data-to": n }, step.lines.length ? say(step.lines[0].text) : "…");
+        const words = html("a", { href: `?v=${n}`, "data-to": n }, step.lines.length ? sentence(step.lines[0].text) : "…");
         const row = html("li", { "data-n": n }, html("span", { class: "v" }, String(step.v)), html("span", { class: "faces" }, ...faces));
         const mark = step.seat ? html("span", { class: "seat", "data-seat": step.seat, role: "img", "aria-label": nameOf(step.seat) }) : "";
         row.append(html("span", { class: "n" }, mark, " ", words));

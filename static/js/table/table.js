@@ -19,7 +19,7 @@ import { Sounds } from "./sounds.js";
 import { Tabs } from "./tabs.js";
 import { describe, ending } from "./telling.js";
 import { Usual } from "./usual.js";
-import { loadWords, nameOf, say, t, useNames } from "./words.js";
+import { loadWords, nameOf, say, sentence, t, useNames } from "./words.js";
 
 /** @typedef {import("./choose.js").Choice} Choice */
 
@@ -180,7 +180,7 @@ class Table {
   /** The dice and the last sentence of these lines. @param {any[]} lines */
   #lines(lines) {
     const last = lines.at(-1);
-    if (last) this.lastLine = say(last.text);
+    if (last) this.lastLine = sentence(last.text);
     const v = last?.v;
     const faces = lines.filter((line) => line.v === v).flatMap((line) => line.die ?? []);
     if (lines.length) this.dock.rolled(faces, this.whole);

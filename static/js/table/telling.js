@@ -1,7 +1,7 @@
 /** Sentences of the table about a whole position: how it stands, and how the match ended. Pure. */
 
 import { kicks } from "./score.js";
-import { nameOf, say, t } from "./words.js";
+import { nameOf, say, sentence, t } from "./words.js";
 
 /**
  * A position in sentences: ball, pieces by seat, standing facts.
@@ -14,7 +14,7 @@ export function describe(scene, cellName) {
     const own = scene.pieces.filter((piece) => piece.seat === seat);
     if (own.length) sentences.push(`${own.map((piece) => `${say(piece.name)}, ${cellName(piece.cell)}`).join("; ")}.`);
   }
-  sentences.push(...scene.notes.map(say));
+  sentences.push(...scene.notes.map(sentence));
   return sentences;
 }
 

@@ -62,6 +62,13 @@ export function say(text) {
   return fill(text[0] ? engine[text[0]] ?? ui[text[0]] ?? text[0] : "", text[1]);
 }
 
+/** A `Text` that stands alone: with a capital where no name begins it ("number 2 of Ada from C2" is also a part). @param {Text|null|undefined} text */
+export function sentence(text) {
+  const words = say(text);
+  const named = words.startsWith(names.home) || words.startsWith(names.away);
+  return named ? words : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** A sentence of the table itself; the msgid is its English. @param {string} msgid @param {Record<string, any>} [values] */
 export function t(msgid, values) {
   return fill(ui[msgid] ?? msgid, values);
