@@ -211,7 +211,9 @@ export class Board {
     }
     for (const [cell, target] of offer.targets) shown.push(this.#target(cell, target, cell === offer.cell));
     // Small things lie over big ones, so that a piece in a zone can be touched.
-    this.over.replaceChildren(...shown.filter((one) => !one.matches(".pick")), ...shown.filter((one) => one.matches(".pick")));
+    // What is up lies under its neighbours: a second touch on a cell takes up the other thing there (ball and holder).
+    const rank = (/** @type {SVGElement} */ one) => (one.matches(".pick") ? (one.matches("[aria-pressed]") ? 1 : 2) : 0);
+    this.over.replaceChildren(...[...shown].sort((one, other) => rank(one) - rank(other)));
     const buttons = this.buttons();
     const again = buttons.find((button) => button.getAttribute("data-key") === focused) ?? buttons[0];
     again?.setAttribute("tabindex", "0");
