@@ -10,7 +10,8 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Required, TypedDict, Unpack
 from uuid import UUID
 
 from django.db import transaction
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 BESIDE = 3
 """At most so many matches are followed from beside."""
+BATCH = 500
+
 SEAT_FRESH = timedelta(seconds=45)
 """A person counts as being at the table this long after it was last heard of."""
 
@@ -56,88 +59,152 @@ class Sitter:
             object.__setattr__(self, "user", self.users[0])
 
 
-def open_match(
-    *,
-    game: str,
-    options: Mapping[str, Any] | None = None,
-    terms: Mapping[str, Any] | None = None,
-    home: Sitter,
-    away: Sitter,
-    title: str = "",
-    back_url: str = "",
-    origin: str = "",
-    rated: bool = False,
-    rematch_allowed: bool = True,
-    listed: bool = True,
-    move_seconds: int | None = None,
-    budget_seconds: int | None = None,
-    control: str = "",
-    absence_seconds: int | None = None,
-    absence_claimed: bool = True,
-    bot_seconds: float = 1.0,
-    starts_at: datetime | None = None,
-    no_show_at: datetime | None = None,
-    chat: str = Match.Chat.ALL,
-    chat_hidden: bool = False,
-    officials: Iterable[tuple[AbstractBaseUser, str]] = (),
-    mode: str = Match.Mode.ORDINARY,
-    beside: Sequence[str] = (),
-) -> Match:
-    """A new match, waiting for its two sides; the commitment to its dice is published with it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """Everything that a new match must know.
 
     ``chat`` is what may be said at the table; ``chat_hidden`` closes the spectators' room to the sides until the match
     is over. ``officials`` may rule here, each a user and a role (``Official.Role``); who sits here is no official.
     ``bot_seconds`` is how long a bot waits before it moves; the clock is that of ``**controls.limits(...)``
-    or limits of the opener's own; ``beside`` names the origins of matches whose course the two want to know. Raises
-    BadRequest (unknown game), BadOptions, SeatTaken (a side of more people than the game has).
+    or limits of the opener's own; ``beside`` names the origins of matches whose course the two want to know.
     """
-    engine = engines.get(game)
-    secret = secrets.token_bytes(32)
-    sitters: dict[SeatName, Sitter] = {"home": home, "away": away}
-    options = _with_players(engine, options, sitters)
+
+    game: str
+    options: Mapping[str, Any] | None = None
+    terms: Mapping[str, Any] | None = None
+    home: Sitter
+    away: Sitter
+    title: str = ""
+    back_url: str = ""
+    origin: str = ""
+    rated: bool = False
+    rematch_allowed: bool = True
+    listed: bool = True
+    move_seconds: int | None = None
+    budget_seconds: int | None = None
+    control: str = ""
+    absence_seconds: int | None = None
+    absence_claimed: bool = True
+    bot_seconds: float = 1.0
+    starts_at: datetime | None = None
+    no_show_at: datetime | None = None
+    chat: str = Match.Chat.ALL
+    chat_hidden: bool = False
+    officials: Iterable[tuple[AbstractBaseUser, str]] = ()
+    mode: str = Match.Mode.ORDINARY
+    beside: Sequence[str] = ()
+
+    @property
+    def sitters(self) -> dict[SeatName, Sitter]:
+        """Who takes which seat."""
+        return {"home": self.home, "away": self.away}
+
+
+class _Fields(TypedDict, total=False):
+    game: Required[str]
+    home: Required[Sitter]
+    away: Required[Sitter]
+    options: Mapping[str, Any] | None
+    terms: Mapping[str, Any] | None
+    title: str
+    back_url: str
+    origin: str
+    rated: bool
+    rematch_allowed: bool
+    listed: bool
+    move_seconds: int | None
+    budget_seconds: int | None
+    control: str
+    absence_seconds: int | None
+    absence_claimed: bool
+    bot_seconds: float
+    starts_at: datetime | None
+    no_show_at: datetime | None
+    chat: str
+    chat_hidden: bool
+    officials: Iterable[tuple[AbstractBaseUser, str]]
+    mode: str
+    beside: Sequence[str]
+
+
+_COPIED = (
+    "game", "title", "back_url", "origin", "rated", "rematch_allowed", "listed", "move_seconds", "budget_seconds",
+    "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "chat", "chat_hidden",
+    "mode",
+)  # fmt: skip
+"""The fields of an opening that are columns of the match as they stand."""
+
+
+def open_match(**fields: Unpack[_Fields]) -> Match:
+    """A new match, waiting for its two sides; the commitment to its dice is published with it.
+
+    ``fields`` are those of ``Opening``. Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more people
+    than the game has).
+    """
+    return open_matches([Opening(**fields)])[0]
+
+
+def open_matches(openings: Sequence[Opening]) -> list[Match]:
+    """As ``open_match``, many at once, in the order of ``openings``: five queries however many, all or none."""
+    matches, vault = [], []
+    for opening in openings:
+        match, secret = _new(opening)
+        matches.append(match)
+        vault.append(MatchSecret(match=match, value=secret.hex()))
     with transaction.atomic():
-        match = Match.objects.create(
-            game=game,
-            rules_version=engine.rules_version,
-            options=resolve_options(engine.options, options),
-            terms=resolve_terms(terms),
-            title=title,
-            back_url=back_url,
-            origin=origin,
-            rated=rated,
-            rematch_allowed=rematch_allowed,
-            listed=listed,
-            move_seconds=move_seconds,
-            budget_seconds=budget_seconds,
-            control=control,
-            absence_seconds=absence_seconds,
-            absence_claimed=absence_claimed,
-            home_quota_ms=quota_start_ms(move_seconds, budget_seconds),
-            away_quota_ms=quota_start_ms(move_seconds, budget_seconds),
-            bot_seconds=bot_seconds,
-            starts_at=starts_at,
-            no_show_at=no_show_at,
-            chat=chat,
-            chat_hidden=chat_hidden,
-            mode=mode,
-            beside=list(beside)[:BESIDE],
-            commitment=commitment(secret),
+        Match.objects.bulk_create(matches, batch_size=BATCH)
+        MatchSecret.objects.bulk_create(vault, batch_size=BATCH)
+        pairs = list(zip(matches, openings, strict=True))
+        seats = [_seat(match, side, opening.sitters[side]) for match, opening in pairs for side in SEATS]
+        Seat.objects.bulk_create(seats, batch_size=BATCH)
+        sitters = [opening.sitters[side] for opening in openings for side in SEATS]
+        SeatController.objects.bulk_create(
+            [
+                SeatController(seat=seat, user_id=user.pk, number=number, name=str(user)[:60])
+                for seat, sitter in zip(seats, sitters, strict=True)
+                if len(sitter.users) > 1
+                for number, user in enumerate(sitter.users)
+            ]
         )
-        MatchSecret.objects.create(match=match, value=secret.hex())
-        seats = Seat.objects.bulk_create(_seat(match, side, sitters[side]) for side in SEATS)
-        shared = [
-            SeatController(seat=seat, user_id=user.pk, number=number, name=str(user)[:60])
-            for seat, side in zip(seats, SEATS, strict=True)
-            if len(sitters[side].users) > 1
-            for number, user in enumerate(sitters[side].users)
-        ]
-        SeatController.objects.bulk_create(shared)
-        appoint(match, officials)
-        if seats[0].bot and seats[1].bot and (starts_at is None or starts_at <= timezone.now()):
-            transaction.on_commit(lambda: poke(match.id))
-        if listed:
-            transaction.on_commit(lambda: feed.publish("lobby", {"match": str(match.id), "status": match.status}))
-    return match
+        Official.objects.bulk_create(
+            [one for match, opening in pairs for one in _officials(match, opening)], batch_size=BATCH
+        )
+        for at, match in enumerate(matches):
+            _tell(match, seats[2 * at : 2 * at + 2])
+    return matches
+
+
+def _new(opening: Opening) -> tuple[Match, bytes]:
+    """The unsaved match of ``opening`` and the secret of its dice. Raises as ``open_match`` does."""
+    engine = engines.get(opening.game)
+    secret = secrets.token_bytes(32)
+    quota = quota_start_ms(opening.move_seconds, opening.budget_seconds)
+    match = Match(
+        **{name: getattr(opening, name) for name in _COPIED},
+        rules_version=engine.rules_version,
+        options=resolve_options(engine.options, _with_players(engine, opening.options, opening.sitters)),
+        terms=resolve_terms(opening.terms),
+        home_quota_ms=quota,
+        away_quota_ms=quota,
+        beside=list(opening.beside)[:BESIDE],
+        commitment=commitment(secret),
+    )
+    return match, secret
+
+
+def _officials(match: Match, opening: Opening) -> list[Official]:
+    """Who may rule at the new ``match``: nobody who sits there."""
+    sitting = {user.pk for sat in opening.sitters.values() for user in (*sat.users, sat.user) if user is not None}
+    wanted = {user.pk: role for user, role in opening.officials if user.pk not in sitting}
+    return [Official(match=match, user_id=key, role=role) for key, role in wanted.items()]
+
+
+def _tell(match: Match, seats: Sequence[Seat]) -> None:
+    """Once all is committed, let the runtime begin what two bots play, and the lobby show what is listed."""
+    if all(seat.bot for seat in seats) and (match.starts_at is None or match.starts_at <= timezone.now()):
+        transaction.on_commit(partial(poke, match.id))
+    if match.listed:
+        transaction.on_commit(partial(feed.publish, "lobby", {"match": str(match.id), "status": match.status}))
 
 
 def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> None:

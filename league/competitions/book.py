@@ -80,7 +80,7 @@ def open_book(competition: Competition) -> Book:
     for tie in Tie.objects.filter(round__stage__in=by_stage).order_by("round__number", "number"):
         ties[tie.round_id].append(tie)
         fixtures[tie.id] = []
-    for fixture in Fixture.objects.filter(tie__round__stage__in=by_stage).order_by("tie", "leg"):
+    for fixture in Fixture.objects.filter(tie__round__stage__in=by_stage).order_by("tie_id", "leg"):
         fixtures[fixture.tie_id].append(fixture)
     entrants = {entrant.id: entrant for entrant in competition.entrants.all()}
     return Book(

@@ -35,8 +35,8 @@ from league.players.models import User
 from league.statistics.verbs import mark_counting
 from matches.clock import is_correspondence
 from matches.commands import command
-from matches.models import Match, MatchCommand
-from matches.opening import Sitter, open_match
+from matches.models import MatchCommand
+from matches.opening import Opening, Sitter, open_matches
 
 ABSENCE_SECONDS = 180
 """How long the side to act may be away from a fixture that is played live."""
@@ -184,8 +184,11 @@ def _open_matches(book: Book, derived: Derived) -> int:
     users = User.objects.in_bulk([entrant.player_id for entrant in sides]) if sides else {}
     officials = officials_of(book.competition) if sides else []
     changes = changes_of(book.competition) if sides else []
-    for fixture, following in derived.to_open:
-        fixture.match = _open(book, derived, fixture, following, users, officials, changes)
+    openings = [
+        _opening(book, derived, fixture, following, users, officials, changes) for fixture, following in derived.to_open
+    ]
+    for (fixture, _following), match in zip(derived.to_open, open_matches(openings), strict=True):
+        fixture.match = match
         fixture.status = Fixture.Status.OPEN
         if not fixture.fixed:
             fixture.kick_off_at = timezone.now()
@@ -202,7 +205,7 @@ def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
     return known.home, known.away
 
 
-def _open(
+def _opening(
     book: Book,
     derived: Derived,
     fixture: Fixture,
@@ -210,13 +213,14 @@ def _open(
     users: Mapping[UUID, User],
     officials: list[tuple[User, str]],
     changes: list[OptionChange],
-) -> Match:
+) -> Opening:
+    """What the match of ``fixture`` must know."""
     competition = book.competition
     home, away = _sides(derived, fixture)
     minutes, now = competition.no_show_minutes, timezone.now()
     terms = terms_of(competition, fixture, changes)
     planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
-    return open_match(
+    return Opening(
         game=competition.game,
         options=terms.options,
         terms=following.terms,

@@ -4,6 +4,7 @@ of them."""
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from league.competitions.errors import RulingRefused
 from league.competitions.models import Competition, Group, ResultEntry
@@ -49,14 +50,9 @@ def level(cast):
 
 def show(match, *cards):
     for seq, (kind, seat) in enumerate(cards, start=1):
+        events = [{"type": kind, "seat": seat}]
         MatchEvent.objects.create(
-            match=match,
-            seq=seq,
-            kind="move",
-            seat=seat,
-            client_id=uuid4(),
-            move={},
-            events=[{"type": kind, "seat": seat}],
+            match=match, seq=seq, kind="move", seat=seat, client_id=uuid4(), move={}, events=events, at=timezone.now()
         )
 
 
