@@ -9,6 +9,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from league.api.games import Games
 from league.competitions import api as competitions
+from league.competitions import api_exchange as exchange
 from league.competitions import api_play as play
 from league.competitions import api_reports as reports
 from league.competitions import api_staff as staff
@@ -25,6 +26,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     path("games/", Games.as_view(), name="games"),
     path("competitions/", competitions.Competitions.as_view(), name="competitions"),
+    path("competitions/import/", exchange.Import.as_view(), name="import"),
+    path("competition-schema/", exchange.Schema.as_view(), name="competition_schema"),
+    path(f"{ONE}export/", exchange.Export.as_view(), name="export"),
     path(ONE, competitions.OneCompetition.as_view(), name="competition"),
     path(f"{ONE}publish/", competitions.Publish.as_view(), name="publish"),
     path(f"{ONE}unpublish/", competitions.Unpublish.as_view(), name="unpublish"),

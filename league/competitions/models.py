@@ -430,6 +430,8 @@ class ResultEntry(models.Model):
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    signed = models.CharField(max_length=40, blank=True)
+    """Who said it, by name, in a competition that was taken in from elsewhere: there is no account of theirs here."""
     reason = models.CharField(max_length=300, blank=True)
     why = models.JSONField(default=list)
     """What the record says, as a ``Text`` with ``@home`` and ``@away``: who proposed, who answered, who was there."""
@@ -480,6 +482,8 @@ class AuditEntry(models.Model):
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
+    signed = models.CharField(max_length=40, blank=True)
+    """Who did it, by name, in a competition that was taken in from elsewhere."""
     verb = models.CharField(max_length=40)
     message = models.JSONField(default=list)
     """``[msgid, {name: value}]``: put into the reader's language when it is shown."""

@@ -230,7 +230,7 @@ class ResultOut(serializers.ModelSerializer[ResultEntry]):
 
     fixture = serializers.UUIDField(source="fixture_id", allow_null=True)
     entrant = serializers.UUIDField(source="entrant_id", allow_null=True)
-    actor = serializers.CharField(source="actor.nickname", default="", help_text="Empty: the schedule, or the match.")
+    actor = serializers.SerializerMethodField()
     shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
     cards = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
@@ -245,16 +245,24 @@ class ResultOut(serializers.ModelSerializer[ResultEntry]):
             "cards", "points", "own", "match_id", "actor", "reason", "source", "at",
         ]  # fmt: skip
 
+    def get_actor(self, entry: ResultEntry) -> str:
+        """Who said it; empty: the schedule, or the match."""
+        return entry.actor.nickname if entry.actor else entry.signed
+
 
 class AuditOut(serializers.ModelSerializer[AuditEntry]):
     """One line of the audit log, in the reader's language."""
 
-    actor = serializers.CharField(source="actor.nickname", default="", help_text="Empty: the schedule.")
+    actor = serializers.SerializerMethodField()
     said = serializers.SerializerMethodField()
 
     class Meta:
         model = AuditEntry
         fields = ["at", "actor", "verb", "said"]
+
+    def get_actor(self, entry: AuditEntry) -> str:
+        """Who did it; empty: the schedule."""
+        return entry.actor.nickname if entry.actor else entry.signed
 
     def get_said(self, entry: AuditEntry) -> str:
         """What was done."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.competitions import console, entering, feeds, fixture, staff, views, wall
+from league.competitions import console, entering, exchange, feeds, fixture, staff, views, wall
 from league.statistics import views as statistics_views
 
 app_name = "competitions"
@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path("competitions/", views.competition_list, name="list"),
     path("competitions/new/", entering.new, name="new"),
     path("competitions/new/preview/", entering.preview, name="preview"),
+    path("competitions/import/", exchange.import_page, name="import"),
     path("fixtures/<uuid:fixture_id>/", fixture.short, name="fixture_short"),
     path("my/fixtures/", views.mine, name="mine"),
     path(ONE, views.overview, name="overview"),
@@ -33,6 +34,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}console/options/", console.change_options, name="options"),
     path(f"{ONE}console/press/", console.press, name="press"),
     path(f"{ONE}console/<uuid:fixture_id>/", console.ruling, name="ruling"),
+    path(f"{ONE}export.json", exchange.export, name="export"),
     path(f"{ONE}calendar.ics", feeds.competition_calendar, name="calendar"),
     path(f"{ONE}entrants/<uuid:entrant_id>/calendar.ics", feeds.entrant_calendar, name="entrant_calendar"),
     path("players/<uuid:player_id>/calendar.ics", feeds.player_calendar, name="player_calendar"),

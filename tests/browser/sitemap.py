@@ -67,6 +67,7 @@ def furnish() -> list[Shown]:
         Shown("lobby", "/live/"),
         Shown("start", "/play/super_goal/"),
         Shown("new", "/competitions/new/", organiser),
+        Shown("import", "/competitions/import/", organiser),
         Shown("new-cup", "/competitions/new/?preset=cup", organiser),
         Shown("settings", "/settings/", anna),
         Shown("password", "/accounts/password/change/", anna),

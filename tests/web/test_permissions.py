@@ -73,6 +73,8 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:player_calendar": EVERYBODY,
     "competitions:fixtures_csv": EVERYBODY,
     "competitions:standings_csv": EVERYBODY,
+    "competitions:export": EVERYBODY,
+    "competitions:import": SIGNED_IN,
     "competitions:fixture_short": ELSEWHERE,
     "competitions:act": POST_ONLY,
     "competitions:let_stand": POST_ONLY,
@@ -177,7 +179,7 @@ def address(name, world):
         "competitions:let_stand": ["slug", "fixture_id"],
         "competitions:put_off": ["slug", "fixture_id"],
     }
-    plain = ("list", "new", "preview", "mine")
+    plain = ("list", "new", "preview", "mine", "import")
     slugged = name.startswith("competitions:") and name.split(":")[1] not in plain
     keys = needed.get(name, ["slug"] if slugged else [])
     return reverse(name, kwargs={key: world[key] for key in keys})

@@ -416,7 +416,7 @@ def audit_who(entry: AuditEntry) -> str:
     """Who did it, where the line itself does not begin with a name."""
     if entry.verb in ("enter", "leave", "rename", "withdraw", "champion") or (entry.verb == "draw" and not entry.actor):
         return ""
-    return entry.actor.nickname if entry.actor else _("The schedule")
+    return entry.actor.nickname if entry.actor else entry.signed or _("The schedule")
 
 
 @register.filter

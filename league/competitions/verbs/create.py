@@ -74,7 +74,7 @@ def create(
     """
     chosen = _preset(preset)
     competition = Competition(
-        slug=_slug(name),
+        slug=new_slug(name),
         name=_name(name),
         game=game,
         options=_options(game, options),
@@ -251,7 +251,7 @@ def _name(raw: str) -> str:
     return name
 
 
-def _slug(name: str) -> str:
+def new_slug(name: str) -> str:
     """A short address; the random end keeps two competitions of one name apart."""
     return f"{slugify(name)[:48].strip('-') or 'competition'}-{secrets.token_hex(3)}"
 

@@ -1,0 +1,243 @@
+"""Taking in a competition from elsewhere: the rows of its structure and log, and then everything recomputed from zero.
+
+All or nothing, in one transaction. Everybody becomes a name without account, with a personal link of their own here.
+The document's id is the competition's: taking the same file in again gives the same competition.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.interchange import schema
+from league.competitions.interchange.checking import BadFile, Document, checked, every_fixture, place
+from league.competitions.interchange.writing import exported
+from league.competitions.locks import locked
+from league.competitions.models import (
+    AuditEntry,
+    Competition,
+    Draw,
+    Entrant,
+    Fixture,
+    Group,
+    OptionChange,
+    ResultEntry,
+    Round,
+    Stage,
+    Tie,
+)
+from league.competitions.recompute import recompute
+from league.competitions.verbs.create import new_slug
+from league.competitions.verbs.drawing import commit_draw
+from league.players.models import User
+from league.players.verbs import guests
+from matches.models import Match
+
+BATCH = 500
+Status = Competition.Status
+
+
+def take_in(*, by: User, document: Any) -> tuple[Competition, bool]:
+    """The competition of ``document`` (the JSON of a file) with ``by`` as its owner, and whether it is new here.
+
+    Raises BadFile, which says what is wrong and where; nothing is kept then.
+    """
+    given = checked(document)
+    try:
+        with transaction.atomic():
+            known = Competition.objects.filter(id=given["id"]).first()
+            return (_known(known, by), False) if known else (_made(given, by), True)
+    except IntegrityError:
+        known = Competition.objects.filter(id=given["id"]).first()
+        if known is not None:
+            return _known(known, by), False
+        raise BadFile("", _("Some of its ids or places are taken already.")) from None
+
+
+def _known(competition: Competition, by: User) -> Competition:
+    if competition.owner_id != by.id:
+        raise BadFile("id", _("This competition is here already, and somebody else runs it."))
+    return competition
+
+
+def _made(given: Document, by: User) -> Competition:
+    _nothing_of_ours(given)
+    status = given["competition"]["status"]
+    row = Competition(id=given["id"], slug=new_slug(given["competition"]["name"]), owner=by)
+    _set(row, given["competition"], schema.COMPETITION)
+    if status == Status.FINISHED:
+        row.status, row.finished_at = Status.RUNNING, None  # whether it is over follows from its log
+    row.save(force_insert=True)
+    Competition.objects.filter(id=row.id).update(created_at=given["competition"]["created_at"])
+    with locked(row.id) as held:
+        _entrants(held, given)
+        Draw.objects.bulk_create([_set(Draw(competition=held), one, schema.DRAW) for one in given["draws"]])
+        fixtures = _structure(held, given)
+        _log(held, given)
+        _option_changes(held, given, fixtures)
+        if status == Status.REGISTRATION:
+            commit_draw(held)  # the secret of the old one is not in the file
+        _recomputed(held, given)
+        held.audit.all().delete()
+        AuditEntry.objects.bulk_create(
+            [
+                AuditEntry(competition=held, at=one["at"], verb=one["verb"], message=one["message"], signed=one["by"])
+                for one in given["audit"]
+            ],
+            batch_size=BATCH,
+        )
+        source = given.get("source") or "–"
+        journal.record(held, by, "import", text("took the competition in from {source}", source=source))
+        journal.changed(held)
+    return held
+
+
+def _nothing_of_ours(given: Document) -> None:
+    """No result claims to be that of a match that was played here."""
+    ids = [one["match"] for one in given["log"] if one["match"]]
+    if Match.objects.filter(id__in=ids).exists() or ResultEntry.objects.filter(match_id__in=ids).exists():
+        raise BadFile("log", _("It names matches that were played here, in another competition."))
+
+
+def _set(row: Any, given: Mapping[str, Any], names: Any) -> Any:  # a row and its columns, by the lists of the schema
+    for name in names:
+        value = given[name]
+        if value is not None and (name == "at" or name.endswith("_at")):
+            value = datetime.fromisoformat(value)
+        elif value is not None and name == "id":
+            value = UUID(value)
+        setattr(row, name, value)
+    return row
+
+
+def _entrants(row: Competition, given: Document) -> None:
+    players = guests(nicknames=[one["name"] for one in given["entrants"]])
+    Entrant.objects.bulk_create(
+        [
+            _set(Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24)), one, schema.ENTRANT)
+            for one, player in zip(given["entrants"], players, strict=True)
+        ],
+        batch_size=BATCH,
+    )
+
+
+def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
+    """Stages, groups, rounds, ties and legs as the file says; what is derived stays empty."""
+    fixtures: list[Fixture] = []
+    for part in given["stages"]:
+        stage = Stage.objects.create(competition=row, **{name: part[name] for name in schema.STAGE})
+        groups = {
+            one["number"]: Group.objects.create(stage=stage, **{name: one[name] for name in schema.GROUP})
+            for one in part["groups"]
+        }
+        for day in part["rounds"]:
+            round = _set(Round(stage=stage), day, schema.ROUND)
+            round.save(force_insert=True)
+            ties = []
+            for one in day["ties"]:
+                tie = _set(Tie(round=round), one, [name for name in schema.TIE if name != "group"])
+                tie.group = groups.get(one["group"])
+                ties.append(tie)
+                fixtures += [_leg(tie, leg) for leg in one["fixtures"]]
+            Tie.objects.bulk_create(ties, batch_size=BATCH)
+    Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
+    return {str(fixture.id): fixture for fixture in fixtures}
+
+
+def _leg(tie: Tie, given: Mapping[str, Any]) -> Fixture:
+    """A leg with those who were to play it: a result counts only for the two whom it was given for."""
+    made: Fixture = _set(Fixture(tie=tie), given, [name for name in schema.FIXTURE if name not in ("home", "away")])
+    made.home_id = UUID(given["home"]) if given["home"] else None
+    made.away_id = UUID(given["away"]) if given["away"] else None
+    return made
+
+
+def _log(row: Competition, given: Document) -> None:
+    plain = [name for name in schema.ENTRY if name not in ("fixture", "entrant", "match", "by")]
+    entries = []
+    for one in given["log"]:
+        entry: ResultEntry = _set(ResultEntry(competition=row, signed=one["by"]), one, plain)
+        entry.fixture_id = UUID(one["fixture"]) if one["fixture"] else None
+        entry.entrant_id = UUID(one["entrant"]) if one["entrant"] else None
+        entry.match_id = UUID(one["match"]) if one["match"] else None
+        entries.append(entry)
+    ResultEntry.objects.bulk_create(entries, batch_size=BATCH)
+
+
+def _option_changes(row: Competition, given: Document, fixtures: Mapping[str, Fixture]) -> None:
+    stages = {stage.number: stage for stage in row.stages.all()}
+    OptionChange.objects.bulk_create(
+        [
+            _set(
+                OptionChange(
+                    competition=row, stage=stages.get(one["stage"]), fixture=fixtures.get(one["fixture"] or "")
+                ),
+                one,
+                ("scope", "number", "options", "clock", "reason", "at"),
+            )
+            for one in given["option_changes"]
+        ]
+    )
+
+
+def _recomputed(row: Competition, given: Document) -> None:
+    """Everything derived from zero, and compared with what the file says about it. Raises BadFile."""
+    status = given["competition"]["status"]
+    if status in (Status.DRAFT, Status.REGISTRATION):
+        if any(part["rounds"] for part in given["stages"]) or given["log"]:
+            raise BadFile("competition.status", _("It has rounds or results: it has begun."))
+        return
+    if not any(part["rounds"] for part in given["stages"]):
+        if status != Status.CANCELLED:
+            raise BadFile("stages", _("It has begun, but it has no rounds."))
+        return
+    try:
+        recompute(row)
+    except (ValueError, KeyError, IndexError, TypeError, StopIteration, AttributeError, ZeroDivisionError) as wrong:
+        said = _("Structure and log do not fit together: %(reason)s")
+        raise BadFile("", said % {"reason": str(wrong)[:200]}) from None
+    if status == Status.FINISHED and row.status == Status.FINISHED:
+        row.finished_at = datetime.fromisoformat(given["competition"]["finished_at"] or given["audit"][-1]["at"])
+        row.save(update_fields=["finished_at"])
+    if row.status != status:
+        raise BadFile("competition.status", _("By its log it is %(status)s.") % {"status": row.status})
+    _compare(given, exported(row))
+
+
+def _compare(given: Document, made: Document) -> None:
+    """What the file says is derived must be what follows here; its wording may differ."""
+    _same(given, made, ["champion"], [])
+    for at, (part, ours) in enumerate(zip(given["stages"], made["stages"], strict=True)):
+        for number, (group, mine) in enumerate(zip(part["groups"], ours["groups"], strict=True)):
+            if group.get("table") and _order(group["table"]) != _order(mine["table"]):
+                where = place(["stages", at, "groups", number, "table"])
+                raise BadFile(where, _("Another table follows from the results."))
+        for day, (round, same) in enumerate(zip(part["rounds"], ours["rounds"], strict=True)):
+            for number, (tie, own) in enumerate(zip(round["ties"], same["ties"], strict=False)):
+                _same(tie, own, ["winner", "decided"], ["stages", at, "rounds", day, "ties", number])
+    mine_of = {one["id"]: one for one in every_fixture(made)}
+    for fixture in every_fixture(given):
+        _same(fixture, mine_of[fixture["id"]], ["home_goals", "away_goals", "shootout"], ["fixture", fixture["id"]])
+
+
+def _order(table: Any) -> Any:  # any JSON
+    """Who stands where, with how many points."""
+    try:
+        return [(row["entrant"], row["rank"], float(row["points"])) for row in table["rows"]]
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _same(given: Mapping[str, Any], made: Mapping[str, Any], names: list[str], path: list[str | int]) -> None:
+    for name in names:
+        if name in given and given[name] != made[name]:
+            said = _("By structure and log it is %(made)s, not %(given)s.")
+            raise BadFile(place([*path, name]), said % {"made": made[name] or "–", "given": given[name] or "–"})

@@ -1,0 +1,281 @@
+"""A competition written as one document and read elsewhere: equal, once, or refused with what is wrong and where."""
+
+import contextlib
+import copy
+import json
+import random
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from league.competitions.errors import CompetitionError
+from league.competitions.interchange import checking, schema
+from league.competitions.interchange.checking import BadFile
+from league.competitions.interchange.writing import exported
+from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.verbs import entries, rounds, rulings, swiss
+from league.competitions.verbs.importing import take_in
+from league.competitions.verbs.rulings import Score
+from league.players.models import User
+from matches.models import Match
+from tests.league.builders import competition, running
+from tests.league.competitions.test_random_cups import SHAPES, happen
+from tests.league.tables import open_fixtures, play_out
+
+ELSEWHERE = ("source", "exported_at")
+
+
+def written(competition):
+    """The document as it goes over the wire."""
+    return json.loads(json.dumps(exported(Competition.objects.get(id=competition.id))))
+
+
+def forget(competition):
+    """As if the competition had never been here: what another site knows of it."""
+    matches = list(
+        Fixture.objects.filter(tie__round__stage__competition=competition).values_list("match_id", flat=True)
+    )
+    matches += list(competition.results.exclude(match_id=None).values_list("match_id", flat=True))
+    Competition.objects.filter(id=competition.id).delete()
+    Match.objects.filter(id__in=[one for one in matches if one]).delete()
+
+
+def played(cast, preset, size, given, withdrawals="award"):
+    """A finished competition with all that can happen in its log."""
+    cup = running(cast.organiser, preset, entrants=size, settings=given, withdrawals=withdrawals)
+    rng = random.Random(f"{preset} {given}")
+    for _step in range(12):
+        with contextlib.suppress(CompetitionError):
+            happen(cup, rng, cast.organiser)
+    for _again in range(40):
+        play_out(cup)
+        if cup.status == Competition.Status.FINISHED:
+            return cup
+        stuck = Fixture.objects.filter(tie__round__stage__competition=cup, tie__decided="", home__isnull=False)
+        for fixture in stuck.exclude(away=None)[:1]:
+            rulings.walkover(fixture=fixture, winner="home", by=None, confirmed=True)
+    raise AssertionError("it does not end")
+
+
+@pytest.mark.parametrize("withdrawals", ["award", "void"])
+@pytest.mark.parametrize(("preset", "sizes", "given"), SHAPES)
+def test_a_finished_competition_is_equal_elsewhere(cast, preset, sizes, given, withdrawals):
+    cup = played(cast, preset, sizes[-1], given, withdrawals)
+    before = written(cup)
+    forget(cup)
+    made, new = take_in(by=cast.stranger, document=copy.deepcopy(before))
+    after = written(made)
+    assert new and made.owner == cast.stranger
+    assert after["audit"][:-1] == before["audit"] and after["audit"][-1]["verb"] == "import"
+    for document in (before, after):
+        for name in (*ELSEWHERE, "audit"):
+            document.pop(name)
+    assert after == before
+
+
+def test_what_follows_need_not_be_in_the_file(cast):
+    cup = played(cast, "world_cup", 8, {"groups": 2, "through": 2})
+    before = written(cup)
+    bare = copy.deepcopy(before)
+    bare.pop("champion")
+    for stage in bare["stages"]:
+        for group in stage["groups"]:
+            group.pop("table")
+        for round in stage["rounds"]:
+            for tie in round["ties"]:
+                for name in schema.TIE_DERIVED:
+                    tie.pop(name)
+                for fixture in tie["fixtures"]:
+                    for name in schema.FIXTURE_DERIVED:
+                        fixture.pop(name)
+    forget(cup)
+    made, _new = take_in(by=cast.organiser, document=bare)
+    assert written(made)["stages"] == before["stages"] and written(made)["champion"] == before["champion"]
+
+
+def test_nobody_becomes_an_account(cast):
+    cup = competition(cast.organiser, places=4)
+    entries.enter(competition=cup, player=cast.anna)
+    entries.enter_names(competition=cup, by=cast.organiser, names=["Zora"])
+    entries.add_bots(competition=cup, by=cast.organiser, count=2)
+    rounds.start(competition=cup, by=cast.organiser)
+    play_out(cup)
+    text = json.dumps(written(cup))
+    keys = list(cup.entrants.exclude(personal_key="").values_list("personal_key", flat=True))
+    assert keys and not any(key in text for key in keys)
+    assert str(cast.anna.id) not in text and cast.anna.email not in text
+    document = written(cup)
+    forget(cup)
+    made, _new = take_in(by=cast.organiser, document=document)
+    people = [entrant.player for entrant in made.entrants.select_related("player")]
+    assert {one.kind for one in people} == {User.Kind.GUEST} and cast.anna not in people
+    assert not set(made.entrants.values_list("personal_key", flat=True)) & {"", *keys}
+
+
+def test_a_running_one_goes_on(cast):
+    cup = running(cast.organiser, "swiss", entrants=6, settings={"rounds": 4})
+    play_out(cup, until=4)
+    swiss.rest(entrant=cup.entrants.get(seed=3), by=cast.organiser, number=3)
+    document = written(cup)
+    forget(cup)
+    made, _new = take_in(by=cast.organiser, document=document)
+    assert open_fixtures(made)
+    play_out(made)
+    assert made.status == Competition.Status.FINISHED and made.champion
+
+
+def test_the_same_file_again_is_the_same_competition(cast):
+    cup = played(cast, "cup", 5, {})
+    document = written(cup)
+    assert take_in(by=cast.organiser, document=document) == (cup, False)
+    with pytest.raises(BadFile, match="somebody else"):
+        take_in(by=cast.stranger, document=document)
+    forget(cup)
+    made, new = take_in(by=cast.stranger, document=document)
+    entrants = Entrant.objects.count()
+    again, twice = take_in(by=cast.stranger, document=document)
+    assert (new, twice) == (True, False) and again == made and Entrant.objects.count() == entrants
+
+
+def at(document, path):
+    for step in path:
+        document = document[step]
+    return document
+
+
+WRONG = [
+    (["kind"], "a cake", "kind: "),
+    (["version"], 2, "version: "),
+    (["competition", "game"], "chess", "competition.game: "),
+    (["competition", "options"], {"wings": 3}, "competition.options: "),
+    (["competition", "time_zone"], "Mars/Olympus", "competition.time_zone: "),
+    (["competition", "places"], "many", "competition.places: "),
+    (["competition", "criteria"], ["luck"], "competition.criteria: "),
+    (["competition", "status"], "running", "competition.status: "),
+    (["competition", "created_at"], "2026-02-31T00:00:00Z", "competition.created_at: "),
+    (["competition", "name"], "a\x00b", "competition.name: "),
+    (["entrants", 1, "name"], "\u202eevil", "entrants[1].name: "),
+    (["entrants", 1, "code"], "AL", None),
+    (["entrants", 1, "strength"], float("inf"), "entrants[1].strength: "),
+    (["entrants", 1, "nickname"], "x", "entrants[1]: "),
+    (["draws", 0, "seed"], "0" * 64, "draws[0]: "),
+    (["stages", 0, "settings", "legs"], 7, "stages[0].settings.legs: "),
+    (["stages", 0, "settings", "luck"], 7, "stages[0].settings: "),
+    (["stages", 0, "rounds", 0, "ties", 0, "home_slot"], {"seed": 99}, "stages[0].rounds[0].ties[0].home_slot: "),
+    (["stages", 0, "rounds", 1, "ties", 0, "home_slot"], {"winner": 1, "round": 2}, "rounds[1].ties[0].home_slot: "),
+    (["stages", 0, "rounds", 1, "ties", 0, "home_slot"], {"rank": 1, "group": "A"}, "rounds[1].ties[0].home_slot: "),
+    (["stages", 0, "rounds", 1, "ties", 0, "winner"], None, "stages[0].rounds[1].ties[0].winner: "),
+    (["stages", 0, "rounds", 1, "ties", 0, "group"], 4, "stages[0].rounds[1].ties[0].group: "),
+    (["stages", 0, "rounds", 0, "ties", 0, "fixtures", 0, "home"], None, ""),
+    (["log", 0, "home_goals"], -1, "log[0].home_goals: "),
+    (["log", 0, "position"], 9, "log[1].position: "),
+    (["log", 0, "fixture"], "00000000-0000-0000-0000-000000000000", "log[0].fixture: "),
+    (["log", 0, "why"], ["{x.__class__}", {"x": 1}], "log[0].why: "),
+    (["audit", 0, "message"], ["{missing}", {"x": 1}], "audit[0].message: "),
+    (["champion"], None, "champion: "),
+    (["log"], [], "competition.status: "),
+]
+
+
+@pytest.fixture
+def file(cast):
+    cup = played(cast, "cup", 4, {})
+    document = written(cup)
+    forget(cup)
+    return document
+
+
+@pytest.mark.parametrize(("path", "value", "said"), WRONG)
+def test_a_bad_file_is_refused_with_what_is_wrong_and_where(cast, file, path, value, said):
+    at(file, path[:-1])[path[-1]] = value
+    if said is None:
+        file["entrants"][0]["code"], said = value, "entrants[1].code: "
+    before = (Competition.objects.count(), User.objects.count())
+    with pytest.raises(BadFile) as refused:
+        take_in(by=cast.organiser, document=file)
+    assert said in str(refused.value)
+    assert (Competition.objects.count(), User.objects.count()) == before
+
+
+def test_any_piece_left_out_or_turned_is_taken_or_refused(cast, file):
+    """A hundred random changes: never anything but the competition or a sentence."""
+    rng = random.Random(7)
+
+    def pieces(value, path=()):
+        yield path
+        inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        for key, one in inside:
+            yield from pieces(one, (*path, key))
+
+    every = [path for path in pieces(file) if path]
+    refused = 0
+    for _try in range(100):
+        changed = copy.deepcopy(file)
+        path = rng.choice(every)
+        holder = at(changed, path[:-1])
+        if rng.random() < 0.5:
+            del holder[path[-1]]
+        else:
+            holder[path[-1]] = rng.choice([None, -1, "", [], {}, "x", 1.5, True, 10**30, {"seed": 1}])
+        try:
+            made, _new = take_in(by=cast.organiser, document=changed)
+        except BadFile as wrong:
+            refused += 1
+            assert str(wrong)
+        else:
+            Competition.objects.filter(id=made.id).delete()
+    assert 50 < refused < 100
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"{", b"\xff\xfe", b'{"a": NaN}', b"[" * 100_000, b'"' + b"x" * checking.MOST_BYTES + b'"']
+)
+def test_what_is_no_json_is_refused(raw):
+    with pytest.raises(BadFile):
+        checking.checked(checking.parsed(raw))
+
+
+def test_a_result_cannot_claim_a_match_that_was_played_here(cast, file):
+    other = running(cast.organiser, entrants=2)
+    match = open_fixtures(other)[0].match
+    file["log"][0]["match"] = str(match.id)
+    with pytest.raises(BadFile, match="played here"):
+        take_in(by=cast.organiser, document=file)
+
+
+def test_what_was_corrected_can_be_corrected_again(cast, file):
+    made, _new = take_in(by=cast.organiser, document=file)
+    final = Fixture.objects.get(tie__round__stage__competition=made, tie__kind="final")
+    lost = final.home if made.champion != final.home else final.away
+    score = Score(9, 0) if lost == final.home else Score(0, 9)
+    rulings.enter_result(fixture=final, score=score, by=cast.organiser, reason="misread", confirmed=True)
+    made.refresh_from_db()
+    assert made.champion == lost
+
+
+def test_by_page_and_by_api(client, cast, file):
+    raw = json.dumps(file).encode()
+    client.force_login(cast.organiser)
+    bad = SimpleUploadedFile("cup.json", b'{"kind": "x"}', "application/json")
+    assert b"is missing" in client.post("/competitions/import/", {"file": bad}).content
+    answer = client.post("/competitions/import/", {"file": SimpleUploadedFile("cup.json", raw, "application/json")})
+    made = Competition.objects.get(id=file["id"])
+    assert (
+        answer.url == f"/competitions/{made.slug}/"
+        and b"took the competition in" in client.get(f"{answer.url}audit/").content
+    )
+    assert client.get(f"{answer.url}export.json").json()["stages"] == file["stages"]
+    assert client.get(f"/api/v1/competitions/{made.id}/export/").json()["champion"] == file["champion"]
+    api = "/api/v1/competitions/import/"
+    assert client.post(api, raw, content_type="application/json").status_code == 200
+    refused = client.post(api, b"{}", content_type="application/json")
+    assert refused.status_code == 400 and refused.json()["code"] == "bad_file"
+    forget(made)
+    assert client.post(api, raw, content_type="application/json").status_code == 201
+    assert client.get("/api/v1/competition-schema/").json()["title"] == schema.SCHEMA["title"]
+
+
+def test_the_schema_is_published_as_it_is():
+    published = settings.BASE_DIR / "docs" / "competition.schema.json"
+    assert json.loads(published.read_text()) == json.loads(json.dumps(schema.SCHEMA))
