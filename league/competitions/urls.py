@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.competitions import console, entering, exchange, feeds, fixture, staff, views, wall
+from league.competitions import console, embeds, entering, exchange, feeds, fixture, staff, views, wall
 from league.statistics import views as statistics_views
 
 app_name = "competitions"
@@ -46,5 +46,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}rules/", views.rules, name="rules"),
     path(f"{ONE}audit/", views.audit, name="audit"),
     path(f"{ONE}draw/", views.draw, name="draw"),
+    path("embed/<slug:slug>/<str:part>/", embeds.embed, name="embed"),
     path("wall/<slug:slug>/", wall.wall, name="wall"),
 ]

@@ -90,6 +90,7 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:audit": EVERYBODY,
     "competitions:draw": EVERYBODY,
     "competitions:wall": EVERYBODY,
+    "competitions:embed": EVERYBODY,
     "competitions:console": DECIDES,
     "competitions:settings": RUNS,
     "competitions:press": POST_ONLY,
@@ -118,6 +119,7 @@ def world(cast):
     fixture = next(row for row in open_fixtures(cup) if mine.pk in (row.home_id, row.away_id))
     return {
         "slug": cup.slug,
+        "part": "bracket",
         "player_id": cast.anna.pk,
         "entrant_id": mine.pk,
         "fixture_id": fixture.pk,
@@ -176,6 +178,7 @@ def address(name, world):
         "competitions:entrant_calendar": ["slug", "entrant_id"],
         "competitions:player_calendar": ["player_id"],
         "competitions:act": ["slug", "fixture_id"],
+        "competitions:embed": ["slug", "part"],
         "competitions:let_stand": ["slug", "fixture_id"],
         "competitions:put_off": ["slug", "fixture_id"],
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -293,6 +294,32 @@ def stages_cached(competition: Competition) -> list[Stage]:
 def has_table(competition: Competition) -> bool:
     """Whether any stage has tables."""
     return any(stage.format in TABLES for stage in stages_cached(competition))
+
+
+@register.filter
+def embed_frames(competition: Competition) -> list[tuple[str, str, str]]:
+    """``(part, its name, the ready frame)`` of what a club's page can show of ``competition``."""
+    formats = {stage.format for stage in stages_cached(competition)}
+    parts = [("fixtures", _("Fixtures"), 480)]
+    if formats & set(TABLES):
+        parts.insert(0, ("table", _("Table"), 520))
+    if formats & set(BRACKETS):
+        parts.insert(0, ("bracket", _("Bracket"), 620))
+    root = settings.PUBLIC_URL.rstrip("/")
+    frame = '<iframe src="{}" title="{}" width="100%" height="{}" loading="lazy"></iframe>'
+    return [
+        (
+            part,
+            name,
+            format_html(
+                frame,
+                root + reverse("competitions:embed", args=[competition.slug, part]),
+                f"{competition.name}: {name}",
+                height,
+            ),
+        )
+        for part, name, height in parts
+    ]
 
 
 @register.filter

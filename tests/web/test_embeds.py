@@ -1,0 +1,85 @@
+"""What a club's page may frame, and that it may frame nothing else."""
+
+import html
+import re
+
+import pytest
+from django.test import Client
+from django.urls import NoReverseMatch
+
+from league.competitions.models import Competition
+from tests.league.builders import running
+from tests.league.tables import play_out
+from tests.web.test_permissions import address, names, people, world  # noqa: F401  fixtures
+
+PARTS = ("bracket", "table", "fixtures")
+
+
+def framed_by(answer):
+    """Which sites may frame ``answer``."""
+    found = re.search(r"frame-ancestors ([^;]+)", answer["Content-Security-Policy"])
+    return found[1].strip() if found else "anybody"
+
+
+def test_an_embed_can_be_framed_and_asks_for_nothing(client, cast):
+    cup = running(cast.organiser, "world_cup", 8, settings={"groups": 2, "through": 2})
+    play_out(cup)
+    for part in PARTS:
+        answer = client.get(f"/embed/{cup.slug}/{part}/")
+        assert answer.status_code == 200 and framed_by(answer) == "*" and "X-Frame-Options" not in answer
+        assert not answer.cookies and b"<form" not in answer.content and b"csrf" not in answer.content
+        assert cup.champion.name in answer.content.decode() and f"competition:{cup.id}" in answer.content.decode()
+        assert "form-action 'none'" in answer["Content-Security-Policy"]
+        assert client.post(f"/embed/{cup.slug}/{part}/").status_code == 405
+
+
+def test_nobody_frames_any_other_page(people, world):  # noqa: F811
+    looked = 0
+    for who in (None, people["owner"]):
+        client = Client()
+        if who is not None:
+            client.force_login(who, backend="django.contrib.auth.backends.ModelBackend")
+        for name in names():
+            if name == "competitions:embed" or name.startswith("api:"):
+                continue
+            try:
+                answer = client.get(address(name, world))
+            except NoReverseMatch:  # an address of another room, with parts that this table does not know
+                continue
+            looked += 1
+            assert framed_by(answer) == "'none'", name
+            assert answer.get("X-Frame-Options") == "DENY", name
+    assert looked > 80
+
+
+@pytest.mark.parametrize("part", ["table", "rules", "console"])
+def test_what_a_cup_has_not_is_not_there(client, cast, part):
+    cup = running(cast.organiser)
+    assert client.get(f"/embed/{cup.slug}/{part}/").status_code == 404
+
+
+def test_a_draft_is_framed_by_nobody(client, cast):
+    cup = running(cast.organiser)
+    Competition.objects.update(status="draft")
+    client.force_login(cast.organiser)
+    assert client.get(f"/embed/{cup.slug}/bracket/").status_code == 404
+
+
+def test_the_staff_find_the_ready_text(client, cast):
+    cup = running(cast.organiser)
+    Competition.objects.update(name='A "good" <cup>')
+    assert b"embed-bracket" not in client.get(f"/competitions/{cup.slug}/").content
+    client.force_login(cast.organiser)
+    page = client.get(f"/competitions/{cup.slug}/").content.decode()
+    shown = re.search(r'<textarea id="embed-bracket"[^>]*>(.*?)</textarea>', page, re.DOTALL)
+    frame = html.unescape(shown[1])
+    assert frame.startswith("<iframe ") and f"/embed/{cup.slug}/bracket/" in frame
+    assert 'title="A &quot;good&quot; &lt;cup&gt;: ' in frame and "table" not in frame
+
+
+def test_queries_do_not_grow(client, cast, django_assert_max_num_queries):
+    for size in (4, 8):
+        league = running(cast.organiser, "league", size, settings={"times": 1})
+        for part in ("table", "fixtures"):
+            with django_assert_max_num_queries(10):
+                client.get(f"/embed/{league.slug}/{part}/")
