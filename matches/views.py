@@ -51,10 +51,14 @@ def _after(match: Match) -> dict[str, object]:
 
 @require_GET
 def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """The part of the live page that changes with the status: the invitation, or the result and what comes next."""
+    """The part of the live page that changes with the status: the invitation, or the result and what comes next.
+
+    With ``part`` in the query it leaves out what stands elsewhere on the page: who asks so is itself replaced by the
+    answer to another such request, and htmx finds no other place from an element that is no longer in the page.
+    """
     match = _match(match_id)
     context = table.page_of(match, request)
-    context |= {**_after(match), "fragment": True}
+    context |= {**_after(match), "fragment": "part" not in request.GET}
     return TemplateResponse(request, "matches/_around.html", context)
 
 

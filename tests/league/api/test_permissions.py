@@ -146,19 +146,25 @@ def ids(people):
     }
 
 
-def ask(user, method, address, ids):
-    for placeholder, value in ids.items():
-        address = address.replace(placeholder, str(value))
+def signed_in(user):
     client = APIClient()
     if user is not None:
         client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def ask(user, method, address, ids):
+    """``user``: an account, None, or the client of ``signed_in`` where much is asked."""
+    for placeholder, value in ids.items():
+        address = address.replace(placeholder, str(value))
+    client = user if isinstance(user, APIClient) else signed_in(user)
     return getattr(client, method)(f"/api/v1/{address}")
 
 
 def test_who_is_let_in(people, ids):
-    wrong = []
+    wrong, clients = [], {role: signed_in(people[role]) for role in ROLES}
     for (name, method, allowed), role in itertools.product(TABLE, ROLES):
-        answer = ask(people[role], method, ADDRESSES[name], ids)
+        answer = ask(clients[role], method, ADDRESSES[name], ids)
         # Who is let in may still be refused by the verb (409) or for an empty body (400).
         expected = {200, 201, 204, 400, 409} if role in allowed else {403, 404}
         if answer.status_code not in expected:
@@ -172,10 +178,11 @@ def test_a_draft_is_there_only_for_who_runs_it(people):
     draft = create.create(by=people["organiser"], name="Secret cup", game="super_goal", preset="cup", places=4)
     hire(draft, people)
     hidden = {"<uuid:competition_id>": draft.id}
+    clients = {role: signed_in(people[role]) for role in ROLES}
     for (name, method, _allowed), role in itertools.product(TABLE, ROLES):
         placeholders = ADDRESSES[name].count("<")
         if "<uuid:competition_id>" in ADDRESSES[name] and placeholders == 1 and method == "get":
-            found = ask(people[role], method, ADDRESSES[name], hidden).status_code
+            found = ask(clients[role], method, ADDRESSES[name], hidden).status_code
             assert found == (200 if role in DECIDES else 404), (name, role)
 
 
