@@ -227,6 +227,7 @@ def step_in(state: State, piece: int, events: list[Event]) -> None:
     """The player steps to the ball; deducted from his team's movement (FU-4.23)."""
     seat = state.attacking
     move_piece(state, piece, state.ball, events)
-    state.moved = (*state.moved, piece)
+    if piece not in state.moved:  # as only in a position made by hand
+        state.moved = (*state.moved, piece)
     state.deducted = with_seat(state.deducted, seat, state.deducted[seat] + 1)
     shots.begin(state, events)

@@ -224,3 +224,16 @@ def test_fuba_clears_the_passive_team_before_it_places():
     assert game.to_wire(game.from_wire(wire)) == wire
     assert wire["setup"]["left"][0] == "away.gk" and wire["pieces"]["away.gk"] is None
     assert events == [{"type": "move", "piece": "home.p10", "from": None, "to": "C3"}]
+
+
+def test_fuba_lists_a_player_once_among_those_who_moved():
+    """FU-4.23: the man who steps to the ball counts as moved, also where a hand had listed him already."""
+    game: Any = engines.get("fuba")
+    target = {"from": "C3", "zone": "L3", "via": "C3"}
+    state = game.setup(
+        {"phase": "receive", "ball": "L3", "target": target, "moved": ["home.p9"], "dice": {"home": 4, "away": 2}}
+    )
+    state, _events = game.apply(state, "home", {"type": "receive", "piece": "home.p9"}, ScriptedDice(()))
+    wire = game.to_wire(state)
+    assert wire["moved"] == ["home.p9"] and wire["deducted"] == {"home": 1, "away": 0}
+    assert game.to_wire(game.from_wire(wire)) == wire
