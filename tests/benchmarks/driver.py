@@ -47,18 +47,20 @@ class Cost:
     seconds: float
     cpu: float
     rules: float
+    """Seconds a move that the game's own rules took, measured in a short run of its own after this."""
     words: float
+    """The same for what shows the game."""
     latencies: list[float]
     """Seconds from a move's sending until the other seat was shown it, sorted."""
 
     @property
     def us(self) -> float:
         """Processor time a move in microseconds, the game's own rules taken off."""
-        return (self.cpu - self.rules) / self.moves * 1e6
+        return (self.cpu / self.moves - self.rules) * 1e6
 
     def told(self, title: str) -> str:
         """One line."""
-        shares = f"rules {self.rules / self.moves * 1e6:.0f}, scene and words {self.words / self.moves * 1e6:.0f}"
+        shares = f"rules {self.rules * 1e6:.0f}, scene and words {self.words * 1e6:.0f}"
         p50, p99 = (self.latencies[int(len(self.latencies) * part)] * 1e3 for part in (0.5, 0.99))
         return (
             f"{title:<34} {self.us:>5.0f} us of CPU a move beside {shares}; {self.moves / self.seconds:.0f} moves/s, "
@@ -136,24 +138,27 @@ class Load:
                         if task.done():
                             task.result()  # nobody leaves by itself: raise what ended it
             self.latencies.clear()
-            engine, cpu, moves, began = await self.account(), self.cpu(), self.moves, time.perf_counter()
+            cpu, moves, began = self.cpu(), self.moves, time.perf_counter()
             await asyncio.sleep(seconds)
             spent, made, took = self.cpu() - cpu, self.moves - moves, time.perf_counter() - began
-            after = await self.account()
+            latencies = sorted(self.latencies) or [0.0]
+            before, moves = await self.account("?clocks=on"), self.moves
+            await asyncio.sleep(seconds / 3)
+            after, timed = await self.account("?clocks=off"), max(1, self.moves - moves)
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        rules, words = after["rules"] - engine["rules"], after["words"] - engine["words"]
-        return Cost(made, took, spent, rules, words, sorted(self.latencies) or [0.0])
+        rules, words = ((after[kind] - before[kind]) / timed for kind in ("rules", "words"))
+        return Cost(made, took, spent, rules, words, latencies)
 
     def cpu(self) -> float:
         assert self.web.child
         return cpu_seconds(self.web.child.pid)
 
-    async def account(self) -> dict[str, float]:
+    async def account(self, asked: str = "") -> dict[str, float]:
         def ask() -> dict[str, float]:
-            with urllib.request.urlopen(f"{self.web.url}/engine", timeout=10) as answer:
+            with urllib.request.urlopen(f"{self.web.url}/engine{asked}", timeout=10) as answer:
                 found: dict[str, float] = json.load(answer)
                 return found
 
