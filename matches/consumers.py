@@ -112,6 +112,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 seats=seats,
                 user=str(user.pk) if user is not None and user.is_authenticated else None,
                 device=presence.device_of(self.scope.get("session")) if seats else "",
+                now=(self.scope.get("extensions") or {}).get("tabellone.now"),
             )
             own = [socket for socket in runtime.sockets if seats and socket.user == self.socket.user]
             if len(own) >= SOCKETS_A_USER:

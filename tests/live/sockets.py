@@ -33,7 +33,7 @@ def serving() -> Iterator[int]:
         log_level="error",
         lifespan="on",
         ws_per_message_deflate=False,
-        ws="websockets-sansio",
+        ws="deploy.wire:Wire",
         timeout_graceful_shutdown=5,  # as the platform runs it
     )
     server = uvicorn.Server(config)
