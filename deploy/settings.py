@@ -201,6 +201,7 @@ EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.Emai
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
 GUEST_VERB = "league.players.verbs.guest"
+FEED_POSITIONS = "league.competitions.journal.positions"
 HOUSE_BOTS = "league.players.bots.ensure_bots"
 MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
 """Who makes a guest's row, who knows the house bots, where a match's figures are: all of it lives above matches."""

@@ -1,8 +1,10 @@
 """The feed: small "this changed" messages for pages, over one Valkey subscription a process, out as server-sent events.
 
 What is published here may be lost; a page that hears nothing for a while refetches, and so does one that reconnects.
-Topics: ``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. The same subscription carries the pokes by
-which processes tell each other to look at a match at once (the sweep finds it a second later anyhow).
+Topics: ``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. A page may say at which position of a
+topic it was drawn (``competition:<uuid>@17``); if the topic has moved on before the page listens, it is told so at
+once. The same subscription carries the pokes by which processes tell each other to look at a match at once (the sweep
+finds it a second later anyhow).
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import contextlib
 import logging
 import re
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any, Final
 from uuid import UUID
 from weakref import WeakKeyDictionary
@@ -20,20 +22,27 @@ from weakref import WeakKeyDictionary
 import msgspec
 import redis
 import redis.asyncio
+from channels.db import database_sync_to_async
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
+from django.utils.module_loading import import_string
 
 from matches.endings import end
 
 log = logging.getLogger("matches.feed")
 
-TOPIC = re.compile(r"lobby|(?:competition|match|user):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+TOPIC = re.compile(r"(lobby|(?:competition|match|user):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@(\d{1,18}))?")
 TOPICS_LIMIT: Final = 8
 HEARTBEAT_SECONDS: Final = 15.0
 BACKLOG: Final = 64
 """Messages that wait for one slow reader; beyond them the oldest are dropped, as the feed may lose."""
 READERS_LIMIT: Final = 2000
+CONFIRM_SECONDS: Final = 3.0
+"""How long a subscription may take before the positions are compared all the same."""
 POKES: Final = "pokes"
+ARRIVED: Final = b"arrived"
+"""The poke of a process that begins: nobody is alone any more, and moves must be told."""
 
 
 def channel(topic: str) -> str:
@@ -97,6 +106,8 @@ class Ear:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
+        self._confirmed: set[str] = set()
+        self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self.readers = 0
         """Open server-sent event streams."""
 
@@ -114,6 +125,20 @@ class Ear:
         if not self._listeners[name]:
             del self._listeners[name]
             self._changed.set()
+
+    async def heard_from_now(self, topics: Iterable[str]) -> None:
+        """Wait until Valkey has said that what is published on ``topics``, which are listened to, comes here."""
+        for name in map(channel, topics):
+            if name in self._confirmed:
+                continue
+            confirmed = asyncio.Event()
+            self._waiting[name].add(confirmed)
+            try:
+                await confirmed.wait()
+            finally:
+                self._waiting[name].discard(confirmed)
+                if not self._waiting[name]:
+                    del self._waiting[name]
 
     async def send(self, messages: list[tuple[str, bytes]]) -> list[int]:
         """Publish in one round trip; how many processes heard each. Never raises: the feed may lose."""
@@ -171,6 +196,7 @@ class Ear:
     async def _follow(self) -> None:
         """Keep the subscription equal to what is listened to, and hand messages out."""
         subscribed: set[str] = set()
+        self._confirmed.clear()
         self._changed.set()
         while True:
             if self._changed.is_set():
@@ -179,13 +205,19 @@ class Ear:
                 if wanted - subscribed:
                     await self._pubsub.subscribe(*(wanted - subscribed))
                 if subscribed - wanted:
+                    self._confirmed -= subscribed - wanted
                     await self._pubsub.unsubscribe(*(subscribed - wanted))
                 subscribed = wanted
             if not subscribed:
                 await self._changed.wait()
                 continue
             # The short wait lets a new topic in soon; redis-py's own socket time-out never ends an idle wait here.
-            message = await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=0.25)
+            message = await self._pubsub.get_message(timeout=0.25)
+            if message is not None and message["type"] == "subscribe":
+                name = message["channel"].decode()
+                self._confirmed |= {name} & subscribed
+                for confirmed in self._waiting.get(name, ()):
+                    confirmed.set()
             if message is not None and message["type"] == "message":
                 for listener in tuple(self._listeners.get(message["channel"].decode(), ())):
                     listener(message["data"])
@@ -212,8 +244,10 @@ async def close_ear() -> None:
 
 async def feed(request: HttpRequest) -> HttpResponseBase:
     """``GET /feed/?topic=...&topic=...``: server-sent events, one small JSON object a change."""
-    topics = list(dict.fromkeys(request.GET.getlist("topic")))
-    if not topics or len(topics) > TOPICS_LIMIT or not all(TOPIC.fullmatch(topic) for topic in topics):
+    asked = [TOPIC.fullmatch(topic) for topic in request.GET.getlist("topic")]
+    topics = list(dict.fromkeys(found[1] for found in asked if found))
+    drawn = {found[1]: int(found[2]) for found in asked if found and found[2]}
+    if not topics or len(topics) > TOPICS_LIMIT or not all(asked):
         return JsonResponse(
             {"title": "Bad topics", "status": 400, "detail": f"name 1 to {TOPICS_LIMIT} topics by ?topic="},
             status=400,
@@ -236,13 +270,30 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
             content_type="application/problem+json",
         )
     return StreamingHttpResponse(
-        _stream(topics),
+        _stream(topics, drawn),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-async def _stream(topics: list[str]) -> AsyncIterator[bytes]:
+async def _moved_on(drawn: dict[str, int]) -> AsyncIterator[bytes]:
+    """A message for each topic that is past the position that a page was drawn at."""
+    try:
+        await asyncio.wait_for(ear().heard_from_now(drawn), CONFIRM_SECONDS)
+    except TimeoutError:
+        log.info("Valkey does not confirm a subscription")  # what is missed until it does, the page's fall-back finds
+    find: Callable[[list[str]], dict[str, int]] = import_string(settings.FEED_POSITIONS)
+    try:
+        stands = await database_sync_to_async(find)(list(drawn))
+    except DatabaseError as error:
+        log.info("the feed could not ask where its topics stand: %s", error)
+        return
+    for topic, position in stands.items():
+        if position > drawn[topic]:
+            yield msgspec.json.encode({"topic": topic, "position": position})
+
+
+async def _stream(topics: list[str], drawn: dict[str, int]) -> AsyncIterator[bytes]:
     here = ear()
     waiting: asyncio.Queue[bytes] = asyncio.Queue()
 
@@ -256,6 +307,9 @@ async def _stream(topics: list[str]) -> AsyncIterator[bytes]:
     here.readers += 1
     try:
         yield b"retry: 3000\n: hello\n\n"
+        if drawn:
+            async for body in _moved_on(drawn):
+                yield b"data: " + body + b"\n\n"
         while True:
             try:
                 body = await asyncio.wait_for(waiting.get(), HEARTBEAT_SECONDS)

@@ -30,3 +30,12 @@ def tell(competition_id: UUID, position: int) -> None:
     """Tell open pages, after the commit, that the competition stands at ``position``."""
     message = {"competition": str(competition_id), "position": position}
     transaction.on_commit(lambda: feed.publish(f"competition:{competition_id}", message))
+
+
+def positions(topics: list[str]) -> dict[str, int]:
+    """Where the competitions among ``topics`` of the feed stand now; other topics have no position."""
+    ids = {UUID(topic.partition(":")[2]): topic for topic in topics if topic.startswith("competition:")}
+    if not ids:
+        return {}
+    found = Competition.objects.filter(id__in=ids).values_list("id", "log_position")
+    return {ids[competition_id]: position for competition_id, position in found}

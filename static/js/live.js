@@ -1,5 +1,7 @@
 // Live fragments: an element with data-feed="competition:<id>" gets a DOM event "changed" when the server says that
 // something changed there, after every reconnect, and every 30 s as a fall-back. htmx does the rest (hx-trigger).
+// "competition:<id>@17" also says where the competition stood when the element was drawn: the server answers at once if
+// it has moved on since, so nothing is missed between the drawing and the connection.
 // A page that nobody sees holds no connection: a browser has six to one host, and a seventh tab would wait for ever.
 
 const FALLBACK = 30_000;
@@ -9,14 +11,27 @@ let topics = "";
 let wait = 1000;
 let again = 0;
 
-const wanted = () =>
-  [...new Set([...document.querySelectorAll("[data-feed]")].flatMap((element) => element.dataset.feed.split(" ")))]
-    .filter(Boolean)
-    .sort();
+const named = (element) => element.dataset.feed.split(" ").filter(Boolean);
+const bare = (topic) => topic.split("@")[0];
+
+// each topic once, with the oldest position that an element on the page was drawn at
+const wanted = () => {
+  const found = new Map();
+  for (const element of document.querySelectorAll("[data-feed]")) {
+    for (const topic of named(element)) {
+      const [name, position] = topic.split("@");
+      const before = found.get(name);
+      if (before === undefined || (position && (!before || Number(position) < Number(before)))) {
+        found.set(name, position ?? "");
+      }
+    }
+  }
+  return [...found].sort().map(([name, position]) => (position ? `${name}@${position}` : name));
+};
 
 const tell = (topic) => {
   for (const element of document.querySelectorAll("[data-feed]")) {
-    if (topic === null || element.dataset.feed.split(" ").includes(topic)) {
+    if (topic === null || named(element).map(bare).includes(topic)) {
       element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
     }
   }
@@ -30,7 +45,7 @@ const shut = () => {
 const open = () => {
   if (document.visibilityState === "hidden") return;
   const now = wanted();
-  const key = now.join("&");
+  const key = now.map(bare).join("&");
   if (key === topics && source) return;
   shut();
   topics = key;
@@ -41,8 +56,9 @@ const open = () => {
   let first = true;
   mine.onopen = () => {
     wait = 1000;
-    // what changed between the drawing of the page and a late connection was told to nobody
-    if (first && (again || performance.now() > 1000)) tell(null);
+    // what changed between the drawing of the page and a late connection was told to nobody, unless by its position
+    if (first && again) tell(null);
+    else if (first && performance.now() > 1000) now.filter((topic) => topic === bare(topic)).forEach(tell);
     first = false;
   };
   mine.onmessage = (event) => {

@@ -8,10 +8,14 @@ import time
 import uuid
 
 import pytest
+from django.db import transaction
 
+from league.competitions import journal
+from league.competitions.models import Competition
 from matches import feed
 from matches.commands import command
 from matches.models import Match
+from tests.league.builders import running
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import bot, duel
 
@@ -72,12 +76,33 @@ def test_it_works(cast):
         reader.close()
 
 
+def test_what_changed_before_the_page_listens_is_told_at_once(cast):
+    cup = running(cast.organiser, "league", entrants=4)
+    topic, drawn = f"competition:{cup.id}", Competition.objects.get(pk=cup.pk).log_position
+    with transaction.atomic():
+        journal.changed(cup)  # after the page was drawn, before it listens
+    with serving() as port:
+        missed, told, fresh = (
+            Reader(port, f"topic={asked}") for asked in (topic, f"{topic}@{drawn}", f"{topic}@{drawn + 1}")
+        )
+        told.wait_for(topic=topic, position=drawn + 1)
+        time.sleep(0.5)
+        assert missed.heard == [], "the control: without its position a page hears nothing of it"
+        assert fresh.heard == [], "and a page that shows it already is not told again"
+        with transaction.atomic():
+            journal.changed(cup)
+        for reader in (missed, told, fresh):
+            reader.wait_for(position=drawn + 2)
+            reader.close()
+
+
 def test_bad_topics_and_other_peoples_are_refused(cast):
     own = f"topic=user:{cast.anna.pk}"
     with serving() as port:
         for query, cookie, status in (
             ("", "", 400),
             ("topic=everything", "", 400),
+            (f"topic=competition:{uuid.uuid4()}@-1", "", 400),
             ("&".join(f"topic=competition:{uuid.uuid4()}" for _ in range(9)), "", 400),
             (own, "", 403),
             (own, cookie_of(cast.bruno), 403),
