@@ -1,0 +1,144 @@
+"""The network fails under play: cut lines, acknowledgements that are lost, lines that are dead and do not say so."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+import uuid
+
+import pytest
+
+from league.players.models import User
+from matches.models import MatchEvent
+from tests.faults.proxy import Network, network
+from tests.faults.test_kill import web
+from tests.live.players import Player, all_there
+from tests.live.sockets import cookie_of, serving, sit
+from tests.matches.table import check_log, duel
+from tests.sizes import size
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
+
+CUTS = size(10, 200)
+ACK = b'"t":"ack"'
+
+
+class Forgetful(Player):
+    """A client without the guard: it forgets its pending move when the line is cut."""
+
+    def __setattr__(self, name, value):
+        if name == "cuts":
+            super().__setattr__("pending", None)
+        super().__setattr__(name, value)
+
+
+def table_of_two():
+    people = [User.objects.create(kind="guest", nickname=uuid.uuid4().hex[:12]) for _ in range(2)]
+    return duel(*people, options={"kicks": 100000}), [cookie_of(person) for person in people]
+
+
+async def playing(players, line: Network, fail) -> None:
+    """Let the players play over ``line`` while ``fail`` goes on, then half a minute at most until they move again."""
+    tasks = [asyncio.create_task(player.play(line.port)) for player in players]
+    while not all(player.acknowledged for player in players):
+        await asyncio.sleep(0.05)
+    await fail()
+    before = [len(player.acknowledged) for player in players]
+    async with asyncio.timeout(60):
+        while not all(len(player.acknowledged) > was for player, was in zip(players, before, strict=True)):
+            await asyncio.sleep(0.05)
+    for player in players:
+        player.stop = True
+    await asyncio.wait_for(asyncio.gather(*tasks), 20)
+
+
+def test_lines_that_are_cut_lose_no_move(db):
+    match, cookies = table_of_two()
+    players = [Player(match, cookie) for cookie in cookies]
+
+    async def scenario(port: int) -> None:
+        async with network(port) as line:
+
+            async def fail() -> None:
+                for _ in range(CUTS):
+                    await asyncio.sleep(random.uniform(0.05, 0.4))
+                    line.cut()
+
+            await playing(players, line, fail)
+
+    with serving() as port:
+        asyncio.run(asyncio.wait_for(scenario(port), 120 + 2 * CUTS))
+    assert all(player.cuts >= min(CUTS, 5) for player in players)
+    print(f"{CUTS} cuts, {all_there(match, *players)} acknowledged moves, none lost")
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_acknowledgements_that_are_lost(db, guarded):
+    """A move is committed and its acknowledgement never arrives: the same id again is told that it counts. The control,
+    a client that forgets its move when the line is cut, never learns it."""
+    match, cookies = table_of_two()
+    kind = Player if guarded else Forgetful
+    players = [kind(match, cookie) for cookie in cookies]
+
+    async def scenario(port: int) -> None:
+        async with network(port, swallow=ACK) as line:
+
+            async def fail() -> None:
+                line.losses = size(5, 50)
+                async with asyncio.timeout(120):
+                    while line.lost < line.losses:
+                        await asyncio.sleep(0.05)
+
+            await playing(players, line, fail)
+
+    with serving() as port:
+        asyncio.run(asyncio.wait_for(scenario(port), 300))
+    check_log(match.id)
+    log = {str(found) for found in MatchEvent.objects.filter(match=match).values_list("client_id", flat=True)}
+    known = {client_id for player in players for client_id in player.acknowledged}
+    last = {player.pending["id"] for player in players if player.pending}
+    assert known <= log
+    if guarded:
+        assert log - known <= last, "every move that counts was acknowledged in the end"
+    else:
+        assert log - known - last, "the control: moves that count and were never acknowledged"
+
+
+@pytest.mark.parametrize("pings", [True, False])
+def test_a_line_that_is_dead_and_does_not_say_so(db, pings):
+    """The server's own pings find it, and the other side sees the seat empty; without pings it stays so."""
+    match, cookies = table_of_two()
+    server = web()
+    every = "1" if pings else "0"
+    for option in ("--ws-ping-interval", "--ws-ping-timeout"):
+        server.command[server.command.index(option) + 1] = every if option.endswith("interval") else "1"
+
+    async def scenario() -> float | None:
+        async with (
+            network(server.port) as line,
+            sit(line.port, match, cookies[0]) as home,
+            sit(server.port, match, cookies[1]) as away,
+        ):
+            await asyncio.gather(home.until_live(), away.until_live())
+            mover = home if home.state["choices"] else away
+            await mover.move()
+            await away.until("step", v=1)
+            line.silent.set()
+            began = time.monotonic()
+            try:
+                while True:
+                    told = await away.until("presence", timeout=20 if pings else 6)
+                    if not told["home"]["here"]:
+                        return time.monotonic() - began
+            except TimeoutError:
+                return None
+            finally:
+                line.cut()
+
+    server.start()
+    try:
+        noticed = asyncio.run(asyncio.wait_for(scenario(), 90))
+    finally:
+        server.stop()
+    assert (noticed is not None) == pings
