@@ -7,7 +7,8 @@ from typing import Any
 from league.competitions.book import open_book
 from league.competitions.derive import derive
 from league.competitions.models import Competition, Group, Stage
-from league.competitions.tables import next_placed, stored_table, table_of
+from league.competitions.tables import next_placed, stored_table, table_of, venue_table
+from league.standings.figures import Venue
 from league.standings.table import Row
 
 
@@ -22,6 +23,15 @@ def tables_at(competition: Competition, number: int) -> list[tuple[Group, dict[s
     book = open_book(competition)
     derived = derive(book)
     return [(group, stored_table(book, derived, group, number)) for group in book.groups]
+
+
+def tables_of_venue(
+    competition: Competition, venue: Venue, number: int | None = None
+) -> list[tuple[Group, dict[str, Any]]]:  # JSON
+    """Every table of the matches at ``venue`` alone, now or as it was after round ``number``, in order."""
+    book = open_book(competition)
+    derived = derive(book)
+    return [(group, venue_table(book, derived, group, number, venue)) for group in book.groups]
 
 
 def next_placed_now(competition: Competition, following: Stage) -> list[tuple[str, Row]]:

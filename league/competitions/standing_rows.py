@@ -12,10 +12,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.competitions.brackets import LIVE
-from league.competitions.history import next_placed_now, tables_at
+from league.competitions.history import next_placed_now, tables_at, tables_of_venue
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.stages import TABLES
 from league.competitions.words import translated
+from league.standings.figures import Venue
 
 SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
 
@@ -67,6 +68,23 @@ def tables_after(
     ]
 
 
+def tables_at_venue(
+    competition: Competition,
+    venue: Venue,
+    number: int | None,
+    stages: list[Stage],
+    entrants: list[Entrant],
+    user: Any,
+) -> list[ShownTable]:
+    """The tables of the home matches alone, or of the away ones, now or after round ``number``. Places in them mean
+    nothing, so they have no zones."""
+    by_id = {stage.pk: stage for stage in stages}
+    return [
+        shown_table(group, stored, by_id[group.stage_id], [], entrants, user, zones=False)
+        for group, stored in tables_of_venue(competition, venue, number)
+    ]
+
+
 def best_of_next(competition: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
     """The table of the best of the next place of all groups, as it stands; empty where none of them goes through."""
     following = next((stage for stage in stages if stage.settings.get("best")), None)
@@ -92,7 +110,13 @@ def best_of_next(competition: Competition, stages: list[Stage], entrants: list[E
 
 
 def shown_table(
-    group: Group, stored: Any, stage: Stage, stages: list[Stage], entrants: list[Entrant], user: Any
+    group: Group,
+    stored: Any,
+    stage: Stage,
+    stages: list[Stage],
+    entrants: list[Entrant],
+    user: Any,
+    zones: bool = True,
 ) -> ShownTable:
     """``stored`` (``Group.table``, now or as it was) as the table of ``group``."""
     rows = stored.get("rows", []) if isinstance(stored, dict) else stored
@@ -103,7 +127,8 @@ def shown_table(
         explain_once(list(level))
     made = ShownTable(group, group_name(stage, group), lines, stage.format == Stage.Format.SWISS)
     made.cards_untold = stored.get("cards_untold", 0) if isinstance(stored, dict) else 0
-    _zones(made, stage, stages)
+    if zones:
+        _zones(made, stage, stages)
     return made
 
 

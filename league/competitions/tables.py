@@ -18,7 +18,7 @@ from league.competitions.stages import settings_of
 from league.formats import draw as draws
 from league.standings import swiss
 from league.standings.criteria import LOTS, Plain
-from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, disciplinary
+from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, disciplinary
 from league.standings.presets import PRESETS
 from league.standings.table import KnownFigures, Rules, Table, classify, table
 
@@ -35,8 +35,8 @@ def table_of(book: Book, derived: Derived, group: Group) -> Table:
     return derived.tables[group.id]
 
 
-def make_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> Table:
-    """The table of ``group``, or as it was after ``matchday`` (the number of a round).
+def make_table(book: Book, derived: Derived, group: Group, matchday: int | None = None, venue: Venue = "") -> Table:
+    """The table of ``group``, or as it was after ``matchday`` (the number of a round), or of one ``venue`` alone.
 
     Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
     them again.
@@ -52,8 +52,10 @@ def make_table(book: Book, derived: Derived, group: Group, matchday: int | None 
         adjustments += byes
     if FAIR_PLAY in rules.criteria:
         facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
-        rules = without_fair_play(rules) if untold else rules
-    made = table(entrants, results, rules, facts=facts, adjustments=adjustments)
+        rules = without_fair_play(rules) if untold or venue else rules
+    made = table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
+    if venue:
+        return made
     if made.needs_lots and matchday is None and _all_decided(book, derived, part, group):
         seed = book.lots_seed
         lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
@@ -68,6 +70,13 @@ def adjustments_of(derived: Derived, entrants: Sequence[str]) -> list[Adjustment
         for entry in derived.log.deductions
         if str(entry.entrant_id) in entrants
     ]
+
+
+def venue_table(
+    book: Book, derived: Derived, group: Group, matchday: int | None, venue: Venue
+) -> dict[str, Any]:  # JSON
+    """The table of the home matches alone, or of the away ones, as ``stored_table`` gives that of all."""
+    return make_table(book, derived, group, matchday, venue).as_json()
 
 
 def stored_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:

@@ -15,13 +15,15 @@ from django.shortcuts import redirect, render
 import engines
 from engines.core.text import text
 from league.competitions import access, brackets, pages, standing_rows
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import Competition, Entrant, Stage
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS, TABLES, settings_of
 from league.competitions.words import translated
 from league.formats import draw as draws
+from league.standings.figures import Venue
 from league.standings.presets import PRESETS as RULES
 
+VENUES: dict[str, Venue] = {"home": "home", "away": "away"}
 STATUSES = ("registration", "running", "finished")
 
 
@@ -90,7 +92,9 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every table, each rank with its reason; ``?after=`` shows them as they were after a round."""
+    """Every table, each rank with its reason; ``?after=`` shows them as they were after a round, ``?venue=`` the
+    matches at home or away alone.
+    """
     competition, context = shown(request, slug, "table")
     stages = pages.stages_of(competition)
     if not any(stage.format in TABLES for stage in stages):
@@ -101,11 +105,21 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     played = [day for day in days if day.round.stage.format in TABLES and day.done]
     asked = request.GET.get("after", "")
     after = next((day for day in played if asked == str(day.round.number)), None)
+    # Sides of a Swiss round are given by the pairing: a table of one venue says nothing there.
+    venues = any(stage.format in TABLES and stage.format != Stage.Format.SWISS for stage in stages)
+    venue = VENUES.get(request.GET.get("venue", ""), "") if venues else ""
+    until = after.round.number if after else None
+    if venue:
+        made = standing_rows.tables_at_venue(competition, venue, until, stages, entrants, request.user)
+    elif until is not None:
+        made = standing_rows.tables_after(competition, until, stages, entrants, request.user)
+    else:
+        made = standing_rows.tables_of(competition, stages, entrants, request.user)
     context |= {
-        "tables": standing_rows.tables_after(competition, after.round.number, stages, entrants, request.user)
-        if after
-        else standing_rows.tables_of(competition, stages, entrants, request.user),
-        "best": standing_rows.best_of_next(competition, stages, entrants) if not after else [],
+        "tables": made,
+        "best": standing_rows.best_of_next(competition, stages, entrants) if not after and not venue else [],
+        "venue": venue,
+        "venues": venues and any(each.rows for each in made),
         "after": after,
         "played": played,
         "now": next((day for day in days if day.round.number == number), None),

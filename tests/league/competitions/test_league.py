@@ -65,3 +65,23 @@ def test_a_resignation_counts_three_to_nil(cast):
     rows = table(league)["rows"]
     assert rows[0]["entrant"] == str(fixture.away_id)
     assert (rows[0]["points"], rows[0]["goals_for"], rows[0]["goals_against"]) == (3, 3, 0)
+
+
+def test_the_table_of_home_matches_and_of_away_ones(cast, client):
+    league = running(cast.organiser, "league", entrants=3)
+    [fixture] = open_fixtures(league)
+    finish(fixture.match, 2, 0)
+    collect()
+    path = f"/competitions/{league.slug}/table/"
+
+    def rows(query):
+        page = client.get(path + query)
+        assert page.status_code == 200
+        return {row["entrant"]: row for row in page.context["tables"][0].rows}
+
+    home, away = str(fixture.home_id), str(fixture.away_id)
+    at_home, on_the_road = rows("?venue=home"), rows("?venue=away")
+    assert (at_home[home]["points"], at_home[home]["played"], at_home[away]["played"]) == (3, 1, 0)
+    assert (on_the_road[away]["lost"], on_the_road[away]["goals_against"], on_the_road[home]["played"]) == (1, 2, 0)
+    assert rows("?venue=nowhere")[home]["points"] == rows("")[home]["points"] == 3
+    assert not any(row.get("zone") for row in at_home.values())
