@@ -167,6 +167,10 @@ class Toy(Game[Position]):
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
         return [_choice(move) for move in moves]
 
+    def chosen(self, view: Wire) -> tuple[Seat, ...]:
+        sealed = view["phase"] in ("formation", "duel") and len(view["to_act"]) == 1
+        return tuple(seat for seat in SEATS if sealed and seat not in view["to_act"])
+
     def prompt(self, view: Wire, seat: Seat) -> Text:
         return text("Choose") if seat in view["to_act"] else text("Wait")
 

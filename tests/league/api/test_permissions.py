@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 from league.api_urls import urlpatterns
 from league.competitions.models import Dispute
 from league.competitions.verbs import entries, staff
+from league.moderation import verbs as moderation_verbs
 from league.players.verbs import guest
 from tests.cast import account
 from tests.league.builders import competition, running
@@ -24,7 +25,7 @@ RUNS_IT = OWNS_IT | {"helper"}
 DECIDES = RUNS_IT | {"referee"}
 PLAYS = {"entrant"}
 NOBODY: set[str] = set()
-"""There is nothing to confirm: for everybody there is no such address."""
+"""For everybody here there is no such address: nothing to confirm, or only moderators find it."""
 DRAFT = "draft"
 
 TABLE = [
@@ -85,6 +86,11 @@ TABLE = [
     ("player", "get", ALL),
     ("player_record", "get", ALL),
     ("player_matches", "get", ALL),
+    # Only moderators find these (tests/league/moderation); whoever runs the site is none by that.
+    ("moderation_cases", "get", NOBODY),
+    ("moderation_decide", "post", NOBODY),
+    ("moderation_audit", "get", NOBODY),
+    ("notices", "get", SIGNED_IN),
 ]
 ADDRESSES = {pattern.name: str(pattern.pattern) for pattern in urlpatterns if getattr(pattern, "name", None)}
 
@@ -143,6 +149,7 @@ def ids(people):
         "<uuid:match_id>": fixture.match_id,
         "<uuid:player_id>": entrant.player_id,
         "<int:number>": 1,
+        "<uuid:case_id>": moderation_verbs.report_name(subject=people["entrant"], by=people["stranger"]).pk,
     }
 
 
