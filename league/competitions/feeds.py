@@ -1,4 +1,5 @@
-"""What other programs read: calendars of a competition, an entrant or a player, and tables and fixtures as CSV.
+"""What other programs read: calendars of a competition, an entrant or a player, tables and fixtures as CSV,
+a Swiss stage as TRF.
 
 Calendar: times in UTC; the UID of a fixture never changes, and SEQUENCE grows with every change of its kick-off, so a
 subscribed calendar moves the event instead of doubling it. A fixture without a kick-off stands at the end of its
@@ -17,14 +18,16 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar, Event
 
-from league.competitions import access, pages
+from league.competitions import access, pages, pairing
+from league.competitions.book import open_book
 from league.competitions.brackets import name_of
-from league.competitions.models import Competition, Fixture
+from league.competitions.derive import derive
+from league.competitions.models import Competition, Fixture, Stage
 from league.competitions.standing_rows import tables_of
 from league.players.access import player_or_404
 
@@ -146,6 +149,18 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
         for row in shown.rows
     ]
     return _csv(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)
+
+
+def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
+    """The Swiss stage as FIDE's tournament report file (TRF16); 404 where there is none."""
+    found = access.door(request.user, slug)
+    book = open_book(found)
+    part = next((one for one in book.stages if one.stage.format == Stage.Format.SWISS and one.groups), None)
+    if part is None:
+        raise Http404
+    answer = HttpResponse(pairing.report(book, derive(book), part), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
+    return answer
 
 
 def _csv(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> HttpResponse:

@@ -65,13 +65,7 @@ def _part(book: Book, round: Round) -> StageBook:
 # ── Swiss ──
 def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[Tie]:
     settings = settings_of(part.stage)
-    points = tables.rules_of(book).points
-    rules = swiss.Rules(
-        rounds=len(part.rounds),
-        points=points,
-        bye=tables.bye_points(points, "bye", settings["bye"]),
-        first_home=not book.lots_seed or int(book.lots_seed[-1], 16) % 2 == 0,
-    )
+    rules = _rules(book, part)
     players = max(book.by_seed, default=0)
     games = [_games(book, derived, one, settings["late"]) for one in part.rounds if one.step < round.step]
     resting = _resting(book, derived, round.step)
@@ -109,6 +103,36 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
         if kind != "gone"
     ]
     return ties
+
+
+def _rules(book: Book, part: StageBook) -> swiss.Rules:
+    points = tables.rules_of(book).points
+    return swiss.Rules(
+        rounds=len(part.rounds),
+        points=points,
+        bye=tables.bye_points(points, "bye", settings_of(part.stage)["bye"]),
+        first_home=not book.lots_seed or int(book.lots_seed[-1], 16) % 2 == 0,
+    )
+
+
+def report(book: Book, derived: Derived, part: StageBook) -> str:
+    """A Swiss stage as FIDE's tournament report file: the rounds that are over, points of the games alone."""
+    late = settings_of(part.stage)["late"]
+    over = [
+        one for one in part.rounds if book.ties[one.id] and all(derived.ties[t.id].decided for t in book.ties[one.id])
+    ]
+    games = [_games(book, derived, one, late) for one in over]
+    table = tables.table_of(book, derived, part.groups[0])
+    rank = {row.entrant: row.rank for row in table.rows}
+    seeds = range(1, max(book.by_seed, default=0) + 1)
+    known = [book.by_seed.get(seed) for seed in seeds]
+    return swiss.trf(
+        [one.name if one else "-" for one in known],
+        games,
+        _rules(book, part),
+        book.competition.name,
+        [rank.get(str(one.id), len(known)) if one else len(known) for one in known],
+    )
 
 
 def _resting(book: Book, derived: Derived, step: int) -> dict[int, str]:

@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern] = [
     path("players/<uuid:player_id>/calendar.ics", feeds.player_calendar, name="player_calendar"),
     path(f"{ONE}fixtures.csv", feeds.fixtures_csv, name="fixtures_csv"),
     path(f"{ONE}standings.csv", feeds.standings_csv, name="standings_csv"),
+    path(f"{ONE}report.trf", feeds.report_trf, name="trf"),
     path(f"{ONE}staff/", staff.staff, name="staff"),
     path("staff/<str:key>/", staff.invitation, name="invitation"),
     path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),

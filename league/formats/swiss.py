@@ -124,11 +124,13 @@ def _first_round(present: Sequence[int], rules: Rules) -> list[Pairing]:
     return pairs + [Pairing(number, None) for number in present[2 * half :]]
 
 
-def trf(names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str) -> str:
-    """The tournament as FIDE's report file (TRF with the JaVaFo lines), ``names`` by pairing number."""
+def trf(
+    names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str, ranks: Sequence[int] = ()
+) -> str:
+    """The tournament as FIDE's report file (TRF with the JaVaFo lines), ``names`` and ``ranks`` by pairing number."""
     from league.formats import swiss_engine  # as above
 
-    return swiss_engine.trf(names, games, rules, title)
+    return swiss_engine.trf(names, games, rules, title, ranks)
 
 
 def monrad(

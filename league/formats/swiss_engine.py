@@ -50,11 +50,15 @@ def pair(
     return [Pairing(one.white, one.black or None) for one in pairs]
 
 
-def trf(names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str) -> str:
+def trf(
+    names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str, ranks: Sequence[int] = ()
+) -> str:
     """See ``swiss.trf``."""
     record = _record(len(names), games, rules, (), (), {})
     for section, name in zip(record.player_sections, names, strict=True):
         section.name = " ".join(name.split())[:33]
+    for section, rank in zip(record.player_sections, ranks, strict=False):
+        section.rank = rank
     lines = [f"012 {' '.join(title.split())}"]
     lines += [section.to_string() for section in record.player_sections]
     return "\n".join([*lines, *record.x_section.to_strings()]) + "\n"

@@ -90,6 +90,9 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:rules": EVERYBODY,
     "competitions:audit": EVERYBODY,
     "competitions:draw": EVERYBODY,
+    "competitions:trf": by_role(
+        404, 404, 404, 404, 404
+    ),  # no Swiss stage here; tests/league/competitions/test_feeds.py
     "competitions:wall": EVERYBODY,
     "competitions:embed": EVERYBODY,
     "competitions:console": DECIDES,

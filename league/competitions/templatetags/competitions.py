@@ -297,6 +297,13 @@ def has_table(competition: Competition) -> bool:
 
 
 @register.filter
+def has_swiss(competition: Competition) -> bool:
+    """Whether it has begun a Swiss stage, which goes out as TRF."""
+    swiss = any(stage.format == Stage.Format.SWISS for stage in stages_cached(competition))
+    return swiss and competition.started_at is not None
+
+
+@register.filter
 def embed_frames(competition: Competition) -> list[tuple[str, str, str]]:
     """``(part, its name, the ready frame)`` of what a club's page can show of ``competition``."""
     formats = {stage.format for stage in stages_cached(competition)}

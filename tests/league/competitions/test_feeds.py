@@ -7,12 +7,13 @@ from datetime import UTC, timedelta
 import pytest
 from django.utils import timezone
 from icalendar import Calendar
+from py4swiss.trf import TrfParser
 
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import Competition, Entrant, Group
 from league.competitions.verbs import entries, rounds, rulings, schedule
 from league.competitions.verbs.rulings import Score
 from tests.league.builders import competition, running
-from tests.league.tables import open_fixtures
+from tests.league.tables import open_fixtures, play_out
 
 
 @pytest.fixture
@@ -80,6 +81,28 @@ def test_a_name_is_no_formula(client, cast, cup):
     Entrant.objects.filter(player=cast.anna).update(name="=1+1")
     rows = lines(client, f"/competitions/{cup.slug}/fixtures.csv")
     assert "'=1+1" in (rows[0]["home"], rows[0]["away"])
+
+
+def test_a_swiss_stage_is_a_report_that_another_program_reads(client, cast, tmp_path):
+    evening = running(cast.organiser, "swiss", 7, settings={"rounds": 4})
+    play_out(evening, until=3)
+    gone = evening.entrants.get(seed=2)
+    rulings.withdraw(entrant=gone, by=cast.organiser)
+    play_out(evening)
+    report = tmp_path / "evening.trf"
+    answer = client.get(f"/competitions/{evening.slug}/report.trf")
+    report.write_bytes(answer.content)
+    read = TrfParser.parse(report)  # it adds the points up again, and refuses what is not consistent
+    rows = {row["entrant"]: row for row in Group.objects.get(stage__competition=evening).table["rows"]}
+    assert len(read.player_sections) == 7 and read.x_section.number_of_rounds == 4
+    for section in read.player_sections:
+        entrant = evening.entrants.get(seed=section.starting_number)
+        row = rows[str(entrant.id)]
+        assert (section.name, section.rank) == (entrant.name, row["rank"])
+        assert section.points_times_ten == round(10 * float(row["points"])) and len(section.results) == 4
+    assert {one.results[0].result.is_bye() for one in read.player_sections} == {True, False}
+    cup = running(cast.organiser)
+    assert client.get(f"/competitions/{cup.slug}/report.trf").status_code == 404
 
 
 def test_queries_do_not_grow(client, cast, django_assert_max_num_queries):
