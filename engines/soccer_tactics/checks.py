@@ -94,7 +94,7 @@ def check(s: State) -> None:
         raise BadState("period shootout is only within events")
     if s.first_kick < 0:
         raise BadState("first_kick must be home or away")
-    if s.passes > 1 and s.phase not in (DEFENCE, DEFENCE_MOVE, MINOR_FOUL):
+    if s.passes > 1 and s.phase not in (CAPTURE, DEFENCE, DEFENCE_MOVE, MINOR_FOUL):
         raise BadState(f"passes must be 0 or 1 in phase {PHASES[s.phase]}: after a second one D moves (ST-5.9)")
     if s.phase in _KINDS:
         _set_piece(s)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import engines
-from engines.core.dice import ScriptedDice
+from engines.core.dice import ScriptedDice, SeededDice
 from engines.core.errors import BadState
 
 DOM_JIM: Any = engines.get("dom_jim")
@@ -237,3 +237,14 @@ def test_fuba_lists_a_player_once_among_those_who_moved():
     wire = game.to_wire(state)
     assert wire["moved"] == ["home.p9"] and wire["deducted"] == {"home": 1, "away": 0}
     assert game.to_wire(game.from_wire(wire)) == wire
+
+
+def test_soccer_tactics_goes_on_at_a_loose_ball_after_two_passes():
+    """ST-5.8: a loose ball with two passes told, which a hand can set up, comes to an attempt to capture."""
+    game: Any = engines.get("soccer_tactics")
+    state = game.setup({"phase": "defence", "ball": "A9", "after": "loose", "passes": 2})
+    state, _events = game.apply(state, "away", {"type": "roll"}, SeededDice(1))
+    for _step in range(6):
+        seat = game.to_act(state)[0]
+        state, _events = game.apply(state, seat, game.default_move(state, seat), SeededDice(2))
+        assert game.to_wire(game.from_wire(game.to_wire(state))) == game.to_wire(state)
