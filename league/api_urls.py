@@ -55,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{FIXTURE}walkover/", play.Walkover.as_view(), name="walkover"),
     path(f"{FIXTURE}result/", play.EnterResult.as_view(), name="result"),
     path(f"{FIXTURE}replay/", play.Replay.as_view(), name="replay"),
+    path(f"{FIXTURE}resume/", play.Resume.as_view(), name="resume"),
     path(f"{FIXTURE}void/", play.Void.as_view(), name="void"),
     path(f"{FIXTURE}matters/", reports.Matters.as_view(), name="matters"),
     path(f"{FIXTURE}report/", reports.Report.as_view(), name="report"),

@@ -87,6 +87,7 @@ class FullMatchBody(MatchBody):
     view = serializers.SerializerMethodField()
     legal = serializers.SerializerMethodField()
     dice = serializers.SerializerMethodField()
+    resumed = serializers.SerializerMethodField()
 
     class Meta(MatchBody.Meta):
         fields: tuple[str, ...] = (
@@ -102,6 +103,7 @@ class FullMatchBody(MatchBody):
             "view",
             "legal",
             "dice",
+            "resumed",
         )
 
     @extend_schema_field({"type": "string", "enum": ["home", "away", "both"], "nullable": True})
@@ -124,11 +126,19 @@ class FullMatchBody(MatchBody):
     def get_dice(self, match: Match) -> dict[str, Any]:
         """The commitment to the dice; both sides' seeds once it is played, the secret once it is over."""
         known: dict[str, Any] = {"commitment": match.commitment, "rolls": match.rolls}
-        if match.snapshot is not None:
+        if match.snapshot is not None and match.status != Match.Status.WAITING:
             known["seeds"] = {seat.side: seat.dice_seed for seat in match.seats.all()}
         if match.status not in queries.OPEN:
             known["secret"] = match.secret.value
         return known
+
+    @extend_schema_field({"type": "object", "nullable": True})
+    def get_resumed(self, match: Match) -> dict[str, Any] | None:
+        """``{"match", "v", "rolls"}``: the match that this one goes on from, after its version ``v``; its first
+        ``rolls`` rolls follow from that one's secret. Null for a match that began at its own kick-off."""
+        if match.resumed_from_id is None:
+            return None
+        return {"match": str(match.resumed_from_id), "v": match.resumed_v, "rolls": match.resumed_rolls}
 
 
 class MoveBody(serializers.ModelSerializer[MatchEvent]):

@@ -200,6 +200,7 @@ def ruling_line(ruling: Mapping[str, Any]) -> Line:
             "draw": text("A draw is agreed"),
             "void": text("The match was declared void"),
             "position": text("A position was set up"),
+            "resumed": text("The match goes on from move {v}", v=ruling.get("v")),
             "take_back": text("A move was taken back"),
             "frozen": text("The match is paused: something went wrong on the server, and it was reported"),
         }.get(str(kind), text("A ruling was made"))

@@ -121,8 +121,12 @@ async def _freeze_seeds(link: database.Connection, row: database.MatchRow) -> No
 def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
     """The first position, as the statement's values."""
     game, now = runtime.game, runtime.hall.now()
-    dice = fair_dice(row)
-    state, events = game.new(row.options, row.terms, dice)
+    if row.snapshot is None:
+        dice = fair_dice(row)
+        state, events = game.new(row.options, row.terms, dice)
+        opening, rolls = {"rolls": dice.rolled, "events": events}, len(dice.rolled)
+    else:  # it goes on from a move of another match (``matches.resuming``)
+        state, opening, rolls = game.from_wire(row.snapshot), row.opening, row.rolls
     to_act = game.to_act(state)
     clocks = clock.after(row, mover=None, to_act=to_act, people=people(row), now=now)
     wall = clock.wall(row, game.view(state, None), status="live", now=now, whole_minutes=game.wall_minutes)
@@ -131,8 +135,8 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
         "id": row.id,
         "at": now,
         "snapshot": _json(game.to_wire(state)).decode(),
-        "opening": _json({"rolls": dice.rolled, "events": events}).decode(),
-        "rolls": len(dice.rolled),
+        "opening": _json(opening).decode(),
+        "rolls": rolls,
         "home_since": clocks.home_since,
         "away_since": clocks.away_since,
         "period": wall.period,

@@ -181,6 +181,11 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
 
+    @property
+    def over(self) -> bool:
+        """Finished or void: nothing of it is a secret any more."""
+        return self.status in (Match.Status.FINISHED, Match.Status.VOID)
+
 
 class MatchSecret(models.Model):
     """The dice secret, apart from the match so that no page or API can read it by accident."""

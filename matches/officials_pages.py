@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -29,7 +30,7 @@ BUTTONS = {
 }
 
 
-def strip(match: Match, role: str) -> dict[str, Any]:  # a template's context
+def strip(match: Match, role: str, by: Any) -> dict[str, Any]:  # a template's context
     """The decisions that ``role`` may take on ``match`` now; empty for everybody else."""
     if not role:
         return {}
@@ -41,8 +42,16 @@ def strip(match: Match, role: str) -> dict[str, Any]:  # a template's context
         "coached": [(seat, names[seat]) for seat in SEATS if seat in officials.coached(match)],
         "sides": [(seat, names[seat]) for seat in SEATS],
         "longest": officials.REASON[1],
+        "ruling_url": ruling_url(match, by),
         "command_id": uuid7(),
     }
+
+
+def ruling_url(match: Match, user: Any) -> str:  # a user or nobody
+    """Where an official decides what becomes of the whole match, ``v`` to be filled in; empty for everybody else."""
+    if match.snapshot is None or not match.version or not match.origin or not access.official_role(match, user):
+        return ""
+    return str(settings.MATCH_RULING_URL).format(origin=match.origin.rpartition(":")[2], v=match.version)
 
 
 @require_http_methods(["GET", "POST"])
@@ -52,7 +61,7 @@ def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
     role = access.official_role(match, request.user)
     if not role:
         raise Http404
-    context: dict[str, Any] = {"strip": strip(match, role)}
+    context: dict[str, Any] = {"strip": strip(match, role, request.user)}
     if request.method == "GET":
         return TemplateResponse(request, "matches/_officials.html", context)
     given = request.POST

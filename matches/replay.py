@@ -20,7 +20,9 @@ from engines.core.drawing import Line
 from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.seats import SEATS, Event
+from matches.frames import ruling_line
 from matches.models import Match
+from matches.resuming import parts, secrets_are_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,12 @@ class Step:
     at: datetime | None
     view: dict[str, Any]
     """The position as anybody may see it."""
+    ruling: bool = False
+    """The match's own decision (a pause, an award), no move of the game."""
+
+    def told(self, game: Game[Any]) -> list[Line]:
+        """The step in words."""
+        return [ruling_line(self.move)] if self.ruling and self.move is not None else game.commentary(self.events)
 
 
 class _Recorded(ScriptedDice):
@@ -72,7 +80,9 @@ def steps(match: Match) -> Iterator[Step]:
             state, happened = game.apply(state, seat, row.move, dice)
         elif "wire" in row.move:  # a practice board that was set up anew, or a move taken back
             state = game.from_wire(row.move["wire"])
-        yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, game.view(state, None))
+        yield Step(
+            row.seq, row.seat, row.move, happened, dice.seen, row.at, game.view(state, None), row.kind == "ruling"
+        )
 
 
 def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
@@ -103,7 +113,8 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
                 score[event["seat"]] += 1
         if state is None and row is rows[-1]:
             view, score = _view(game, final) or view, final.get("score", score)
-        yield Step(row.seq, row.seat, row.move, row.events, _rolls(row.events), row.at, {**view, "score": dict(score)})
+        shown = {**view, "score": dict(score)}
+        yield Step(row.seq, row.seat, row.move, row.events, _rolls(row.events), row.at, shown, row.kind == "ruling")
 
 
 def _view(game: Game[Any], wire: Any) -> dict[str, Any] | None:  # a stored position
@@ -129,7 +140,7 @@ def film(match: Match) -> dict[str, Any]:  # JSON for the page
     before: Any = None
     for step in steps(match):
         scene = game.scene(step.view)
-        lines: list[Line] = game.commentary(step.events)
+        lines = step.told(game)
         pieces = None if scene["pieces"] == before else scene["pieces"]
         before = scene["pieces"]
         frames.append(
@@ -147,17 +158,32 @@ def film(match: Match) -> dict[str, Any]:  # JSON for the page
 
 
 def dice_record(match: Match) -> dict[str, Any]:  # JSON for the page
-    """What anybody needs to recompute every roll of a finished match (``static/js/table/fair.js``)."""
-    seats = {seat.side: seat for seat in match.seats.all()}
+    """What anybody needs to recompute every roll of a finished match (``static/js/table/fair.js``).
+
+    ``before`` are the matches that it goes on from, the oldest first: rolls up to ``last`` follow from their secrets.
+    """
     rolled = [roll for step in steps(match) for roll in step.rolls]
+    return {
+        **_promise(match),
+        "before": _before(match),
+        "rolls": [{"number": n, "sides": sides, "value": value} for n, (sides, value) in enumerate(rolled, 1)],
+    }
+
+
+def _promise(match: Match) -> dict[str, Any]:
+    """The secret of a match that is over, what was published of it, and both seeds."""
+    seats = {seat.side: seat for seat in match.seats.all()}
     return {
         "match": str(match.id),
         "secret": match.secret.value,
         "commitment": match.commitment,
         "home_seed": seats["home"].dice_seed,
         "away_seed": seats["away"].dice_seed,
-        "rolls": [{"number": n, "sides": sides, "value": value} for n, (sides, value) in enumerate(rolled, 1)],
     }
+
+
+def _before(match: Match) -> list[dict[str, Any]]:
+    return [{**_promise(part.match), "last": part.last} for part in parts(match)[:-1]]
 
 
 def sheet_of(match: Match, form: str) -> str:
@@ -172,9 +198,13 @@ def sheet_of(match: Match, form: str) -> str:
     if match.status == Match.Status.VOID or (match.result or {}).get("source", "play") != "play":
         result = match.result or {}
         tags["Decided"] = " ".join(filter(None, [match.status, result.get("source"), result.get("reason")]))
-    if match.status == Match.Status.FINISHED:
+    if secrets_are_out(match):
         tags["Commitment"], tags["Secret"] = match.commitment, match.secret.value
         tags["HomeSeed"], tags["AwaySeed"] = sides["home"].dice_seed, sides["away"].dice_seed
+        if match.resumed_from_id is not None:
+            tags["Before"] = json.dumps(_before(match), separators=(",", ":"))
+    if match.resumed_from_id is not None:
+        tags["Resumed"] = f"{match.resumed_from_id} {match.resumed_v}"
     sheet = sheets.Sheet(
         match.game,
         match.rules_version,

@@ -160,7 +160,7 @@ def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
 
 def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
     """The prompt and the plain buttons of ``you``: what is played without a script."""
-    if match.snapshot is None:
+    if match.snapshot is None or match.status == Match.Status.WAITING:
         return {"prompt": "", "choices": []}
     game = shown["game"]
     names = names_of(shown)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import connection
+from django.db.models import Q
 
 import engines
 from engines.core.errors import EngineError
@@ -52,7 +53,8 @@ def in_play_under_other_rules() -> list[Waiting]:
     if Match._meta.db_table not in connection.introspection.table_names():
         return []
     now = rules_now()
-    rows = Match.objects.filter(status__in=IN_PLAY).order_by("created_at")
+    resumed = Q(status=Match.Status.WAITING, snapshot__isnull=False)  # its position is of its old rules
+    rows = Match.objects.filter(Q(status__in=IN_PLAY) | resumed).order_by("created_at")
     found = rows.values_list("id", "game", "rules_version", "title")
     return [
         Waiting(match_id, game, version, now.get(game), title)

@@ -20,6 +20,7 @@ from matches.models import Match, Seat
 from matches.opening import take_seat
 from matches.play import submit_sync
 from matches.replay import dice_record, film, sheet_of
+from matches.resuming import beside_it, secrets_are_out
 
 WEEK = 7 * 24 * 3600
 
@@ -36,17 +37,21 @@ def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The live table; a finished match shows its result here."""
     match = _match(match_id)
     role = access.official_role(match, request.user)
-    around_it = {"talk": chat_pages.panel(match, request, role), "strip": officials_pages.strip(match, role)}
+    around_it = {
+        "talk": chat_pages.panel(match, request, role),
+        "strip": officials_pages.strip(match, role, request.user),
+    }
     return TemplateResponse(
         request, "matches/live.html", {**table.page_of(match, request), **around_it, **_after(match)}
     )
 
 
 def _after(match: Match) -> dict[str, object]:
-    """What comes after a match: its rematch, or who asks for one."""
+    """What comes after a match: its rematch, or who asks for one; and the match that goes on from it."""
+    again = beside_it(match)
     if not match.result:
-        return {}
-    return {"next": casual.next_match(match), "asked": offers.asked_again(match)}
+        return again
+    return {**again, "next": casual.next_match(match), "asked": offers.asked_again(match)}
 
 
 @require_GET
@@ -107,7 +112,12 @@ def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
 def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The match step by step; ``?v=`` is the step to begin with."""
     match = _match(match_id)
-    return TemplateResponse(request, "matches/replay.html", table.frame_of(match))
+    context = {
+        **table.frame_of(match),
+        **beside_it(match),
+        "ruling_url": officials_pages.ruling_url(match, request.user),
+    }
+    return TemplateResponse(request, "matches/replay.html", context)
 
 
 @require_GET
@@ -136,8 +146,10 @@ def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
 def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The check of the dice; the secret is in the page once the match is over."""
     match = _match(match_id)
-    record = dice_record(match) if match.status == Match.Status.FINISHED else None
-    return TemplateResponse(request, "matches/verify.html", {**table.frame_of(match), "record": record})
+    record = dice_record(match) if secrets_are_out(match) else None
+    return TemplateResponse(
+        request, "matches/verify.html", {**table.frame_of(match), **beside_it(match), "record": record}
+    )
 
 
 @require_http_methods(["GET", "POST"])

@@ -138,7 +138,13 @@ def verify(sheet: Sheet) -> list[str]:
         return said
     _prove(sheet, played.game)
     rolls = len(sheet.opening) + sum(len(entry.rolled) for entry in sheet.entries)
-    said.append(f"the secret fits its commitment, and all {rolls} rolls follow from it and the two seeds")
+    if "Before" in tags:
+        said.append(
+            f"each secret fits its commitment, and all {rolls} rolls follow from them and the seeds of both sides"
+        )
+        said.append("the match goes on from a move of another one: up to there its rolls follow from that one's secret")
+    else:
+        said.append(f"the secret fits its commitment, and all {rolls} rolls follow from it and the two seeds")
     return said
 
 
@@ -153,7 +159,7 @@ def _prove(sheet: Sheet, game: Game[Any]) -> None:  # each game has its own kind
         raise BadSheet("the tag Secret is not hexadecimal") from None
     if commitment(secret) != tags["Commitment"].lower():
         raise BadSheet("the secret does not fit the commitment that was published before the match")
-    dice: Dice = FairDice(secret, tags["Match"], tags["HomeSeed"], tags["AwaySeed"])
+    dice = _proved_dice(sheet, secret)
     state, _ = game.new(sheet.options, sheet.terms, dice)
     _same(dice, sheet.opening, "the start")
     for number, entry in enumerate(sheet.entries, 1):
@@ -163,6 +169,47 @@ def _prove(sheet: Sheet, game: Game[Any]) -> None:  # each game has its own kind
         except EngineError as error:
             raise BadSheet(f"with the proved dice move {number} does not fit: {error}") from None
         _same(dice, entry.rolled, f"move {number}", before)
+
+
+def _proved_dice(sheet: Sheet, secret: bytes) -> Dice:
+    """The dice of the sheet's own secret; before them those of the matches that it goes on from (the tag Before).
+
+    Before is a JSON list, the oldest first: ``match``, ``secret``, ``commitment``, ``home_seed``, ``away_seed`` and
+    ``last``, the number of the last roll that follows from them.
+    """
+    tags = sheet.tags
+    own = FairDice(secret, tags["Match"], tags["HomeSeed"], tags["AwaySeed"])
+    if "Before" not in tags:
+        return own
+    earlier: list[tuple[int, FairDice]] = []
+    try:
+        for part in json.loads(tags["Before"]):
+            value = bytes.fromhex(part["secret"])
+            if commitment(value) != str(part["commitment"]).lower():
+                raise BadSheet(f"the secret of match {show(part['match'])} does not fit its commitment")
+            dice = FairDice(value, str(part["match"]), str(part["home_seed"]), str(part["away_seed"]))
+            earlier.append((_number(part["last"]), dice))
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, EngineError):
+            raise
+        raise BadSheet("the tag Before is no list of matches with their secrets") from None
+    return _Relay(earlier, own)
+
+
+class _Relay(Dice):
+    """Dice that go on with the next secret where one ends: rolls keep their number."""
+
+    __slots__ = ("_earlier", "_own")
+
+    def __init__(self, earlier: list[tuple[int, FairDice]], own: FairDice) -> None:
+        super().__init__()
+        self._earlier, self._own = earlier, own
+
+    def _draw(self, n: int) -> int:
+        number = len(self.rolled) + 1
+        dice = next((dice for last, dice in self._earlier if number <= last), self._own)
+        dice.next_number = number
+        return dice.roll(n)
 
 
 def _same(dice: Dice, written: tuple[int, ...], where: str, start: int = 0) -> None:

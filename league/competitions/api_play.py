@@ -20,7 +20,7 @@ from league.competitions.history import table_after
 from league.competitions.models import Competition, Fixture, Group, Round, Tie
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS
-from league.competitions.verbs import rounds, rulings
+from league.competitions.verbs import resuming, rounds, rulings
 from league.competitions.words import translated
 from league.players.models import User
 
@@ -157,6 +157,19 @@ class Replay(_Ruling):
 
     def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
         return rulings.replay(fixture=fixture, by=by, reason=said["reason"], consent=consent(said))
+
+
+@extend_schema(request=shapes.ResumeIn, responses=shapes.FixtureOut)
+class Resume(_Ruling):
+    """Have the match of a fixture go on from one of its moves, at a new table."""
+
+    shape = shapes.ResumeIn
+
+    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+        match_id, v = said["match"], said["v"]
+        return resuming.resume(
+            fixture=fixture, match_id=match_id, v=v, by=by, reason=said["reason"], consent=consent(said)
+        )
 
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)

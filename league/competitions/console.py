@@ -22,7 +22,18 @@ from league.competitions.forms import CompetitionForm, NamesForm, OptionsForm, P
 from league.competitions.forms_results import ResultForm, result_of
 from league.competitions.models import Competition, Entrant, Fixture, Round
 from league.competitions.roles import Right
-from league.competitions.verbs import create, drawing, entries, options, planning, rounds, rulings, seasons, swiss
+from league.competitions.verbs import (
+    create,
+    drawing,
+    entries,
+    options,
+    planning,
+    resuming,
+    rounds,
+    rulings,
+    seasons,
+    swiss,
+)
 from league.competitions.views import shown
 from league.players.errors import PlayerError
 from league.players.models import User
@@ -225,6 +236,18 @@ def _awarded_to(seat: str) -> Seat | None:
             raise RulingRefused(_("Choose to whom the match is awarded."))
 
 
+def _resumed_at(said: QueryDict) -> tuple[UUID, int]:
+    """The match and the move that the form names."""
+    try:
+        match_id = UUID(said.get("match", ""))
+    except ValueError:
+        raise Http404 from None
+    v = said.get("v", "").strip()
+    if not (v.isascii() and v.isdigit() and len(v) < 7):
+        raise RulingRefused(_("Give the number of the move, as the replay counts them."))
+    return match_id, int(v)
+
+
 def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, consent: rulings.Consent) -> None:
     """Hand the ruling that the form names to its verb."""
     reason = said.get("reason", "")
@@ -234,6 +257,9 @@ def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, consent
             rulings.walkover(fixture=fixture, winner=winner, by=by, reason=reason, consent=consent)
         case "replay":
             rulings.replay(fixture=fixture, by=by, reason=reason, consent=consent)
+        case "resume":
+            match_id, v = _resumed_at(said)
+            resuming.resume(fixture=fixture, match_id=match_id, v=v, by=by, reason=reason, consent=consent)
         case "void":
             rulings.void(fixture=fixture, by=by, reason=reason, consent=consent)
         case "result" if form.is_valid():
@@ -257,7 +283,7 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     asked = request.POST if request.method == "POST" else None
     typed = asked if asked and asked.get("do") == "result" else None
     form = ResultForm(typed, initial=result_of(fixture), cards="disciplinary" in competition.criteria)
-    context |= {"fixture": fixture, "form": form}
+    context |= {"fixture": fixture, "form": form, "resumable": resuming.open_to(fixture), "v": request.GET.get("v", "")}
     if asked is not None and (not form.is_bound or form.is_valid()):
         try:
             _rule(fixture, cast(User, request.user), asked, form, _consent(fixture, asked))

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -63,6 +64,18 @@ def short(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
         raise Http404
     access.door(request.user, slug)
     return redirect("competitions:fixture", slug, fixture_id)
+
+
+@login_required
+def short_ruling(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
+    """The short address of the ruling on a fixture, for the officials at its table; ``v`` is the move they look at."""
+    slug = Fixture.objects.filter(id=fixture_id).values_list("tie__round__stage__competition__slug", flat=True).first()
+    if slug is None:
+        raise Http404
+    access.door(request.user, slug, Right.DECIDE)
+    v = request.GET.get("v", "")
+    asked = f"?v={v}#resume" if v.isascii() and v.isdigit() else ""
+    return redirect(reverse("competitions:ruling", args=[slug, fixture_id]) + asked)
 
 
 def _report(fixture: Fixture, by: User, said: QueryDict) -> str:

@@ -351,6 +351,13 @@ class DisputeOut(serializers.ModelSerializer[Dispute]):
         ]  # fmt: skip
 
 
+class ResumeIn(ConfirmedIn):
+    """From which move of which match of the fixture it goes on; ``match`` must be the one that the fixture has now."""
+
+    match = serializers.UUIDField()
+    v = serializers.IntegerField(min_value=0)
+
+
 class WalkoverIn(ConfirmedIn):
     """Who is awarded the fixture; null: nobody."""
 

@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("competitions/new/preview/", entering.preview, name="preview"),
     path("competitions/import/", exchange.import_page, name="import"),
     path("fixtures/<uuid:fixture_id>/", fixture.short, name="fixture_short"),
+    path("fixtures/<uuid:fixture_id>/decide/", fixture.short_ruling, name="ruling_short"),
     path("my/fixtures/", views.mine, name="mine"),
     path(ONE, views.overview, name="overview"),
     path(f"{ONE}bracket/", views.bracket, name="bracket"),

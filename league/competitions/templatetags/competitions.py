@@ -207,6 +207,8 @@ def entry_words(entry: ResultEntry) -> str:
         "voided": _("%(who)s let it not count"),
         "replay": _("%(who)s ordered it to be played again"),
     }.get(entry.kind, "%(who)s: %(score)s") % {"who": who, "score": score}
+    if entry.how == "resumed":
+        said = _("%(who)s let it go on from move %(v)s") % {"who": who, "v": entry.why[1]["v"]}
     reason = f": {entry.reason}" if entry.reason and entry.kind != "disputed" else ""
     mark = f" ({translated(text(OWN_MATCH))})" if entry.own else ""
     return f"{said}{reason}{mark}"

@@ -9,7 +9,7 @@ looked at first (``preview``). Nobody rules in a match of his own while there is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -88,6 +88,8 @@ class Ruling:
     """How an open dispute ends by it; empty: as ``verb``."""
     of_players: bool = False
     """What the two agree on needs no impartial judge."""
+    then: Callable[[Fixture], None] | None = None
+    """What is done once the fixture is parted from its match: a replay puts another one in its place."""
 
 
 def walkover(
@@ -279,6 +281,8 @@ def rule_in(
     append(row, fixture=current, actor=by, **entry)
     if entry["kind"] == ResultEntry.Kind.REPLAY:
         _clear(current)
+        if ruling.then is not None:
+            ruling.then(current)
     after = picture(row)
     _ask(before, after, current, consent)
     matters.close(row, current, ruling.outcome or ruling.verb, by, ruling.reason)

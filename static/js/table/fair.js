@@ -27,15 +27,20 @@ export function fairRoll(secret, match, home, away, number, n) {
 }
 
 /**
- * Checks a whole match: the commitment, then every roll that says how many faces its die has.
- * @param {{match: string, secret: string, commitment: string, home_seed: string, away_seed: string, rolls: {number: number, sides: number, value: number}[]}} record
+ * Checks a whole match: the commitments, then every roll that says how many faces its die has. A match that goes on from
+ * another one names it in `before`: rolls up to `last` follow from that one's secret.
+ * @typedef {{match: string, secret: string, commitment: string, home_seed: string, away_seed: string}} Promised
+ * @param {Promised & {before?: (Promised & {last: number})[], rolls: {number: number, sides: number, value: number}[]}} record
  * @returns {{committed: boolean, wrong: {number: number, sides: number, value: number, should: number}[], checked: number}}
  */
 export function verify(record) {
   const wrong = [];
+  const before = record.before ?? [];
   for (const { number, sides, value } of record.rolls) {
-    const should = fairRoll(record.secret, record.match, record.home_seed, record.away_seed, number, sides);
+    const by = before.find((one) => number <= one.last) ?? record;
+    const should = fairRoll(by.secret, by.match, by.home_seed, by.away_seed, number, sides);
     if (should !== value) wrong.push({ number, sides, value, should });
   }
-  return { committed: commitment(record.secret) === record.commitment, wrong, checked: record.rolls.length };
+  const committed = [...before, record].every((one) => commitment(one.secret) === one.commitment);
+  return { committed, wrong, checked: record.rolls.length };
 }

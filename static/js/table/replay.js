@@ -47,6 +47,8 @@ class Replay {
     const when = [period, turn].filter(Boolean).join(" ");
     this.slider.setAttribute("aria-valuetext", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })}, ${when}`);
     this.#put("[data-at]", String(to));
+    const ruling = this.page.querySelector("[data-ruling]");
+    ruling?.setAttribute("href", (ruling.getAttribute("data-ruling") ?? "").replace(/v=\d*/, `v=${to}`));
     this.#put("[data-where]", `${t("Move {n} of {of}", { n: to, of: this.steps.length - 1 })} · ${when} · ${step.score?.home ?? 0}–${step.score?.away ?? 0}`);
     this.#put("[data-say]", step.lines.map((/** @type {any} */ line) => sentence(line.text)).join(". "));
     this.page.querySelector("[data-moves] [aria-current]")?.removeAttribute("aria-current");

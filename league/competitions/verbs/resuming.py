@@ -1,0 +1,82 @@
+"""A disputed match of a fixture that goes on from one of its moves: the fixture follows the match that goes on.
+
+For the log of results it is a replay (``replay`` wipes what was said before it); only the new table does not begin at
+the kick-off but where ``matches.resuming`` takes it up. The old match is stopped if it is still being played, and keeps
+its pages. Asked again for the same move of the same match it changes nothing; of two who ask at once for different
+moves the second is told that the fixture has another match by now.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions.derive import Derived
+from league.competitions.effects import names
+from league.competitions.errors import RulingRefused
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Fixture, ResultEntry
+from league.competitions.officials import officials_of
+from league.competitions.verbs.rulings import Consent, Ruling, competition_id, rule_in
+from league.players.models import User
+from matches.models import Match
+from matches.resuming import CannotResume, point
+from matches.resuming import resume as go_on
+
+
+def resume(
+    *, fixture: Fixture, match_id: UUID, v: int, by: User, reason: str, consent: Consent | None = None
+) -> Derived:
+    """Let the match ``match_id`` of ``fixture`` go on after its move ``v``; the reason is public.
+
+    It is done once ``consent`` is confirmed; before, its effects are told. Raises NeedsConfirmation, and RulingRefused
+    (no reason, another match by now, a move that it cannot go on from).
+    """
+    with locked(competition_id(fixture)) as row:
+        current = Fixture.objects.select_related("match").get(id=fixture.id)
+        match = current.match
+        if match is not None and (match.resumed_from_id, match.resumed_v) == (match_id, v):
+            return rule_in(row, current, by, None)
+        if match is None or match.pk != match_id:
+            raise RulingRefused(_("The fixture has another match by now: look at it again."))
+        why = " ".join(reason.split())
+        if len(why) < 3:
+            raise RulingRefused(_("Say why it goes on from there: everybody reads it."))
+        try:
+            point(match, v)
+        except CannotResume as refused:
+            raise RulingRefused(str(refused)) from None
+        old = match
+
+        def follow(current: Fixture) -> None:
+            minutes = row.no_show_minutes
+            new = go_on(
+                old=old,
+                v=v,
+                reason=why[:200],
+                by={"user": str(by.pk), "name": str(by), "role": _role(row, by)},
+                officials=officials_of(row),
+                no_show_at=timezone.now() + timedelta(minutes=minutes) if minutes else None,
+            )
+            Fixture.objects.filter(id=current.id).update(match=new)
+
+        message = text("let {fixture} go on from move {v}: {reason}", fixture=names(current), v=v, reason=why)
+        entry = {"kind": ResultEntry.Kind.REPLAY, "how": "resumed", "why": text("from move {v}", v=v)}
+        ruling = Ruling("resume", message, entry, why, outcome="replay", then=follow)
+        consent = consent or Consent()
+        # Never at the first word: the effects are always seen before.
+        return rule_in(row, current, by, ruling, consent if consent.confirmed else Consent(preview=True))
+
+
+def open_to(fixture: Fixture) -> Match | None:
+    """The match of ``fixture`` that could go on from one of its moves: one that was kicked off."""
+    match = fixture.match
+    return match if match is not None and match.snapshot is not None and match.version else None
+
+
+def _role(row: Competition, by: User) -> str:
+    return next((role for user, role in officials_of(row) if user.pk == by.pk), "organiser")
