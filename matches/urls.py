@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern] = [
     path("matches/<uuid:match_id>/chat/<str:room>/<int:n>/", chat_pages.line, name="line"),
     path("matches/<uuid:match_id>/officials/", officials_pages.rule, name="officials"),
     path("matches/<uuid:match_id>/replay/", views.replay, name="replay"),
+    path("matches/<uuid:match_id>/report/", views.report, name="report"),
     path("matches/<uuid:match_id>/replay.json", views.steps, name="steps"),
     re_path(r"^matches/(?P<match_id>[0-9a-f-]{36})/sheet\.(?P<form>txt|json)$", views.sheet, name="sheet"),
     path("matches/<uuid:match_id>/verify/", views.verify, name="verify"),

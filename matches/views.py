@@ -20,6 +20,7 @@ from matches.models import Match, Seat
 from matches.opening import take_seat
 from matches.play import submit_sync
 from matches.replay import dice_record, film, sheet_of
+from matches.report import report_of
 from matches.resuming import beside_it, secrets_are_out
 
 WEEK = 7 * 24 * 3600
@@ -118,6 +119,15 @@ def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "ruling_url": officials_pages.ruling_url(match, request.user),
     }
     return TemplateResponse(request, "matches/replay.html", context)
+
+
+@require_GET
+def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """What happened, where the ball was and what the dice gave: from the log, complete without a script."""
+    match = _match(match_id)
+    frame = table.frame_of(match)
+    told = report_of(match, table.language(), {"home": frame["home"].name, "away": frame["away"].name})
+    return TemplateResponse(request, "matches/report.html", {**frame, **beside_it(match), "report": told})
 
 
 @require_GET

@@ -25,6 +25,7 @@ from league.statistics import figures
 from league.statistics.log import rows_of
 from league.statistics.models import Line, MatchFigures
 from league.statistics.words import Shown, always, shown
+from matches import luck
 from matches.models import Match
 
 SO_FAR_SECONDS = 60
@@ -142,6 +143,8 @@ class PlayerNumbers:
     """``W``, ``D``, ``L``, the newest first, at most ten."""
     by_game: dict[str, Tally]
     rivals: list[Rival]
+    dice: list[luck.Die]
+    """What the player's dice gave in one game, and what fair dice would; empty as ``figures`` is."""
     figures: list[Total]
     """Averages a match in one game; empty for all games together, or before the first match."""
     longest_unbeaten: int
@@ -312,12 +315,14 @@ def player_numbers(player: User, game: str = "") -> PlayerNumbers:
     chosen = [line for line in lines if not game or line.game == game]
     by_game = {slug: _tally(line for line in lines if line.game == slug) for slug in sorted({x.game for x in lines})}
     wins = [line for line in chosen if line.outcome == Line.Outcome.WON]
+    averages, dice = _averages(chosen, game) if game and chosen else ([], [])
     return PlayerNumbers(
         tally=_tally(chosen),
         form=[line.outcome for line in chosen[:10]],
         by_game=by_game,
         rivals=_rivals(chosen),
-        figures=_averages(chosen, game) if game and chosen else [],
+        figures=averages,
+        dice=dice,
         longest_unbeaten=_longest_unbeaten(chosen),
         biggest_win=max(wins, key=lambda line: line.goals_for - line.goals_against, default=None),
     )
@@ -344,7 +349,7 @@ def _rivals(lines: Sequence[Line]) -> list[Rival]:
     return sorted(rivals, key=lambda rival: (-rival.tally.played, rival.name))
 
 
-def _averages(lines: Sequence[Line], game: str) -> list[Total]:
+def _averages(lines: Sequence[Line], game: str) -> tuple[list[Total], list[luck.Die]]:
     mine, theirs = Counter[str](), Counter[str]()
     sides = {line.match_id: line.side for line in lines}
     counted = MatchFigures.objects.filter(match__in=sides)
@@ -358,7 +363,7 @@ def _averages(lines: Sequence[Line], game: str) -> list[Total]:
         if value:
             words = f"{value}%" if figure.percent else f"{value / len(lines):.1f}"
             totals.append(Total(figure.name, figure.label, words))
-    return totals
+    return totals, luck.table(mine)
 
 
 def _longest_unbeaten(lines: Sequence[Line]) -> int:

@@ -82,6 +82,7 @@ def furnish() -> list[Shown]:
         Shown("match-live", f"/matches/{live.pk}/"),
         Shown("match-over", f"/matches/{over.pk}/"),
         Shown("replay", f"/matches/{over.pk}/replay/"),
+        Shown("report", f"/matches/{over.pk}/report/"),
         Shown("verify", f"/matches/{over.pk}/verify/"),
         Shown("console-running", f"{league}console/", organiser),
         Shown("ruling", f"{league}console/{fixture.pk}/", organiser),

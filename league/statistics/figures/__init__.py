@@ -9,14 +9,20 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from league.statistics.figures import common, super_goal
-from league.statistics.figures.row import Figures, Row
+from league.statistics.figures.row import Figures, Row, add
+from matches.luck import counted
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised when the counting changes: what is stored is then counted again."""
 
 _COUNTS: Final[dict[str, Callable[[Iterable[Row]], Figures]]] = {"super_goal": super_goal.count}
 
 
 def count(game: str, rows: Iterable[Row]) -> Figures:
-    """The figures of a match of ``game`` from ``rows`` (the opening first, then the log)."""
-    return _COUNTS.get(game, common.count)(rows)
+    """The figures of a match of ``game`` from ``rows`` (the opening first, then the log), with its dice."""
+    log = list(rows)
+    figures = _COUNTS.get(game, common.count)(log)
+    for row in log:
+        for seat, name in counted(row.events):
+            add(figures, seat, name)
+    return figures

@@ -1,0 +1,50 @@
+"""The report of a match: timeline, heat map and dice add up to the log, in every game and without a script."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import engines
+from matches import luck
+from matches.models import Match, MatchEvent
+from matches.report import report_of
+from tests.cases import built
+from tests.matches.table import duel, run, start
+from tests.matches.test_resuming import play_bots
+
+NAMES = {"home": "anna", "away": "bruno"}
+
+
+def test_dice_are_set_against_chance():
+    fair = luck.table({"roll_6_1": 10, "roll_6_6": 10, "goals": 3})[0]
+    assert (fair.sides, fair.rolls, fair.mean, fair.expected, fair.usual) == (6, 20, 3.5, 3.5, True)
+    loaded = luck.table({"roll_6_6": 20})[0]
+    assert loaded.mean == 6 and not loaded.usual and dict(loaded.faces)[1] == 0
+    assert luck.table({"roll_44_30": 1})[0].faces == []
+    assert luck.table({}) == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("slug", built())
+def test_it_adds_up(cast, client, slug):
+    match = duel(cast.anna, cast.bruno, game=slug)
+    assert client.get(f"/matches/{match.pk}/report/").status_code == 200, "before the kick-off it is empty"
+
+    async def some():
+        await start(match)
+        await play_bots(match, 60)
+
+    run(some)
+    row = Match.objects.get(pk=match.pk)
+    told = report_of(row, "en", NAMES)
+    decisions = MatchEvent.objects.filter(match=match, kind="move").count()
+    assert 0 < sum(place.total for place in told.places) <= decisions
+    assert all(place.home + place.away <= place.total for place in told.places)
+    assert sum(die.rolls for _seat, dice in told.dice for die in dice) == row.rolls
+    tints = re.findall(r'class="heat"[^>]*fill-opacity="([\d.]+)"', told.heat)
+    assert len(tints) == len(told.places) and max(map(float, tints)) == 0.9
+    assert set(engines.get(slug).geometry()["cells"]) and "style=" not in told.heat
+    page = client.get(f"/matches/{match.pk}/report/").content.decode()
+    assert told.places[0].name in page and 'class="heat"' in page
