@@ -91,3 +91,24 @@ document.addEventListener("visibilitychange", () => {
   } else shut();
 });
 document.addEventListener("htmx:afterSettle", open);
+
+// A fragment in which somebody has a menu open or is typing is not taken from under the hand: it comes when that ends.
+const inUse = (element) =>
+  element.querySelector(".tools-of[open]") !== null ||
+  (element.contains(document.activeElement) && document.activeElement.matches("input, textarea, select"));
+const late = new Set();
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const element = event.detail.target;
+  if (!element?.dataset?.feed || !inUse(element)) return;
+  event.detail.shouldSwap = false;
+  late.add(element);
+});
+const catchUp = () =>
+  setTimeout(() => {
+    for (const element of [...late].filter((one) => !inUse(one))) {
+      late.delete(element);
+      if (element.isConnected) element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
+    }
+  });
+document.addEventListener("toggle", catchUp, true);
+document.addEventListener("focusout", catchUp);

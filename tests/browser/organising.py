@@ -35,10 +35,12 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
     page.fill("input[name=places]", str(places))
     page.fill("input[name=option_half_turns]", "5")
     for field, value in choices.items():
-        if value is True:
-            page.check(f"input[name={field}]")
-        else:
+        if isinstance(value, bool):
+            page.set_checked(f"input[name={field}]", value)
+        elif page.locator(f"select[name={field}]").count():
             page.select_option(f"select[name={field}]", str(value))
+        else:
+            page.fill(f"input[name={field}]", str(value))
     page.get_by_role("button", name="Make the draft").click()
     page.get_by_role("button", name="Publish").click()
     page.get_by_text("The registration is open.").first.wait_for()

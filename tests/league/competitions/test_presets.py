@@ -12,7 +12,7 @@ from league.competitions.models import Competition, Tie
 from league.competitions.presets import PRESETS
 from league.competitions.recompute import recompute
 from tests.league.builders import running
-from tests.league.competitions.test_random_cups import picture
+from tests.league.recomputed import computed_again, picture
 from tests.league.tables import play_out
 
 SHAPES = [
@@ -60,6 +60,7 @@ def test_every_preset_is_played_to_its_end(cast, preset, entrants, settings):
     stands(cup)
     assert cup.status == Competition.Status.FINISHED
     assert cup.champion is not None
+    assert computed_again(cup) == picture(cup)
     adds_up(cup)
 
 

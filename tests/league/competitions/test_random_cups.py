@@ -12,27 +12,15 @@ from league.competitions.book import open_book
 from league.competitions.derive import derive
 from league.competitions.errors import CompetitionError, NeedsConfirmation
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Tie
 from league.competitions.recompute import recompute
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
 from matches.models import Match
 from tests.league.builders import running
+from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish, finish_by_terms, open_fixtures
-
-
-def picture(cup):
-    """Everything that is derived, as values."""
-    ties = Tie.objects.filter(round__stage__competition=cup).order_by("round__number", "number")
-    fixtures = Fixture.objects.filter(tie__in=ties).order_by("tie__round__number", "tie__number", "leg")
-    return (
-        list(ties.values_list("home", "away", "winner", "decided", "reason")),
-        list(fixtures.values_list("home", "away", "status", "home_goals", "away_goals", "shootout", "how", "match")),
-        list(Round.objects.filter(stage__competition=cup).order_by("number").values_list("status")),
-        list(Group.objects.filter(stage__competition=cup).order_by("stage__number", "number").values_list("table")),
-        list(Competition.objects.filter(id=cup.id).values_list("status", "champion")),
-    )
 
 
 def happen(cup, rng, organiser):
@@ -101,6 +89,7 @@ def test_any_history_is_what_its_log_says(cast, seed, withdrawals, preset, sizes
         assert not derive(open_book(cup)).orphans
     _end(cup, rng)
     _adds_up(cup)
+    assert computed_again(cup) == picture(cup)
 
 
 def _end(cup, rng):

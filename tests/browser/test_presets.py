@@ -1,0 +1,124 @@
+"""The whole stack: every preset, organised from the sign-up by clicking only, and played by bots to its end.
+
+The matches are played by the server's bots through the write path of every live match; Celery takes their results and
+opens what follows. What the pages say at the end is compared with what a computation from nothing gives. Two presets
+are played in ``make test``, a bracket and one of groups, where nearly everything comes together; all in ``make
+test-long``.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from league.competitions.book import open_book
+from league.competitions.derive import derive
+from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
+from league.competitions.presets import PRESETS
+from tests.browser.organising import make, sign_up
+from tests.browser.people import Visitor
+from tests.league.recomputed import computed_again, picture
+from tests.sizes import size
+
+PLAYED = {
+    "cup": (4, {"third_place": True}),
+    "league": (4, {"times": 1}),
+    "world_cup": (6, {"groups": 2, "through": 2, "times": 1}),
+    "champions": (4, {"third_place": True}),
+    "swiss": (6, {"rounds": 3}),
+    "double": (4, {}),
+    "divisions": (6, {"times": 1}),
+}
+"""Preset -> places, and what is chosen in its form."""
+SHORT = ("world_cup", "swiss")
+
+
+def test_all_presets_are_here():
+    assert set(PLAYED) == set(PRESETS) and set(SHORT) <= set(PLAYED)
+
+
+@pytest.mark.parametrize("preset", size(SHORT, tuple(PLAYED)))
+def test_bots_play_it_from_sign_up_to_the_end(site, workers, preset):
+    places, choices = PLAYED[preset]
+    organiser, watcher = site.visitor("organiser"), site.visitor("watcher", phone=True)
+    sign_up(organiser, "olga")
+    cup = make(organiser, str(PRESETS[preset].name), f"Bots in a {preset}", places, **choices)
+    start_with_a_name(organiser, places)
+
+    wait_for_the_end(cup, seconds=150)
+    cup.refresh_from_db()
+    assert cup.champion is not None
+    assert picture(cup) == computed_again(cup), "what stands is not what its log says"
+    every_fixture_has_one_result(cup)
+    shown(watcher, cup)
+
+
+def start_with_a_name(organiser: Visitor, places: int) -> None:
+    """All from the console: a name without account, taken out again; bots; the draw; the start."""
+    page = organiser.page
+    page.fill("textarea[name=names]", "Zia Pina")
+    page.get_by_role("button", name="Enter these names").click()
+    page.get_by_text("The names are in; each has a personal link.").first.wait_for()
+    page.get_by_role("link", name="Entrants", exact=True).first.click()
+    page.get_by_text("Zia Pina: More").click()
+    page.get_by_role("button", name="Take out").click()
+    page.get_by_text("Out of the competition.").first.wait_for()
+    page.get_by_role("link", name="Console").first.click()
+    page.get_by_role("button", name="Fill with bots").click()
+    page.get_by_text("The bots are in.").first.wait_for()
+    assert f"{places} of {places}" in page.inner_text("main")
+    page.get_by_role("button", name="Make the draw").click()
+    page.get_by_text("The draw is made.").first.wait_for()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_text("The competition has started.").first.wait_for()
+
+
+def wait_for_the_end(cup: Competition, seconds: float) -> None:
+    """Until Celery and the bots have finished ``cup``; what is open is named if they do not."""
+    end = time.monotonic() + seconds
+    while Competition.objects.get(pk=cup.pk).status != Competition.Status.FINISHED:
+        open_now = Fixture.objects.filter(tie__round__stage__competition=cup, tie__decided="")
+        assert time.monotonic() < end, f"still open: {list(open_now.values_list('status', 'match__status'))}"
+        time.sleep(0.2)
+
+
+def every_fixture_has_one_result(cup: Competition) -> None:
+    """Each fixture that was needed has one result, of a match that was played; nothing is left open."""
+    ties = Tie.objects.filter(round__stage__competition=cup)
+    assert ties.exists() and all(tie.decided for tie in ties)
+    assert not Round.objects.filter(stage__competition=cup).exclude(status="done").exists()
+    entries = ResultEntry.objects.filter(competition=cup)
+    assert set(entries.values_list("kind", "source")) == {("played", "match")}
+    fixtures = (
+        Fixture.objects.filter(tie__in=ties).exclude(tie__decided__in=("bye", "not_needed")).exclude(status="void")
+    )
+    assert sorted(entries.values_list("fixture_id", flat=True)) == sorted(fixtures.values_list("id", flat=True))
+    assert not derive(open_book(cup)).orphans
+
+
+def shown(watcher: Visitor, cup: Competition) -> None:
+    """The open pages name the champion, and their table is the one that stands."""
+    page = watcher.page
+    watcher.goto(f"/competitions/{cup.slug}/")
+    assert cup.champion is not None
+    assert cup.champion.name in page.inner_text(".champion")
+    groups = [group for stage in cup.stages.order_by("number") for group in stage.groups.order_by("number")]
+    if groups:
+        watcher.goto(f"/competitions/{cup.slug}/table/")
+        names = [
+            re.sub(r"\s+", " ", one).strip() for one in page.locator(".league tbody tr:not(.why) th").all_inner_texts()
+        ]
+        known = {str(one.pk): one.name for one in cup.entrants.all()}
+        wanted = [known[row["entrant"]] for group in groups for row in group.table["rows"]]
+        assert len(names) == len(wanted)
+        assert all(name in said for name, said in zip(wanted, names, strict=True)), (wanted, names)
+    if PRESETS[cup.preset].has_bracket:
+        watcher.goto(f"/competitions/{cup.slug}/bracket/")
+        if page.locator(".champion").count():
+            assert cup.champion.name in page.inner_text(".champion")
+        for tie in Tie.objects.filter(round__stage__competition=cup, kind__in=("final", "third_place")):
+            if tie.decided != "not_needed":
+                assert tie.winner is not None
+                assert tie.winner.name in page.inner_text("main")
