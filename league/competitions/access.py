@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from league.competitions.models import Competition, Entrant, Fixture, Staff
+from league.competitions.parties import places_of
 from league.competitions.roles import TABLE, Right, Role
 
 
@@ -22,7 +23,7 @@ def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUs
     held = _office(user, competition)
     if held is not None:
         return held
-    playing = competition.entrants.filter(player=user).exclude(status=Entrant.Status.WITHDRAWN)
+    playing = competition.entrants.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
     return Role.ENTRANT if playing.exists() else Role.SPECTATOR
 
 

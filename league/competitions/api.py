@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -14,8 +15,9 @@ from league.competitions import access
 from league.competitions import serializers as shapes
 from league.competitions.api_base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition
+from league.competitions.parties import players_of
 from league.competitions.roles import Right
-from league.competitions.verbs import create, drawing, entries, rounds, rulings
+from league.competitions.verbs import create, drawing, entries, rounds, rulings, sides
 from league.players.access import account_of
 from league.players.models import User
 
@@ -140,19 +142,51 @@ class Entrants(Api):
     def get(self, request: Request, competition_id: UUID) -> Response:
         """The entrants, by seed."""
         found = access.door(request.user, competition_id)
-        rows = found.entrants.select_related("player").order_by("seed", "entered_at", "id")
+        rows = (
+            found.entrants.select_related("player")
+            .prefetch_related("members__user")
+            .order_by("seed", "entered_at", "id")
+        )
         if request.query_params.get("status"):
             rows = rows.filter(status=request.query_params["status"])
         role = self.role(found)
         organiser = role == "organiser"
         return tagged(request, found, role, lambda: self.paged(rows, shapes.EntrantOut, organiser=organiser))
 
-    @extend_schema(request=None, responses={201: shapes.EntrantOut})
+    @extend_schema(request=shapes.EnterIn, responses={201: shapes.EntrantOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Enter (or stay on the waiting list). Entering again changes nothing."""
+        """Enter (or stay on the waiting list), with a side where several play. Entering again changes nothing."""
         player = self.signed_in()
-        entrant = entries.enter(competition=access.door(player, competition_id), player=player)
-        return Response(shapes.EntrantOut(entrant).data, status=201)
+        found = access.door(player, competition_id)
+        entrant = entries.enter(competition=found, player=player, **self.asked(shapes.EnterIn))
+        return Response(shapes.EntrantOut(entrant, context={"player": player.pk}).data, status=201)
+
+
+class JoinSide(Api):
+    """Sides of several people."""
+
+    token_scopes = {"POST": "compete"}
+
+    @extend_schema(request=shapes.SideKeyIn, responses=shapes.EntrantOut)
+    def post(self, request: Request) -> Response:
+        """Play in the side whose link holds the key. Joining again changes nothing."""
+        entrant = sides.join(key=self.asked(shapes.SideKeyIn)["key"], player=self.signed_in())
+        return Response(shapes.EntrantOut(entrant).data)
+
+
+class LeaveSide(Api):
+    """Leaving a side that goes on without one."""
+
+    token_scopes = {"POST": "compete"}
+
+    @extend_schema(request=None, responses=shapes.EntrantOut)
+    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """No longer play for a side, before the start. Leaving again changes nothing."""
+        player = self.signed_in()
+        entrant = access.entrant_or_404(access.door(player, competition_id), entrant_id)
+        if player.pk not in players_of(entrant):
+            raise Http404
+        return Response(shapes.EntrantOut(sides.leave_side(entrant=entrant, player=player)).data)
 
 
 class Names(Api):

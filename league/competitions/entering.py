@@ -6,16 +6,20 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.competitions import access, pages
-from league.competitions.errors import BadSetting, CompetitionError
+from league.competitions.errors import BadSetting, CompetitionError, EntryRefused
 from league.competitions.forms import CompetitionForm, NamesForm
+from league.competitions.models import Entrant
 from league.competitions.outline import Outline, outline
+from league.competitions.parties import plays_for
 from league.competitions.presets import PRESETS
-from league.competitions.verbs import create, entries
+from league.competitions.verbs import create, entries, sides
 from league.competitions.views import shown
 from league.players.access import account_of
 from league.players.models import User
@@ -72,11 +76,23 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "entrants": rows,
         "entered": sum(row.status == "entered" for row in rows),
-        "entry": next((row for row in rows if row.player_id == request.user.pk), None),
+        "entry": next((row for row in rows if _is_of(request.user, row)), None),
+        "side_link": _side_link(request, rows),
         "names_form": NamesForm(),
         "guests": any(row.personal_key for row in rows),
     }
     return render(request, "competitions/entrants.html", context)
+
+
+def _side_link(request: HttpRequest, rows: list[Entrant]) -> str:
+    """The link of the reader's side, for who entered it; empty for everybody else."""
+    mine = next((row for row in rows if row.player_id == request.user.pk and row.side_key), None)
+    return request.build_absolute_uri(reverse("competitions:side", args=[mine.side_key])) if mine else ""
+
+
+def _is_of(user: User | AnonymousUser, row: Entrant) -> bool:
+    """Whether ``user`` plays for ``row``."""
+    return isinstance(user, User) and plays_for(user, row)
 
 
 @login_required
@@ -88,13 +104,36 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("competitions:entrants", slug)
     entry = pages.entry_of(player, competition)
     try:
-        if request.POST.get("do") == "leave" and entry:
+        if request.POST.get("do") == "leave_side" and entry:
+            sides.leave_side(entrant=entry, player=player)
+            messages.success(request, _("You no longer play for %(name)s.") % {"name": entry.name})
+        elif request.POST.get("do") == "leave" and entry:
+            if entry.player_id != player.pk:
+                raise EntryRefused(_("Only who entered the side takes it out."))
             pages.leave_or_withdraw(competition, entry, player, request.POST.get("reason", ""))
             messages.success(request, _("You are out."))
         else:
-            entered = entries.enter(competition=competition, player=player)
+            entered = entries.enter(competition=competition, player=player, name=request.POST.get("name", ""))
             waits = entered.status == "waiting"
             messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
     except CompetitionError as refused:
         messages.error(request, str(refused))
     return redirect("competitions:entrants", slug)
+
+
+def side(request: HttpRequest, key: str) -> HttpResponse:
+    """The link of a side: who plays in it, and a button to play with them."""
+    found = get_object_or_404(
+        Entrant.objects.select_related("competition", "player").exclude(side_key=""), side_key=key
+    )
+    if request.method == "POST" and isinstance(request.user, User):
+        try:
+            sides.join(key=key, player=request.user)
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+            return redirect("competitions:side", key)
+        messages.success(request, _("You play for %(name)s.") % {"name": found.name})
+        return redirect("competitions:entrants", found.competition.slug)
+    people = [found.player, *(member.user for member in found.members.select_related("user"))]
+    context = {"side": found, "people": people, "inside": _is_of(request.user, found)}
+    return render(request, "competitions/side.html", context)

@@ -28,6 +28,7 @@ from league.competitions.book import open_book
 from league.competitions.brackets import name_of
 from league.competitions.derive import derive
 from league.competitions.models import Competition, Fixture, Stage
+from league.competitions.parties import fixtures_of
 from league.competitions.standing_rows import tables_of
 from league.players.access import player_or_404
 
@@ -66,7 +67,7 @@ def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """The fixtures of one player in every published competition that is listed."""
     player = player_or_404(player_id)
     public = Competition.objects.published().exclude(status=Competition.Status.CANCELLED)
-    rows = _rows().filter(Q(home__player=player) | Q(away__player=player))
+    rows = _rows().filter(fixtures_of(player))
     return _calendar(player.nickname, rows.filter(tie__round__stage__competition__in=public))
 
 

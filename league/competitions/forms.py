@@ -142,6 +142,15 @@ class CompetitionForm(forms.Form):
         required=False,
     )
     clock = forms.ChoiceField(label=_("Clock"), choices=[(key, key) for key in CLOCKS], initial="sheet")
+    side_size = forms.TypedChoiceField(
+        label=_("People a side"),
+        help_text=_("They have the side's seat together and take turns as the game says; they join by a link."),
+        coerce=int,
+        choices=[(1, _("one")), (2, _("up to two")), (3, _("up to three"))],
+        initial=1,
+        required=False,
+        empty_value="",
+    )
     advance = forms.ChoiceField(
         label=_("The next round opens"),
         choices=[
@@ -193,6 +202,10 @@ class CompetitionForm(forms.Form):
             for option in engines.get(self.slug).options:
                 if option.kind != "seats":
                     self.fields[f"option_{option.name}"] = option_field(option)
+            seats = engines.get(self.slug).sharers
+            self.fields["side_size"].choices = self.fields["side_size"].choices[:seats]  # type: ignore[attr-defined]
+            if seats == 1:
+                del self.fields["side_size"]
             for name, value in engines.get(self.slug).house_options.items():
                 self.fields[f"option_{name}"].initial = value
 
@@ -229,9 +242,14 @@ class CompetitionForm(forms.Form):
         return [field for field in self if field.name.startswith("option_")]
 
     @property
+    def game_fields(self) -> list[forms.BoundField]:
+        """What depends on the game: its options, and how many people it seats on a side."""
+        return [field for field in self if field.name.startswith("option_") or field.name == "side_size"]
+
+    @property
     def main_fields(self) -> list[forms.BoundField]:
         """All the others."""
-        return [field for field in self if not field.name.startswith("option_")]
+        return [field for field in self if not field.name.startswith("option_") and field.name != "side_size"]
 
     def values(self) -> dict[str, Any]:
         """The keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""
@@ -252,6 +270,7 @@ class CompetitionForm(forms.Form):
             "round_hours": said["round_hours"],
             "move_seconds": move,
             "budget_seconds": budget,
+            "side_size": said.get("side_size") or 1,
             "bots_allowed": said["bots_allowed"],
             "open_to_robots": said["open_to_robots"],
         }
@@ -268,6 +287,7 @@ def settings_of(made: Competition) -> dict[str, Any]:
         "description",
         "advance",
         "round_hours",
+        "side_size",
         "bots_allowed",
         "open_to_robots",
         "seeding",

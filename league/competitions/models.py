@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.competitions.models_around import Dispute as Dispute
+from league.competitions.models_around import Member as Member
 from league.competitions.models_around import OptionChange as OptionChange
 from league.competitions.models_around import Proposal as Proposal
 from league.competitions.models_around import Report as Report
@@ -63,6 +64,8 @@ class Competition(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="competitions")
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     places = models.PositiveSmallIntegerField()
+    side_size = models.PositiveSmallIntegerField(default=1)
+    """How many people may play for one entrant, at most as many as the game seats on a side."""
     bots_allowed = models.BooleanField(default=True)
     open_to_robots = models.BooleanField(default=False)
     """Bots that people write may enter by themselves."""
@@ -134,7 +137,10 @@ class Competition(models.Model):
     objects = CompetitionQuerySet.as_manager()
 
     class Meta:
-        constraints = [models.CheckConstraint(name="places_two_or_more", condition=Q(places__gte=2))]
+        constraints = [
+            models.CheckConstraint(name="places_two_or_more", condition=Q(places__gte=2)),
+            models.CheckConstraint(name="side_of_one_to_three", condition=Q(side_size__gte=1, side_size__lte=3)),
+        ]
         ordering = ["-created_at"]
 
     def __str__(self) -> str:
@@ -142,7 +148,8 @@ class Competition(models.Model):
 
 
 class Entrant(models.Model):
-    """A player in one competition. ``player`` is always a user: an account, a guest behind a personal link, a bot."""
+    """A player or a side in one competition. ``player`` is always a user: an account, a guest behind a personal link, a
+    bot; of a side it is who entered it, and ``members`` are the others."""
 
     class Status(models.TextChoices):
         """Entered, on the waiting list, or withdrawn (with the reason)."""
@@ -169,6 +176,8 @@ class Entrant(models.Model):
     """Swiss rounds asked off: ``{"3": "half_bye"}``."""
     personal_key = models.CharField(max_length=43, blank=True, db_index=True)
     """Lets a name without account play by a link; empty for accounts and bots."""
+    side_key = models.CharField(max_length=43, blank=True, db_index=True)
+    """The secret of the link by which others join this side; empty where everybody plays alone."""
     withdrawn_because = models.CharField(max_length=300, blank=True)
     entered_at = models.DateTimeField(default=timezone.now)
 

@@ -68,6 +68,27 @@ class Staff(models.Model):
         return str(NAMES[Role(self.role)])
 
 
+class Member(models.Model):
+    """One of those who play for an entrant beside its own player: a side of two or three people has one or two."""
+
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="+")
+    entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="sides")
+    number = models.PositiveSmallIntegerField()
+    """The turn in the side, from 1; the entrant's own player is 0."""
+    joined_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "user"], name="member_once"),
+            models.UniqueConstraint(fields=["entrant", "number"], name="member_number_once"),
+        ]
+        ordering = ["entrant", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.user} of {self.entrant_id}"
+
+
 class Report(models.Model):
     """A result that one of the two says; it counts when the other agrees, or keeps silent until ``counts_at``."""
 

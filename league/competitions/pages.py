@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,6 +16,8 @@ from django.utils.translation import gettext as _
 from league.competitions import access
 from league.competitions.brackets import LIVE, name_of
 from league.competitions.models import Competition, Dispute, Draw, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.parties import fixtures_of as fixtures_of_player
+from league.competitions.parties import places_of
 from league.competitions.verbs import entries, rulings
 from league.competitions.words import translated
 from league.formats import draw as draws
@@ -104,6 +106,8 @@ def current_number(stages: list[Stage]) -> int:
 def entrants_of(competition: Competition) -> list[Entrant]:
     """All entrants with their players: in the draw's order once there is one, withdrawn ones last."""
     rows = competition.entrants.select_related("player").order_by("seed", "entered_at", "id")
+    if competition.side_size > 1:
+        rows = rows.prefetch_related("members__user")
     order = [Entrant.Status.ENTERED, Entrant.Status.WAITING, Entrant.Status.WITHDRAWN]
     return sorted(rows, key=lambda row: order.index(Entrant.Status(row.status)))
 
@@ -112,12 +116,14 @@ def entry_of(user: Any, competition: Competition) -> Entrant | None:
     """The user's own place, withdrawn or not. ``user`` may be anonymous."""
     if not user.is_authenticated:
         return None
-    return competition.entrants.filter(player=user).first()
+    # A place of one's own stands before one in a side, and what was left behind last.
+    mine = competition.entrants.filter(places_of(user)).order_by("-status")
+    return min(mine, key=lambda row: row.status == Entrant.Status.WITHDRAWN, default=None)
 
 
 def my_fixtures(user: Any) -> list[Fixture]:
     """All fixtures of ``user`` in competitions that run, those to be played first."""
-    mine = Q(home__player=user) | Q(away__player=user)
+    mine = fixtures_of_player(user)
     rows = Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
     rows = rows.prefetch_related("tie__round__stage__rounds")  # what an empty side waits for is named by its round
     running = rows.filter(mine, tie__round__stage__competition__status=Competition.Status.RUNNING)

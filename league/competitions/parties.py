@@ -12,13 +12,40 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
 from league.competitions.errors import RulingRefused
-from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.models import Competition, Entrant, Fixture, Member
 from league.players.models import User
 
 
 def players_of(entrant: Entrant | None) -> set[UUID]:
     """The users who play for ``entrant``."""
-    return {entrant.player_id} if entrant is not None else set()
+    if entrant is None:
+        return set()
+    mates = [member.user_id for member in entrant.members.all()] if entrant.side_key else []
+    return {entrant.player_id, *mates}
+
+
+def places_of(user: User) -> Q:
+    """The condition: an entrant that ``user`` plays for, alone or in a side."""
+    return Q(player=user) | Q(id__in=Member.objects.filter(user=user).values("entrant"))
+
+
+def fixtures_of(user: User) -> Q:
+    """The condition: a fixture in which ``user`` plays, alone or in a side."""
+    mine = Entrant.objects.filter(places_of(user)).values("id")
+    return Q(home__in=mine) | Q(away__in=mine)
+
+
+def plays_for(user: User, entrant: Entrant | None) -> bool:
+    """Whether ``user`` plays for ``entrant``. One query a user, however many entrants are asked about."""
+    if entrant is None:
+        return False
+    if entrant.player_id == user.pk or not entrant.side_key:
+        return entrant.player_id == user.pk
+    known: set[UUID] | None = getattr(user, "_sides", None)
+    if known is None:
+        known = set(Member.objects.filter(user=user).values_list("entrant_id", flat=True))
+        user._sides = known  # type: ignore[attr-defined]  # lives as long as the request
+    return entrant.pk in known
 
 
 def seat_in(fixture: Fixture, user: User | None) -> Seat | None:
@@ -40,9 +67,10 @@ def people_in(fixture: Fixture, seat: Seat | None = None) -> list[User]:
 
 def deciders(row: Competition, fixture: Fixture | None = None) -> list[User]:
     """The owner and the staff who may decide, without those who play ``fixture``."""
+    playing = players_of(fixture.home) | players_of(fixture.away) if fixture is not None else set()
     office = Q(id=row.owner_id) | Q(offices__competition=row, offices__accepted_at__isnull=False)
     people = list(User.objects.filter(office, is_active=True).distinct().order_by("nickname"))
-    return people if fixture is None else [each for each in people if seat_in(fixture, each) is None]
+    return [each for each in people if each.pk not in playing]
 
 
 def own_match(row: Competition, fixture: Fixture, by: User | None) -> bool:

@@ -23,6 +23,7 @@ from league.competitions.models import (
     Entrant,
     Fixture,
     Group,
+    Member,
     OptionChange,
     ResultEntry,
     Round,
@@ -182,10 +183,12 @@ def _open_matches(book: Book, derived: Derived) -> int:
     opened = []
     sides = [known for fixture, _leg in derived.to_open for known in _sides(derived, fixture)]
     users = User.objects.in_bulk([entrant.player_id for entrant in sides]) if sides else {}
+    mates = _mates(book.competition, sides)
     officials = officials_of(book.competition) if sides else []
     changes = changes_of(book.competition) if sides else []
     openings = [
-        _opening(book, derived, fixture, following, users, officials, changes) for fixture, following in derived.to_open
+        _opening(book, derived, fixture, following, users, mates, officials, changes)
+        for fixture, following in derived.to_open
     ]
     for (fixture, _following), match in zip(derived.to_open, open_matches(openings), strict=True):
         fixture.match = match
@@ -211,6 +214,7 @@ def _opening(
     fixture: Fixture,
     following: NextLeg,
     users: Mapping[UUID, User],
+    mates: Mapping[UUID, list[User]],
     officials: list[tuple[User, str]],
     changes: list[OptionChange],
 ) -> Opening:
@@ -224,8 +228,8 @@ def _opening(
         game=competition.game,
         options=terms.options,
         terms=following.terms,
-        home=_sitter(home, users[home.player_id]),
-        away=_sitter(away, users[away.player_id]),
+        home=_sitter(home, users[home.player_id], mates.get(home.id, [])),
+        away=_sitter(away, users[away.player_id], mates.get(away.id, [])),
         title=competition.name,
         back_url=f"/competitions/{competition.slug}/",
         origin=f"fixture:{fixture.id}",
@@ -255,8 +259,17 @@ def _beside(book: Book, fixture: Fixture) -> list[str]:
     return []
 
 
-def _sitter(entrant: Entrant, user: User) -> Sitter:
-    return Sitter(user=user, bot=user.bot, name=entrant.name)
+def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[User]]:
+    """Who plays beside the entrants' own players, in the order of their turns."""
+    found: dict[UUID, list[User]] = {}
+    if competition.side_size > 1 and sides:
+        for member in Member.objects.filter(entrant__in=sides).select_related("user").order_by("entrant", "number"):
+            found.setdefault(member.entrant_id, []).append(member.user)
+    return found
+
+
+def _sitter(entrant: Entrant, user: User, mates: list[User]) -> Sitter:
+    return Sitter(user=user, bot=user.bot, name=entrant.name, users=(user, *mates) if mates else ())
 
 
 def _stop_matches(moot: list[Fixture], row: Competition) -> None:

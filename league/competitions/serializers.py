@@ -15,6 +15,7 @@ from league.competitions.models import (
     Draw,
     Entrant,
     Fixture,
+    Member,
     Report,
     ResultEntry,
     Round,
@@ -35,7 +36,8 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         model = Competition
         fields = [
             "id", "slug", "name", "game", "options", "preset", "settings", "description", "owner", "status", "places",
-            "bots_allowed", "open_to_robots", "listed", "advance", "starts_at", "round_hours", "no_show_minutes",
+            "side_size", "bots_allowed", "open_to_robots", "listed", "advance", "starts_at", "round_hours",
+            "no_show_minutes",
             "unplayed", "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points",
             "criteria", "standings", "seeding", "season", "champion", "cancelled_because",
             "log_position", "created_at", "published_at", "started_at", "finished_at",
@@ -75,6 +77,9 @@ class CompetitionIn(serializers.Serializer[Competition]):
     dispute_hours = serializers.IntegerField(required=False, min_value=1, max_value=336)
     move_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=5, max_value=1209600)
     budget_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=60, max_value=5184000)
+    side_size = serializers.IntegerField(
+        required=False, min_value=1, max_value=3, help_text="How many people may play for one entrant."
+    )
     bots_allowed = serializers.BooleanField(required=False)
     open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
     listed = serializers.BooleanField(required=False)
@@ -93,8 +98,24 @@ class CompetitionChange(CompetitionIn):
         return fields
 
 
+class MemberOut(serializers.ModelSerializer[Member]):
+    """One of the others of a side, in the order of their turns."""
+
+    name = serializers.CharField(source="user.nickname")
+    user = serializers.UUIDField(source="user_id")
+
+    class Meta:
+        model = Member
+        fields = ["user", "name", "number"]
+
+
 class EntrantOut(serializers.ModelSerializer[Entrant]):
-    """An entrant. ``personal_key`` is there for the organiser only."""
+    """An entrant. ``personal_key`` and ``side_key`` are there for the organiser, the latter for who entered too."""
+
+    members = MemberOut(many=True, help_text="Who plays beside ``player`` in a side of several people.")
+    side_key = serializers.SerializerMethodField(
+        help_text="The address /sides/<side_key>/ lets others join the side. Else empty."
+    )
 
     player = serializers.UUIDField(source="player_id")
     kind = serializers.CharField(source="player.kind", help_text="account, guest or bot.")
@@ -106,11 +127,18 @@ class EntrantOut(serializers.ModelSerializer[Entrant]):
         model = Entrant
         fields = [
             "id", "player", "kind", "name", "code", "seed", "status", "withdrawn_because", "entered_at", "personal_key",
+            "members", "side_key",
         ]  # fmt: skip
 
     def get_personal_key(self, entrant: Entrant) -> str:
         """The key, if the reader runs the competition."""
         return entrant.personal_key if self.context.get("organiser") else ""
+
+    @extend_schema_field(serializers.CharField())
+    def get_side_key(self, entrant: Entrant) -> str:
+        """The key, if the reader runs the competition or entered this side."""
+        mine = self.context.get("player") == entrant.player_id
+        return entrant.side_key if mine or self.context.get("organiser") else ""
 
 
 class RoundOut(serializers.ModelSerializer[Round]):
@@ -292,6 +320,18 @@ class BotsIn(serializers.Serializer[Any]):
 
     count = serializers.IntegerField(required=False, min_value=1, max_value=128)
     level = serializers.ChoiceField(choices=["random", "greedy", "search"], required=False)
+
+
+class EnterIn(serializers.Serializer[Any]):
+    """The name of a side of several people; empty: the player's own."""
+
+    name = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
+
+
+class SideKeyIn(serializers.Serializer[Any]):
+    """The key of a side's link."""
+
+    key = serializers.CharField(max_length=43)
 
 
 class ReasonIn(serializers.Serializer[Any]):

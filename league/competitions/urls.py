@@ -43,6 +43,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}standings.csv", feeds.standings_csv, name="standings_csv"),
     path(f"{ONE}report.trf", feeds.report_trf, name="trf"),
     path(f"{ONE}staff/", staff.staff, name="staff"),
+    path("sides/<str:key>/", entering.side, name="side"),
     path("staff/<str:key>/", staff.invitation, name="invitation"),
     path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),
     path(f"{ONE}rules/", views.rules, name="rules"),

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet
 
 from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.parties import fixtures_of, places_of
 from league.players.models import User
 from league.statistics.queries import player_numbers
 from league.statistics.ratings import standings_of
@@ -66,7 +67,7 @@ def next_fixtures(user: Any) -> list[Fixture]:  # User or AnonymousUser
     if not user.is_authenticated:
         return []
     ahead = [Fixture.Status.OPEN, Fixture.Status.PENDING]
-    mine = Q(home__player=user) | Q(away__player=user)
+    mine = fixtures_of(user)
     # What an empty side waits for is named by its round.
     rows = fixtures().prefetch_related("tie__round__stage__rounds")
     return list(rows.filter(mine, status__in=ahead).order_by("status", "kick_off_at", "id")[:SHOWN])
@@ -104,7 +105,7 @@ def profile(player: User) -> dict[str, Any]:
         "played": [seat.match for seat in seats[:20]],
         "next": next_fixtures(player),
         "entries": list(
-            Entrant.objects.filter(player=player, competition__listed=True)
+            Entrant.objects.filter(places_of(player), competition__listed=True)
             .exclude(competition__status=Competition.Status.DRAFT)
             .select_related("competition")
             .order_by("-entered_at")[:12]

@@ -9,12 +9,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import Competition, Entrant, Member
 from league.players.errors import ClaimRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
 from league.statistics.models import Line
-from matches.models import Match, Seat
+from matches.models import Match, Seat, SeatController
 
 
 def guest(*, nickname: str, language: str = "") -> User:
@@ -60,6 +60,7 @@ def claim(*, name: User, account: User) -> User:
             or has met ``account`` in a competition or at a table.
     """
     theirs = list(Entrant.objects.filter(player=name).values_list("competition_id", flat=True))
+    theirs += Member.objects.filter(user=name).values_list("competition_id", flat=True)
     # The lock order of competitions: first they, then what hangs on them.
     list(Competition.objects.select_for_update().filter(id__in=theirs).order_by("id").values_list("id"))
     both = User.objects.select_for_update(no_key=True).filter(id__in=[name.id, account.id]).order_by("id")
@@ -77,6 +78,12 @@ def claim(*, name: User, account: User) -> User:
             _("You already play in %(competition)s as %(name)s: one player cannot hold two places.")
             % {"competition": clash.competition.name, "name": clash.name}
         )
+    side = Member.objects.filter(user=account, competition__in=theirs).select_related("competition", "entrant").first()
+    if side is not None:
+        raise ClaimRefused(
+            _("You already play in %(competition)s as %(name)s: one player cannot hold two places.")
+            % {"competition": side.competition.name, "name": side.entrant.name}
+        )
     seats = Seat.objects.filter(user=name)
     if Seat.objects.filter(user=account, match__in=seats.values("match")).exists():
         raise ClaimRefused(_("You have played against this name, so it cannot be you."))
@@ -87,6 +94,9 @@ def claim(*, name: User, account: User) -> User:
     Line.objects.filter(player=name).update(player=account)
     Line.objects.filter(opponent=name).update(opponent=account)
     seats.update(user=account)
+    Member.objects.filter(user=name).update(user=account)
+    shared = SeatController.objects.filter(user=account).values("seat")
+    SeatController.objects.filter(user=name).exclude(seat__in=list(shared)).update(user=account, name=str(account)[:60])
     name.merged_into = account
     name.is_active = False
     name.save(update_fields=["merged_into", "is_active"])

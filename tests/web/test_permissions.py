@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from league.competitions.models import AuditEntry, Competition, Report
-from league.competitions.verbs import entries, rounds
+from league.competitions.verbs import create, entries, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.moderation import verbs as moderation_verbs
 from tests.cast import account
@@ -100,6 +100,7 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:settings": RUNS,
     "competitions:press": POST_ONLY,
     "competitions:ruling": DECIDES,
+    "competitions:side": EVERYBODY,
     "competitions:staff": EVERYBODY,
     # An open link of a referee: whoever has an office already may look at it, and is refused when he takes it.
     "competitions:invitation": SIGNED_IN,
@@ -119,6 +120,8 @@ def world(cast):
         asked = staff_verbs.invite(competition=cup, by=cast.organiser, role=role, name=person.username)
         staff_verbs.accept(key=asked.key, by=person)
     open_link = staff_verbs.invite(competition=cup, by=cast.organiser, role="referee")
+    pairs = create.create(by=cast.organiser, name="Pairs", game="six_a_side", preset="cup", places=4, side_size=3)
+    create.publish(competition=pairs, by=cast.organiser)
     mine = cup.entrants.get(player=cast.anna)
     named = cup.entrants.exclude(personal_key="").first()
     fixture = next(row for row in open_fixtures(cup) if mine.pk in (row.home_id, row.away_id))
@@ -131,6 +134,7 @@ def world(cast):
         "match_id": fixture.match_id,
         "key": named.personal_key,
         "invitation": open_link.key,
+        "side": entries.enter(competition=pairs, player=cast.anna).side_key,
         "case_id": moderation_verbs.report_name(subject=cast.anna, by=cast.bruno).pk,
     }
 
@@ -166,6 +170,8 @@ def address(name, world):
         return reverse(name, args=["made-up"])
     if name == "competitions:invitation":
         return reverse(name, args=[world["invitation"]])
+    if name == "competitions:side":
+        return reverse(name, args=[world["side"]])
     if name == "game":
         return reverse(name, args=["super_goal"])
     needed = {

@@ -19,6 +19,7 @@ from league.competitions.brackets import DrawnTie, goals_of, ties_before
 from league.competitions.derive import OWN_MATCH
 from league.competitions.models import AuditEntry, Competition, Fixture, ResultEntry, Stage, Tie
 from league.competitions.pages import Matchday, is_live
+from league.competitions.parties import plays_for
 from league.competitions.stages import BRACKETS, TABLES, settings_of
 from league.competitions.words import translated
 from league.players.games import game_name
@@ -55,7 +56,7 @@ def is_mine(fixture: Fixture, user: Any) -> bool:  # User or AnonymousUser
     """Whether ``user`` sits in it."""
     if not getattr(user, "is_authenticated", False):
         return False
-    return any(side is not None and side.player_id == user.pk for side in (fixture.home, fixture.away))
+    return any(plays_for(user, side) for side in (fixture.home, fixture.away))
 
 
 def winning_side(fixture: Fixture) -> str | None:

@@ -21,7 +21,7 @@ from engines.core.text import text
 from league.competitions import journal
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Fixture, Stage
+from league.competitions.models import Competition, Fixture, Member, Stage
 from league.competitions.presets import PRESETS, Preset
 from league.competitions.stages import WITHIN
 from league.competitions.verbs.drawing import commit_draw
@@ -58,6 +58,7 @@ def create(
     move_seconds: int | None = SHEET,
     budget_seconds: int | None = None,
     bot_seconds: float = 1.0,
+    side_size: int = 1,
     bots_allowed: bool = True,
     open_to_robots: bool = False,
     listed: bool = True,
@@ -68,7 +69,7 @@ def create(
     """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
     ``standings`` the dated rules of its tables (``league.standings.presets``) in place of the preset's.
     ``move_seconds`` is the limit of a decision (``SHEET``: the game's own; None: none); a fixture always has a
-    ``budget_seconds`` a side too (None: the usual one).
+    ``budget_seconds`` a side too (None: the usual one). ``side_size``: how many people may play for one entrant.
 
     Raises BadSetting naming the field.
     """
@@ -82,6 +83,7 @@ def create(
         description=description.strip(),
         owner=by,
         places=_between("places", places, chosen.least, chosen.most),
+        side_size=_side_size(game, side_size),
         bots_allowed=bots_allowed,
         open_to_robots=open_to_robots,
         listed=listed,
@@ -141,6 +143,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "dispute_hours": lambda n: _between("dispute_hours", n, 1, 24 * 14),
             "no_show_minutes": lambda n: _between("no_show_minutes", n, 0, 24 * 60),
             "seeding": lambda value: _among("seeding", value, Competition.Seeding.values),
+            "side_size": lambda n: _side_size(row.game, n, sides_entered(row)),
         }
         free = ("description", "starts_at", "bot_seconds", "bots_allowed", "open_to_robots", "listed")
         for field, value in values.items():
@@ -152,6 +155,16 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         journal.record(row, by, "change", text("changed the settings"))
         journal.changed(row)
     return row
+
+
+def _side_size(game: str, value: int, least: int = 1) -> int:
+    """As many people a side as the game seats. Raises BadSetting."""
+    return _between("side_size", value, least, engines.get(game).sharers)
+
+
+def sides_entered(row: Competition) -> int:
+    """How many people the largest side has that has entered."""
+    return 1 + max([member.number for member in Member.objects.filter(competition=row)], default=0)
 
 
 def _move_seconds(value: int | None) -> int | None:

@@ -16,7 +16,7 @@ from engines.core.text import text
 from league.competitions import journal
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import Competition, Entrant, Member
 from league.competitions.verbs.drawing import entrants_changed
 from league.players.bots import ensure_bots
 from league.players.errors import NicknameRefused
@@ -28,23 +28,25 @@ from matches.models import API_BOT
 NAMES_AT_ONCE = 200
 
 
-def enter(*, competition: Competition, player: User) -> Entrant:
+def enter(*, competition: Competition, player: User, name: str = "") -> Entrant:
     """Give ``player`` a place, or one on the waiting list when all are taken. Entering again changes nothing.
 
-    Raises WrongStep, EntryRefused.
+    Where sides of several people play, ``name`` is the side's (else the player's own), and the others join it by its
+    link (``verbs.sides``). Raises WrongStep, EntryRefused.
     """
-    if player.bot not in ("", API_BOT) or not player.is_active:
-        raise EntryRefused(_("This player cannot enter."))
-    if player.is_banned:
-        raise EntryRefused(_("You may not play here now: %(reason)s") % {"reason": player.banned_because})
+    must_be_able(player)
     with locked(competition.id) as row:
-        _must_be_open(row)
+        must_be_open(row)
         if player.bot and not row.open_to_robots:
             raise EntryRefused(_("This competition is for people only."))
         mine = row.entrants.filter(player=player).first()
         if mine is not None and mine.status != Entrant.Status.WITHDRAWN:
             return mine
+        if Member.objects.filter(competition=row, user=player).exists():
+            raise EntryRefused(_("You play in a side already: leave it first."))
         entrant = mine or Entrant(competition=row, player=player, name=player.nickname[:40])
+        if row.side_size > 1:
+            _make_side(row, entrant, name)
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because = ""
         entrant.entered_at = timezone.now()
@@ -57,6 +59,22 @@ def enter(*, competition: Competition, player: User) -> Entrant:
     return entrant
 
 
+def must_be_able(player: User) -> None:
+    """Refuse who may not play: house bots, closed accounts, the banned. Raises EntryRefused."""
+    if player.bot not in ("", API_BOT) or not player.is_active:
+        raise EntryRefused(_("This player cannot enter."))
+    if player.is_banned:
+        raise EntryRefused(_("You may not play here now: %(reason)s") % {"reason": player.banned_because})
+
+
+def _make_side(row: Competition, entrant: Entrant, name: str) -> None:
+    """Give the side that enters its name and the key of its link. Raises EntryRefused."""
+    if name.strip():
+        taken = {other.casefold() for other in row.entrants.exclude(id=entrant.id).values_list("name", flat=True)}
+        entrant.name = _clean_lines([name], taken)[0]
+    entrant.side_key = secrets.token_urlsafe(24)
+
+
 def enter_names(*, competition: Competition, by: User, names: str | Sequence[str]) -> list[Entrant]:
     """Enter players without account, one a line; each gets a personal key. Blank lines are skipped.
 
@@ -64,7 +82,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
     """
     lines = names.splitlines() if isinstance(names, str) else list(names)
     with locked(competition.id) as row:
-        _must_be_open(row)
+        must_be_open(row)
         taken = {name.casefold() for name in row.entrants.values_list("name", flat=True)}
         wanted = _clean_lines(lines, taken)
         if not wanted:
@@ -81,6 +99,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
                 code=code,
                 status=Entrant.Status.ENTERED if place < free else Entrant.Status.WAITING,
                 personal_key=secrets.token_urlsafe(24),
+                side_key=secrets.token_urlsafe(24) if row.side_size > 1 else "",
                 entered_at=now + timedelta(microseconds=place),
             )
             for place, (player, code) in enumerate(zip(players, codes, strict=True))
@@ -115,9 +134,10 @@ def late_entrants(row: Competition, names: str, first_seed: int, first_round: in
 
 def carry_over(before: Competition, after: Competition, divisions: Sequence[Sequence[str]]) -> None:
     """Enter those of ``before`` (ids by division, the strongest first) into ``after``, each in its division."""
-    known = {str(entrant.id): entrant for entrant in before.entrants.all()}
+    known = {str(entrant.id): entrant for entrant in before.entrants.prefetch_related("members")}
     now = timezone.now()
     entrants: list[Entrant] = []
+    mates: list[Member] = []
     for number, ids in enumerate(divisions, start=1):
         for one in ids:
             old = known[one]
@@ -131,11 +151,17 @@ def carry_over(before: Competition, after: Competition, divisions: Sequence[Sequ
                     division=number,
                     strength=float(-place),
                     personal_key=old.personal_key and secrets.token_urlsafe(24),
+                    side_key=old.side_key and secrets.token_urlsafe(24),
                     entered_at=now + timedelta(microseconds=place),
                 )
             )
+            mates += [
+                Member(competition=after, entrant=entrants[-1], user_id=mate.user_id, number=mate.number, joined_at=now)
+                for mate in old.members.all()
+            ]
     with locked(after.id) as row:
         Entrant.objects.bulk_create(entrants)
+        Member.objects.bulk_create(mates)
         _entered(row, entrants, None)
 
 
@@ -145,7 +171,7 @@ def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) ->
     Raises WrongStep, EntryRefused unless everybody is named once.
     """
     with locked(competition.id) as row:
-        _must_be_open(row)
+        must_be_open(row)
         if row.seeding != Competition.Seeding.HAND:
             raise WrongStep(_("The seeds of this competition are not set by hand."))
         entered = {str(one.id): one for one in row.entrants.filter(status=Entrant.Status.ENTERED)}
@@ -165,7 +191,7 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
     Raises EntryRefused, WrongStep.
     """
     with locked(competition.id) as row:
-        _must_be_open(row)
+        must_be_open(row)
         if not row.bots_allowed:
             raise EntryRefused(_("This competition is for people only."))
         free = _places_left(row)
@@ -193,12 +219,13 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
     Raises WrongStep once the competition runs: then it is a withdrawal (``rulings.withdraw``).
     """
     with locked(entrant.competition_id) as row:
-        _must_be_open(row)
+        must_be_open(row)
         mine = row.entrants.get(id=entrant.id)
         if mine.status == Entrant.Status.WITHDRAWN:
             return mine
         mine.status, mine.seed, mine.withdrawn_because = Entrant.Status.WITHDRAWN, None, reason.strip()[:300]
         mine.save(update_fields=["status", "seed", "withdrawn_because"])
+        mine.members.all().delete()
         journal.record(row, by, "leave", text("{name} left before the start", name=mine.name))
         _move_up(row)
         entrants_changed(row)
@@ -209,7 +236,7 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
 def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
     """Correct a typed name before the draw. Raises EntryRefused, WrongStep."""
     with locked(entrant.competition_id) as row:
-        _must_be_open(row)
+        must_be_open(row)
         mine = row.entrants.get(id=entrant.id)
         taken = {other.casefold() for other in row.entrants.exclude(id=mine.id).values_list("name", flat=True)}
         before, mine.name = mine.name, _clean_lines([name], taken)[0]
@@ -233,7 +260,7 @@ def new_personal_key(*, entrant: Entrant, by: User) -> str:
     return mine.personal_key
 
 
-def _must_be_open(row: Competition) -> None:
+def must_be_open(row: Competition) -> None:
     if row.status != Competition.Status.REGISTRATION:
         raise WrongStep(_("The registration is not open."))
 

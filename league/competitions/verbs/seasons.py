@@ -55,6 +55,7 @@ def following(*, competition: Competition, by: User, newcomers: Sequence[str] = 
             move_seconds=row.move_seconds,
             budget_seconds=row.budget_seconds,
             bot_seconds=row.bot_seconds,
+            side_size=row.side_size,
             bots_allowed=row.bots_allowed,
             listed=row.listed,
             standings=row.standings,

@@ -49,6 +49,8 @@ TABLE = [
     ("withdraw", "post", RUNS_IT | {"entrant"}),
     ("entrant", "patch", RUNS_IT),
     ("personal_key", "post", RUNS_IT),
+    ("leave_side", "post", PLAYS),
+    ("join_side", "post", SIGNED_IN),
     ("names", "post", RUNS_IT),
     ("bots", "post", RUNS_IT),
     ("presets", "get", ALL),

@@ -1,0 +1,69 @@
+"""Sides of two or three people in one entrant: joining one by its link, and leaving it, until the competition starts.
+
+Who entered the side is the entrant's own player; the others are ``Member`` rows, in the order of their turns. All of
+them have the seat of every match that the entrant plays.
+"""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.errors import EntryRefused
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Entrant, Member
+from league.competitions.verbs.entries import must_be_able, must_be_open
+from league.players.models import User
+
+
+def join(*, key: str, player: User) -> Entrant:
+    """Let ``player`` play in the side whose link holds ``key``. Joining again changes nothing.
+
+    Raises EntryRefused: no such link, the side is full, ``player`` plays there already or may not; WrongStep.
+    """
+    must_be_able(player)
+    found = Entrant.objects.filter(side_key=key).exclude(side_key="").first()
+    if found is None:
+        raise EntryRefused(_("This link leads to no side."))
+    with locked(found.competition_id) as row:
+        side = row.entrants.get(id=found.id)
+        if side.player_id == player.id or side.members.filter(user=player).exists():
+            return side
+        must_be_open(row)
+        if side.status == Entrant.Status.WITHDRAWN:
+            raise EntryRefused(_("This side has left the competition."))
+        _must_be_free(row, player)
+        taken = set(side.members.values_list("number", flat=True))
+        free = [number for number in range(1, row.side_size) if number not in taken]
+        if not free:
+            raise EntryRefused(_("This side is full: it has %(count)d people.") % {"count": row.side_size})
+        Member.objects.create(competition=row, entrant=side, user=player, number=free[0], joined_at=timezone.now())
+        journal.record(row, player, "join_side", text("plays for {name} now", name=side.name))
+        journal.changed(row)
+    return side
+
+
+def _must_be_free(row: Competition, player: User) -> None:
+    """Nobody plays for two sides of one competition."""
+    alone = row.entrants.filter(player=player).exclude(status=Entrant.Status.WITHDRAWN).exists()
+    if alone or Member.objects.filter(competition=row, user=player).exists():
+        raise EntryRefused(_("You play in this competition already."))
+
+
+def leave_side(*, entrant: Entrant, player: User) -> Entrant:
+    """Let ``player`` no longer play for ``entrant``, which stays in. Leaving again changes nothing.
+
+    Raises EntryRefused for the one who entered the side (who takes it out: ``entries.leave``), WrongStep.
+    """
+    with locked(entrant.competition_id) as row:
+        side = row.entrants.get(id=entrant.id)
+        if side.player_id == player.id:
+            raise EntryRefused(_("You entered this side: take it out as a whole."))
+        must_be_open(row)
+        gone, _kinds = side.members.filter(user=player).delete()
+        if gone:
+            journal.record(row, player, "leave_side", text("no longer plays for {name}", name=side.name))
+            journal.changed(row)
+    return side

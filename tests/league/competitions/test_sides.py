@@ -1,0 +1,170 @@
+"""Sides of up to three people in one entrant: they join by a link, and all of them have the seat of its matches."""
+
+import pytest
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from league.competitions.errors import BadSetting, EntryRefused, WrongStep
+from league.competitions.models import Fixture, Member
+from league.competitions.parties import people_in, seat_in
+from league.competitions.verbs import create, entries, rounds, sides
+from league.players.verbs import claim, guest
+from matches.models import Seat, SeatController
+from tests.league.recomputed import computed_again, picture
+
+pytestmark = pytest.mark.django_db
+
+
+def six_a_side(cast, side_size=3, game="six_a_side", **values):
+    made = create.create(
+        by=cast.organiser, name="Pairs", game=game, preset="cup", places=4, side_size=side_size, **values
+    )
+    return create.publish(competition=made, by=cast.organiser)
+
+
+def test_it_works(cast):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=cast.anna, name="The reds")
+    assert reds.name == "The reds"
+    for person in (cast.bruno, cast.stranger, cast.bruno):
+        sides.join(key=reds.side_key, player=person)
+    entries.enter(competition=cup, player=cast.referee)
+    rounds.start(competition=cup, by=cast.organiser)
+
+    fixture = Fixture.objects.select_related("home", "away", "match").get(tie__round__stage__competition=cup)
+    seat = seat_in(fixture, cast.anna)
+    assert {seat_in(fixture, one) for one in (cast.bruno, cast.stranger)} == {seat}
+    assert {one.nickname for one in people_in(fixture, seat)} == {"anna", "bruno", "stranger"}
+    theirs = Seat.objects.get(match=fixture.match, side=seat)
+    assert (theirs.user, theirs.name) == (cast.anna, "The reds")
+    shared = SeatController.objects.filter(seat=theirs).order_by("number").values_list("user__nickname", flat=True)
+    assert list(shared) == ["anna", "bruno", "stranger"]
+    assert not SeatController.objects.filter(seat__match=fixture.match).exclude(seat=theirs).exists()
+    other = "away" if seat == "home" else "home"
+    assert fixture.match.options["players"] == {seat: 3, other: 1}
+    assert picture(cup) == computed_again(cup)
+
+
+def test_alone_nothing_is_different(cast):
+    cup = six_a_side(cast, side_size=1)
+    mine = entries.enter(competition=cup, player=cast.anna, name="The reds")
+    assert (mine.name, mine.side_key) == ("anna", "")
+    with pytest.raises(EntryRefused, match="leads to no side"):
+        sides.join(key="", player=cast.bruno)
+
+
+def test_a_side_is_full_at_the_size_that_was_set(cast):
+    reds = entries.enter(competition=six_a_side(cast, side_size=2), player=cast.anna)
+    sides.join(key=reds.side_key, player=cast.bruno)
+    with pytest.raises(EntryRefused, match="full: it has 2"):
+        sides.join(key=reds.side_key, player=cast.stranger)
+
+
+def test_nobody_plays_for_two_sides(cast):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=cast.anna)
+    blues = entries.enter(competition=cup, player=cast.bruno)
+    with pytest.raises(EntryRefused, match="already"):
+        sides.join(key=reds.side_key, player=cast.bruno)
+    sides.join(key=reds.side_key, player=cast.stranger)
+    with pytest.raises(EntryRefused, match="already"):
+        sides.join(key=blues.side_key, player=cast.stranger)
+    with pytest.raises(EntryRefused, match="leave it first"):
+        entries.enter(competition=cup, player=cast.stranger)
+
+
+def test_who_leaves_makes_room_and_keeps_the_others_turns(cast):
+    reds = entries.enter(competition=six_a_side(cast), player=cast.anna)
+    sides.join(key=reds.side_key, player=cast.bruno)
+    sides.join(key=reds.side_key, player=cast.stranger)
+    sides.leave_side(entrant=reds, player=cast.bruno)
+    sides.leave_side(entrant=reds, player=cast.bruno)
+    sides.join(key=reds.side_key, player=cast.referee)
+    assert list(reds.members.order_by("number").values_list("user__nickname", "number")) == [
+        ("referee", 1),
+        ("stranger", 2),
+    ]
+    with pytest.raises(EntryRefused, match="as a whole"):
+        sides.leave_side(entrant=reds, player=cast.anna)
+
+
+def test_a_side_that_leaves_sets_its_people_free(cast):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=cast.anna)
+    sides.join(key=reds.side_key, player=cast.bruno)
+    entries.leave(entrant=reds, by=cast.anna)
+    assert entries.enter(competition=cup, player=cast.bruno).player == cast.bruno
+    with pytest.raises(EntryRefused, match="has left"):
+        sides.join(key=reds.side_key, player=cast.stranger)
+
+
+def test_once_it_runs_the_sides_stand(cast):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=cast.anna)
+    sides.join(key=reds.side_key, player=cast.bruno)
+    entries.enter(competition=cup, player=cast.referee)
+    rounds.start(competition=cup, by=cast.organiser)
+    with pytest.raises(WrongStep):
+        sides.join(key=reds.side_key, player=cast.stranger)
+    with pytest.raises(WrongStep):
+        sides.leave_side(entrant=reds, player=cast.bruno)
+
+
+@pytest.mark.parametrize(("game", "most"), [("super_goal", 1), ("soccer_tactics", 2), ("six_a_side", 3)])
+def test_a_game_seats_only_so_many(cast, game, most):
+    assert six_a_side(cast, side_size=most, game=game).side_size == most
+    with pytest.raises(BadSetting) as refused:
+        six_a_side(cast, side_size=most + 1, game=game)
+    assert refused.value.field == "side_size"
+
+
+def test_the_size_does_not_shrink_below_a_side_that_is_in(cast):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=cast.anna)
+    sides.join(key=reds.side_key, player=cast.bruno)
+    assert create.change(competition=cup, by=cast.organiser, side_size=2).side_size == 2
+    with pytest.raises(BadSetting):
+        create.change(competition=cup, by=cast.organiser, side_size=1)
+
+
+def test_a_claimed_name_plays_on_in_its_side(cast):
+    reds = entries.enter(competition=six_a_side(cast), player=cast.anna)
+    name = guest(nickname="Gino")
+    sides.join(key=reds.side_key, player=name)
+    claim(name=name, account=cast.stranger)
+    assert Member.objects.get(entrant=reds).user == cast.stranger
+
+
+def test_by_the_pages(cast, client):
+    cup = six_a_side(cast)
+    client.force_login(cast.anna)
+    client.post(reverse("competitions:enter", args=[cup.slug]), {"do": "enter", "name": "The reds"})
+    reds = cup.entrants.get()
+    link = reverse("competitions:side", args=[reds.side_key])
+    page = client.get(reverse("competitions:entrants", args=[cup.slug])).content.decode()
+    assert link in page and "The reds" in page
+    client.force_login(cast.bruno)
+    assert link not in client.get(reverse("competitions:entrants", args=[cup.slug])).content.decode()
+    assert "The reds" in client.get(link).content.decode()
+    answer = client.post(link, follow=True).content.decode()
+    assert "You are in" in answer and "anna, bruno" in answer and "Leave the side" in answer
+    # Who is only a member takes nobody out but himself.
+    client.post(reverse("competitions:enter", args=[cup.slug]), {"do": "leave"})
+    reds.refresh_from_db()
+    assert reds.status == "entered"
+    client.post(reverse("competitions:enter", args=[cup.slug]), {"do": "leave_side"})
+    assert not reds.members.exists()
+
+
+def test_by_the_api(cast):
+    cup = six_a_side(cast)
+    anna, bruno = APIClient(), APIClient()
+    anna.force_authenticate(cast.anna)
+    bruno.force_authenticate(cast.bruno)
+    made = anna.post(f"/api/v1/competitions/{cup.pk}/entrants/", {"name": "The reds"}, format="json").json()
+    assert made["side_key"] and made["members"] == []
+    joined = bruno.post("/api/v1/sides/join/", {"key": made["side_key"]}, format="json").json()
+    assert [one["name"] for one in joined["members"]] == ["bruno"] and joined["side_key"] == ""
+    left = bruno.post(f"/api/v1/competitions/{cup.pk}/entrants/{made['id']}/leave-side/")
+    assert left.status_code == 200 and left.json()["members"] == []
+    assert bruno.post(f"/api/v1/competitions/{cup.pk}/entrants/{made['id']}/leave-side/").status_code == 404
