@@ -1,4 +1,4 @@
-"""The demo: a cup that bots play now, a league half-way through, matches to replay, and accounts to look around with.
+"""The demo: a cup and a match of each other game that bots play now, a league half-way through, replays, accounts.
 
 Everything is made by the verbs that people use; the matches that are over were played by bots through the write path
 of every live match, only without the pause between two moves.
@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
+import engines
 from engines import bots
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture
@@ -36,6 +37,11 @@ PLAYERS: Final = ("anna", "bruno", "chiara", "dario")
 CUP_OPTIONS: Final = {"length": "tournament", "half_turns": 30}
 QUICK_OPTIONS: Final = {"length": "tournament", "half_turns": 12}
 BOT_SECONDS: Final = 3.0
+SHOW: Final = "demo"
+"""Origin of the matches that two bots play for whoever looks in: one of each game that the demo cup does not play."""
+SHOW_SECONDS: Final = 4.0
+SHOWS_KEPT: Final = 12
+"""Those of them that are over and kept, the newest; older ones are deleted."""
 CUPS_KEPT: Final = 6
 """Finished demo cups that are kept, the newest; older ones are deleted with their matches."""
 DECISIONS_LIMIT: Final = 5000
@@ -65,6 +71,7 @@ def make() -> Demo:
     made.league = _league(organiser, players).slug
     made.matches += play_rounds(Competition.objects.get(slug=made.league), until=5)
     made.cup = open_cup(organiser, number=1).slug
+    keep_showing()
     made.token = robots.new_token(bot=robots.make_bot(owner=players[0], nickname="Bot di Anna"), name="sandbox")[1]
     return made
 
@@ -109,6 +116,35 @@ def reopen() -> bool:
         for old in cups.filter(status=Competition.Status.FINISHED)[CUPS_KEPT:]:
             _forget(old)
     return True
+
+
+def keep_showing() -> int:
+    """Let two bots play each other game, one match a game at a time; how many were opened. Safe beside itself."""
+    house = ensure_bots()
+    opened = 0
+    with transaction.atomic():
+        User.objects.select_for_update().get(id=house[0].id)
+        shows = Match.objects.filter(origin=SHOW)
+        over = (Match.Status.FINISHED, Match.Status.VOID)
+        playing = set(shows.exclude(status__in=over).values_list("game", flat=True))
+        for number, game in enumerate(engines.games()):
+            if game == GAME or game in playing:
+                continue
+            home, away = house[2 * number], house[2 * number + 1]
+            open_match(
+                game=game,
+                options=engines.get(game).house_options,
+                home=_sitter(home),
+                away=_sitter(away),
+                title=engines.get(game).name,
+                origin=SHOW,
+                rematch_allowed=False,
+                bot_seconds=SHOW_SECONDS,
+            )
+            opened += 1
+        stale = shows.filter(status__in=over).order_by("-created_at").values_list("id", flat=True)[SHOWS_KEPT:]
+        Match.objects.filter(id__in=list(stale)).delete()
+    return opened
 
 
 def _number(cup: Competition) -> int:

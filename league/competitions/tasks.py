@@ -90,5 +90,8 @@ def sweep() -> int:
 
 @shared_task(name="league.competitions.tasks.demo_tick")
 def demo_tick() -> bool:
-    """Open the next demo cup when the last one has ended; whether it did."""
-    return settings.DEMO and demo.reopen()
+    """Open the next demo cup when the last one has ended, and the next match of each other game; whether it did."""
+    if not settings.DEMO:
+        return False
+    shown = Competition.objects.filter(demo=True).exists() and demo.keep_showing()
+    return demo.reopen() or bool(shown)

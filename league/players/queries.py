@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.parties import fixtures_of, places_of
@@ -15,13 +16,15 @@ from matches.models import Match, Seat
 from matches.table import card
 
 SHOWN = 6
-BOARDS = 4
+BOARDS = 6
 """Live boards on the home page."""
 
 
 def live_now() -> list[dict[str, Any]]:  # cards for a template
-    """The newest live matches that are listed, as cards with their small boards."""
-    newest = list(Match.objects.live().public().order_by("-started_at").prefetch_related("seats")[:BOARDS])
+    """Live matches that are listed, as cards with their small boards: the newest of each game, then the others."""
+    place = Window(RowNumber(), partition_by="game", order_by=F("started_at").desc())
+    listed = Match.objects.live().public().alias(place=place).order_by("place", "-started_at")
+    newest = list(listed.prefetch_related("seats")[:BOARDS])
     return [card(match) for match in newest]
 
 

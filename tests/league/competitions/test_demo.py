@@ -4,7 +4,9 @@ import time
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+import engines
 from league.competitions import demo
 from league.competitions.models import Competition, Fixture, Round, Tie
 from league.players.models import User
@@ -35,6 +37,20 @@ def test_it_works(capsys):
     assert Competition.objects.count() == 2
     with pytest.raises(CommandError):
         call_command("demo")
+
+
+def test_two_bots_play_each_other_game_one_match_at_a_time(monkeypatch):
+    assert demo.keep_showing() == len(engines.games()) - 1
+    assert demo.keep_showing() == 0
+    shows = Match.objects.filter(origin=demo.SHOW)
+    assert {match.game for match in shows} == set(engines.games()) - {demo.GAME}
+    first = shows.get(game="fuba")
+    Match.objects.filter(id=first.id).update(
+        status=Match.Status.VOID, result={"winner": None, "by": "void"}, finished_at=timezone.now()
+    )
+    monkeypatch.setattr(demo, "SHOWS_KEPT", 0)
+    assert demo.keep_showing() == 1
+    assert not Match.objects.filter(id=first.id).exists() and shows.get(game="fuba").status == Match.Status.WAITING
 
 
 def test_a_demo_cup_played_to_its_champion_is_followed_by_the_next(monkeypatch):
