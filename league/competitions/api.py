@@ -170,7 +170,8 @@ class JoinSide(Api):
     @extend_schema(request=shapes.SideKeyIn, responses=shapes.EntrantOut)
     def post(self, request: Request) -> Response:
         """Play in the side whose link holds the key. Joining again changes nothing."""
-        entrant = sides.join(key=self.asked(shapes.SideKeyIn)["key"], player=self.signed_in())
+        player = self.signed_in()
+        entrant = sides.join(key=self.asked(shapes.SideKeyIn)["key"], player=player)
         return Response(shapes.EntrantOut(entrant).data)
 
 

@@ -67,6 +67,7 @@ TABLE = [
     ("walkover", "post", DECIDES),
     ("result", "post", DECIDES),
     ("replay", "post", DECIDES),
+    ("resume", "post", DECIDES),
     ("void", "post", DECIDES),
     ("matters", "get", ALL),
     ("report", "post", PLAYS),
