@@ -69,7 +69,6 @@ TABLE = [
     ("replay", "post", DECIDES),
     ("resume", "post", DECIDES),
     ("void", "post", DECIDES),
-    ("resume", "post", DECIDES),
     ("matters", "get", ALL),
     ("report", "post", PLAYS),
     ("confirm", "post", NOBODY),
