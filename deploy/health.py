@@ -11,8 +11,6 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from redis.exceptions import RedisError
 
-from matches.upgrades import in_play_under_other_rules
-
 HEARTBEAT = "heartbeat"
 """The cache key that ``deploy.tasks.heartbeat`` writes the time to."""
 SILENCE = 60.0
@@ -44,6 +42,8 @@ def _beat() -> str:
 
 
 def _rules() -> str:
+    from matches.upgrades import in_play_under_other_rules  # models: only once Django is set up (``main`` below)
+
     _database()
     waiting = len(in_play_under_other_rules())
     return f"{waiting} matches in play under other rules: run manage.py older_rules" if waiting else "ok"

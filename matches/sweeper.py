@@ -145,6 +145,8 @@ class Sweeper:
     def __init__(self, here: Hall) -> None:
         self.here = here
         self._seen_at = 0.0
+        self._arrivals = 0
+        """Processes that have begun since this one: one that comes while the others are being counted is one more."""
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -199,7 +201,8 @@ class Sweeper:
         """Everything that is due, once."""
         here, now = self.here, self.here.now()
         await self.beat()
-        here.alone = await feed.ear().only_process(here.name, time.time())
+        arrivals = self._arrivals
+        here.alone = await feed.ear().only_process(here.name, time.time()) and arrivals == self._arrivals
         async with here.connection() as link:
             due = await self._found(link, now)
         await challenges.expire(here, now)
@@ -337,6 +340,7 @@ class Sweeper:
     def _poked(self, message: bytes) -> None:
         """Somebody left a command or took a seat: look at once. Or another process has come."""
         if message == feed.ARRIVED:
+            self._arrivals += 1
             self.here.alone = False
             return
         try:

@@ -126,8 +126,11 @@ async def sit(
         yield Table(link)
 
 
-async def play_out(*tables: Table, limit: int = 500) -> None:
-    """Let the seats move by their first choice until the match is over, each from its own frames."""
+async def play_out(*tables: Table, limit: int = 500, pause: float = 0) -> None:
+    """Let the seats move by their first choice until the match is over, each from its own frames.
+
+    With ``pause`` they think that many seconds before each move.
+    """
 
     async def one(table: Table) -> None:
         for _ in range(limit):
@@ -135,6 +138,8 @@ async def play_out(*tables: Table, limit: int = 500) -> None:
                 return
             if table.state.get("choices"):
                 before = table.v
+                if pause:
+                    await asyncio.sleep(pause)
                 await table.move()
                 while table.v == before:
                     await table.read()

@@ -14,6 +14,7 @@ import pytest
 
 from matches.models import Outbox
 from matches.runtime import Runtime
+from matches.sweeper import SWEEP_SECONDS
 from tests.live.sockets import cookie_of, play_out, serving, sit
 from tests.matches.table import check_log, duel
 from tests.server import Web
@@ -120,8 +121,13 @@ def test_spectators_elsewhere_cost_no_query_a_move(cast, monkeypatch):
             sit(second, match) as two,
         ):
             await asyncio.gather(*(table.until_live() for table in (home, away, one, two)))
+            # A process that began alone knows of the other one at its next sweep at the latest; until then it tells
+            # nobody of its moves, and who watches elsewhere is brought up to date by the sweep there (the test below).
+            await asyncio.sleep(2 * SWEEP_SECONDS)
             before = len(reads)
-            await asyncio.gather(play_out(home, away), *(table.until("step", v=40, timeout=40) for table in (one, two)))
+            # A frame has time to arrive before the next move, as with people; who falls behind gets a full one.
+            watching = (table.until("step", v=40, timeout=40) for table in (one, two))
+            await asyncio.gather(play_out(home, away, pause=0.03), *watching)
             async with sit(second, match) as late:
                 full = await late.until("full")
                 assert full["v"] == 40 and full["status"] == "finished"
