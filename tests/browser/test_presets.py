@@ -44,7 +44,7 @@ def test_bots_play_it_from_sign_up_to_the_end(site, workers, preset):
     places, choices = PLAYED[preset]
     organiser, watcher = site.visitor("organiser"), site.visitor("watcher", phone=True)
     sign_up(organiser, "olga")
-    cup = make(organiser, str(PRESETS[preset].name), f"Bots in a {preset}", places, **choices)
+    cup = make(organiser, preset, f"Bots in a {preset}", places, **choices)
     start_with_a_name(organiser, places)
 
     wait_for_the_end(cup, seconds=150)

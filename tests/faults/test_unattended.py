@@ -35,7 +35,7 @@ from tests.sizes import size
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 
 LEAGUE, LEAGUE_KILLS = size(6, 20), size(1, 12)
-SWISS, SWISS_ROUNDS, SWISS_KILLS = size(16, 200), size(4, 8), size(1, 12)
+SWISS, SWISS_ROUNDS, SWISS_KILLS = size(8, 200), size(3, 8), size(1, 12)
 AN_HOUR = timedelta(hours=1)
 WINDOW = 24
 """Hours to play a round."""
