@@ -15,6 +15,7 @@ from league.competitions.verbs.planning import Wishes
 from league.competitions.words import translated
 from league.players import notify
 from league.players.models import Notification
+from league.players.preferences import known_zone
 from matches.models import Match, Seat
 from tests.league.builders import competition
 from tests.league.tables import finish, open_fixtures
@@ -267,7 +268,8 @@ def test_a_plan_that_cannot_be_is_refused_by_field(cast, league):
 def test_the_page_shows_the_plan_before_it_is_written(client, cast, league):
     client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
     page = f"/competitions/{league.slug}/console/plan/"
-    first = (timezone.localdate() + timedelta(days=7)).isoformat()
+    # The page's today is the reader's, who may be in tomorrow already.
+    first = (timezone.localdate(timezone=known_zone(cast.organiser.time_zone)) + timedelta(days=7)).isoformat()
     client.cookies["django_language"] = "it"
     assert f'type="date" name="first" value="{first}"' in client.get(page).content.decode().replace("\n", "")
     client.cookies["django_language"] = "en"
