@@ -128,6 +128,7 @@ JOIN matches_seat h ON h.match_id = m.id AND h.side = 'home'
 JOIN matches_seat a ON a.match_id = m.id AND a.side = 'away'
 WHERE m.id = ANY(%s)
 """
+_PLAYABLE = "SELECT 1 FROM matches_match WHERE id = %s AND game = ANY(%s)"
 _STILL_HERE = """
 UPDATE matches_seat SET seen_at = %s, gone_at = NULL FROM unnest(%s::uuid[], %s::text[]) AS here(match, seat)
 WHERE match_id = here.match AND side = here.seat
@@ -350,6 +351,10 @@ class Sweeper:
         self.here.spawn(self._look(match_id))
 
     async def _look(self, match_id: UUID) -> None:
+        """Obey the commands of one match and kick it off if it may; one of a game that is not here waits for others."""
+        async with self.here.connection() as link:
+            if not (await link.execute(_PLAYABLE, (match_id, engines.games()))).rowcount:
+                return
         await rulings.obey(self.here, match_id)
         runtime = self.here.runtime(match_id)
         async with runtime.lock:

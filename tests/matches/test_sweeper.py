@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 import engines
+from matches.commands import command
 from matches.hall import hall, utcnow
-from matches.models import Match, MatchEvent
+from matches.models import Match, MatchCommand, MatchEvent
 from matches.sweeper import Sweeper
 from tests.matches.table import bot, check_log, duel, run, start
 
@@ -52,3 +53,26 @@ def test_a_process_without_the_game_lets_it_wait_for_its_kick_off(cast, caplog):
     run(_later)
     assert Match.objects.get(pk=match.pk).status == "finished"
     assert MatchEvent.objects.get(match=match).kind == "ruling"
+
+
+def test_a_process_without_the_game_leaves_a_command_to_others(cast, caplog):
+    """The poke of the command reaches every process; who has not the game looks away, and the command stays open."""
+    match = duel(cast.anna, cast.bruno)
+    poke = str(match.pk).encode()
+
+    async def poked():
+        Sweeper(hall())._poked(poke)
+        await hall().drain()
+
+    run(lambda: start(match))
+    given = command(match.pk, "pause", {"reason": "a look at the board"})
+    engines.forget("duel")
+    try:
+        run(poked)
+    finally:
+        engines.register("duel", "tests.matches.duel")
+    assert not caplog.records, caplog.text
+    assert MatchCommand.objects.get(pk=given.pk).applied_at is None
+
+    run(poked)
+    assert Match.objects.get(pk=match.pk).status == "paused"
