@@ -10,7 +10,7 @@ import pytest
 
 from league.players.models import User
 from matches.models import Match
-from tests.live.players import Player, all_there
+from tests.live.players import Player, all_there, missing
 from tests.live.sockets import cookie_of
 from tests.matches.table import bot, check_log, duel
 from tests.server import Web
@@ -21,11 +21,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 KILLS = size(3, 50)
 
 
-def web() -> Web:
+def web(application: str = "tests.live.application") -> Web:
     """The server of the platform, which also knows the tests' small game."""
     process = Web()
-    process.command = [part.replace("deploy.asgi:", "tests.live.application:") for part in process.command]
-    assert any("tests.live.application:" in part for part in process.command)
+    process.command = [part.replace("deploy.asgi:", f"{application}:") for part in process.command]
+    assert any(f"{application}:" in part for part in process.command)
     return process
 
 
@@ -66,6 +66,31 @@ def test_every_acknowledged_move_survives(db):
         assert all(player.cuts >= KILLS for player in pair)
         total += all_there(match, *pair)
     print(f"{KILLS} kills, {total} acknowledged moves, none lost; back in {max(restarts):.1f} s at most")
+
+
+def test_told_before_it_is_written_a_kill_loses_moves(db):
+    """The control: the same kill and the same count find a loss where a move is written a moment after it is told."""
+    people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(2)]
+    match = duel(*people, options={"kicks": 100000})
+    players = [Player(match, cookie_of(person)) for person in people]
+    server = web("tests.faults.careless")
+
+    async def scenario() -> None:
+        tasks = [asyncio.create_task(player.play(server.port)) for player in players]
+        while not all(len(player.acknowledged) > 10 for player in players):
+            await asyncio.sleep(0.05)
+        for player in players:
+            player.stop = True  # nobody asks again for what is lost
+        await asyncio.to_thread(server.kill)
+        await asyncio.wait_for(asyncio.gather(*tasks), 20)
+
+    server.start()
+    try:
+        asyncio.run(asyncio.wait_for(scenario(), 60))
+    finally:
+        server.stop()
+    check_log(match.id)
+    assert missing(match, *players), "the kill was not noticed"
 
 
 def test_bots_play_on_after_a_restart(db):

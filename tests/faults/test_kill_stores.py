@@ -1,4 +1,8 @@
-"""kill -9 of PostgreSQL and of Valkey (which comes back empty) under play: nothing acknowledged is lost or doubled."""
+"""kill -9 of PostgreSQL and of Valkey (which comes back empty) under play: nothing acknowledged is lost or doubled.
+
+The controls kill PostgreSQL where one guard is missing, and must find a loss: moves that are told before they are
+written, and a database that does not wait for its disk.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,7 @@ import threading
 import time
 from types import SimpleNamespace
 
+import psycopg
 import pytest
 
 from deploy import processes
@@ -30,7 +35,7 @@ KILLS = size(1, 10)
 """Of each store."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def apart():
     """Stores of our own, which write as in earnest, and the environment of the platform on them."""
     folder = public_folder()
@@ -49,6 +54,7 @@ def apart():
         },
     )
     try:
+        call(around, "deploy.prepare")
         yield SimpleNamespace(stores=stores, around=around, data=folder / "data")
     finally:
         stores.stop()
@@ -78,45 +84,92 @@ def kill(stores: Stores, name: str, data) -> float:
     return time.monotonic() - began
 
 
-def test_both_stores_are_killed_under_play(apart):
-    call(apart.around, "deploy.prepare")
-    seats = json.loads(call(apart.around, "tests.faults.seats", "open", "2"))
-    players = [Player(SimpleNamespace(pk=match), cookie) for match, *cookies in seats for cookie in cookies]
-    web = Web(around=apart.around)
-    web.command = [part.replace("deploy.asgi:", "tests.live.application:") for part in web.command]
-    web.start()
-    away: list[float] = []
+def configure(stores: Stores, *settings: str) -> None:
+    """Change settings of the running PostgreSQL."""
+    with psycopg.connect(stores.database_url, autocommit=True) as link:
+        for setting in settings:
+            link.execute(f"ALTER SYSTEM {setting}")
+        link.execute("SELECT pg_reload_conf()")
 
-    async def everybody() -> None:
-        await asyncio.gather(*(player.play(web.port) for player in players))
 
-    def on(seconds: float) -> None:
-        """Everybody moves again within so many seconds."""
-        before, deadline = [len(player.acknowledged) for player in players], time.monotonic() + seconds
-        while not all(len(player.acknowledged) > was for player, was in zip(players, before, strict=True)):
-            assert time.monotonic() < deadline and playing.is_alive(), "play does not go on"
+class Game:
+    """Matches of two people each at a server on those stores, played by threads of their own."""
+
+    def __init__(self, apart, matches: int, application: str = "tests.live.application") -> None:
+        self.around = apart.around
+        self.seats = json.loads(call(apart.around, "tests.faults.seats", "open", str(matches)))
+        self.players = [
+            Player(SimpleNamespace(pk=match), cookie) for match, *cookies in self.seats for cookie in cookies
+        ]
+        self.web = Web(around=apart.around)
+        self.web.command = [part.replace("deploy.asgi:", f"{application}:") for part in self.web.command]
+        assert any(application in part for part in self.web.command)
+        # The stores are started by the test's thread: the kernel ends them with the thread that began them.
+        self.playing = threading.Thread(target=lambda: asyncio.run(self._everybody()), name="players")
+
+    def __enter__(self) -> Game:
+        self.web.start()
+        self.playing.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for player in self.players:
+            player.stop = True
+        self.playing.join(20)
+        self.web.stop()
+
+    async def _everybody(self) -> None:
+        await asyncio.gather(*(player.play(self.web.port) for player in self.players))
+
+    def goes_on(self, seconds: float, moves: int = 1) -> None:
+        """Everybody makes so many more moves within so many seconds."""
+        before, deadline = [len(player.acknowledged) for player in self.players], time.monotonic() + seconds
+        while not all(
+            len(player.acknowledged) >= was + moves for player, was in zip(self.players, before, strict=True)
+        ):
+            assert time.monotonic() < deadline and self.playing.is_alive(), "play does not go on"
             time.sleep(0.05)
 
-    # The stores are started by this thread: the kernel ends them with the thread that began them.
-    playing = threading.Thread(target=lambda: asyncio.run(everybody()), name="players")
-    playing.start()
-    try:
-        on(60)
+    def lost(self) -> tuple[int, int]:
+        """How many acknowledged moves there are, and how many of them are not in the log where they were said to be."""
+        total, missing = 0, 0
+        for number, (match, *_cookies) in enumerate(self.seats):
+            log = json.loads(call(self.around, "tests.faults.seats", "log", match))
+            for player in self.players[2 * number : 2 * number + 2]:
+                assert player.acknowledged
+                total += len(player.acknowledged)
+                missing += sum(log.get(client_id) != v for client_id, v in player.acknowledged.items())
+        return total, missing
+
+
+def test_both_stores_are_killed_under_play(apart):
+    away: list[float] = []
+    with Game(apart, 2) as game:
+        game.goes_on(60)
         for _ in range(KILLS):
             for name in ("postgres", "valkey"):
                 time.sleep(random.uniform(0.2, 1))
                 away.append(kill(apart.stores, name, apart.data))
-                on(30)
-    finally:
-        for player in players:
-            player.stop = True
-        playing.join(20)
-        web.stop()
-    total = 0
-    for number, (match, *_cookies) in enumerate(seats):
-        log = json.loads(call(apart.around, "tests.faults.seats", "log", match))
-        for player in players[2 * number : 2 * number + 2]:
-            assert player.acknowledged
-            assert all(log.get(client_id) == v for client_id, v in player.acknowledged.items())
-            total += len(player.acknowledged)
+                game.goes_on(30)
+    total, missing = game.lost()
+    assert not missing
     print(f"{len(away)} kills of stores, away {max(away):.1f} s at most, {total} acknowledged moves, none lost")
+
+
+@pytest.mark.parametrize("guard", ["told_when_written", "written_to_disk"])
+def test_without_a_guard_a_kill_of_postgresql_loses_moves(apart, guard):
+    """The control: the same kill and the same count, one guard off."""
+    careless = guard == "told_when_written"
+    if not careless:
+        configure(apart.stores, "SET synchronous_commit = 'off'", "SET wal_writer_delay = '10s'")
+    try:
+        with Game(apart, 1, "tests.faults.careless" if careless else "tests.live.application") as game:
+            game.goes_on(60, moves=20)
+            for player in game.players:
+                player.stop = True  # nobody asks again for what is lost
+            kill(apart.stores, "postgres", apart.data)
+            game.web.kill()  # what it has in its memory only is not written any more
+    finally:
+        configure(apart.stores, "RESET synchronous_commit", "RESET wal_writer_delay")
+    total, missing = game.lost()
+    assert missing, f"{total} acknowledged moves, and the kill was not noticed"

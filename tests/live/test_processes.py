@@ -14,7 +14,7 @@ import pytest
 
 from matches.models import Outbox
 from matches.runtime import Runtime
-from matches.sweeper import SWEEP_SECONDS
+from matches.sweeper import SWEEP_SECONDS, Sweeper
 from tests.live.sockets import cookie_of, play_out, serving, sit
 from tests.matches.table import check_log, duel
 from tests.server import Web
@@ -143,8 +143,12 @@ def test_spectators_elsewhere_cost_no_query_a_move(cast, monkeypatch):
     check_log(match.id)
 
 
-def test_frames_that_valkey_lost_are_found_by_the_sweep(cast, monkeypatch):
-    """The control of the one above: nothing is told at all, and the crowd elsewhere still sees every step."""
+@pytest.mark.parametrize("swept", [True, False])
+def test_frames_that_valkey_lost_are_found_by_the_sweep(cast, monkeypatch, swept):
+    """The control of the one above: nothing is told at all, and the crowd elsewhere still sees every step.
+
+    And the control of that: where the sweep does not look either, the crowd stands still.
+    """
     match = duel(cast.anna, cast.bruno, options={"kicks": 12})
     anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
     monkeypatch.setattr(Runtime, "heard", lambda self, message: None)
@@ -152,8 +156,18 @@ def test_frames_that_valkey_lost_are_found_by_the_sweep(cast, monkeypatch):
     async def scenario(first: int, second: int) -> None:
         async with sit(first, match, anna) as home, sit(first, match, bruno) as away, sit(second, match) as one:
             await asyncio.gather(*(table.until_live() for table in (home, away, one)))
+            if not swept:
+                monkeypatch.setattr(Sweeper, "keep_up", asleep)
+                await asyncio.sleep(SWEEP_SECONDS)  # one that runs comes to its end
+                await play_out(home, away)
+                with pytest.raises(TimeoutError):
+                    await one.until("step", v=12, timeout=3 * SWEEP_SECONDS)
+                return
             await asyncio.gather(play_out(home, away), one.until("step", v=12, timeout=20))
             assert [frame["v"] for frame in one.frames if frame["t"] == "step"] == list(range(1, 13))
+
+    async def asleep(_self, _now):
+        pass
 
     with serving() as first, serving() as second:
         asyncio.run(scenario(first, second))
