@@ -19,7 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 from django.conf import settings
 
-ROOMS = ["matches", "league.players", "league.competitions", "league.statistics", "deploy"]
+ROOMS = ["matches", "league.players", "league.competitions", "league.statistics", "league.evenings", "deploy"]
 
 
 def _seconds(schedule: Any) -> float:

@@ -52,6 +52,11 @@ class Book:
         return [round for part in self.stages for round in part.rounds]
 
     @property
+    def house(self) -> Entrant | None:
+        """The player of the house, where an odd round has one."""
+        return next((one for one in self.entrants.values() if one.status == Entrant.Status.HOUSE), None)
+
+    @property
     def groups(self) -> list[Group]:
         """Every group of every stage."""
         return [group for part in self.stages for group in part.groups]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from league.competitions.house import enter_house
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.stages import legs_of, rules_from, settings_of
 from league.formats import groups, knockout, round_robin, slots, thirds
@@ -62,8 +63,8 @@ def _plain(count: int) -> list[tuple[str, int]]:
     return [("", step) for step in range(1, count + 1)]
 
 
-def add_ties(stage: Stage, ties: Sequence[Tie]) -> None:
-    """Save ``ties`` with the fixtures of their legs; a tie with a bye has none."""
+def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False) -> None:
+    """Save ``ties`` with the fixtures of their legs; a tie with a bye has none. ``numbered``: at tables from 1 on."""
     Tie.objects.bulk_create(ties, batch_size=BATCH)
     settings = settings_of(stage)
     fixtures = []
@@ -72,6 +73,9 @@ def add_ties(stage: Stage, ties: Sequence[Tie]) -> None:
             continue
         legs = legs_of(rules_from(settings, tie.kind)) if "legs" in settings else range(1, 2)
         fixtures += [Fixture(tie=tie, leg=leg) for leg in legs]
+    if numbered:
+        for table, fixture in enumerate(fixtures, start=1):
+            fixture.table = table
     Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
 
 
@@ -298,6 +302,8 @@ def _swiss(site: Site, stage: Stage) -> None:
     stage.settings = {**settings, "rounds": rounds}
     stage.save(update_fields=["settings"])
     Group.objects.create(stage=stage, number=1)
+    if settings["evening"] and settings["odd"] != "bye":
+        enter_house(site.row, settings["odd"], settings["house_name"])
     _rounds(site, stage, _plain(rounds))
     site.sizes = [site.seeds]
 

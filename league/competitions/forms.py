@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from engines.core.options import Option
 from engines.core.text import say, text
+from league.competitions.evening_words import BUZZERS, ODDS
 from league.competitions.models import Competition, Stage
 from league.competitions.presets import PRESETS
 from league.competitions.verbs.options import Where
@@ -57,9 +58,11 @@ def option_field(option: Option) -> forms.Field:
     return forms.ChoiceField(label=label, help_text=help_text, choices=choices, initial=option.default)
 
 
+EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence")
 SETTINGS = (
     "legs", "best_of", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times", "groups",
     "through", "best", "divisions", "move", "playoff", "rounds", "system", "accelerated", "reset",
+    *EVENING,
 )  # fmt: skip
 """The settings of stages that a form may show: those that its preset asks for."""
 
@@ -91,6 +94,50 @@ class CompetitionForm(forms.Form):
     accelerated = forms.BooleanField(
         label=_("Accelerated"),
         help_text=_("The upper half begins with virtual points: for many players and few rounds."),
+        required=False,
+    )
+    minutes = forms.IntegerField(
+        label=_("Minutes of a round"),
+        help_text=_("One clock for all tables; 0 for none."),
+        min_value=0,
+        max_value=240,
+        required=False,
+    )
+    buzzer = forms.ChoiceField(
+        label=_("At the buzzer, in unfinished matches"), choices=list(BUZZERS.items()), required=False
+    )
+    odd = forms.ChoiceField(
+        label=_("With an odd number, who is left over"),
+        help_text=_("What comes out counts for the person; the house has no row in the table and no rating."),
+        choices=[(key, words[0]) for key, words in ODDS.items()],
+        required=False,
+    )
+    house_name = forms.CharField(
+        label=_("Name of the house player"),
+        help_text=_("Only where a house player stands in."),
+        max_length=24,
+        required=False,
+    )
+    late = forms.ChoiceField(
+        label=_("A round that one comes too late for, or skips, pays"),
+        choices=[("absent", _("nothing")), ("half_bye", _("half a point"))],
+        required=False,
+    )
+    silent = forms.ChoiceField(
+        label=_("Who says nothing at the check-in of a round"),
+        choices=[("here", _("is here and is paired")), ("rest", _("sits out"))],
+        required=False,
+    )
+    silence = forms.IntegerField(
+        label=_("Minutes until one player’s report counts"),
+        help_text=_("At once if the other side reports the same."),
+        min_value=1,
+        max_value=240,
+        required=False,
+    )
+    real_rated = forms.BooleanField(
+        label=_("Results of real tables count for ratings"),
+        help_text=_("Set once: it holds for the whole competition."),
         required=False,
     )
     reset = forms.BooleanField(
@@ -184,6 +231,11 @@ class CompetitionForm(forms.Form):
                 del self.fields[field]
             elif made is None:
                 self.fields[field].initial = self.preset.settings[field]
+        if "real_rated" not in self.preset.asks:
+            del self.fields["real_rated"]
+        if made is None:
+            for name in ("advance", "seeding", "round_hours"):
+                self.fields[name].initial = self.preset.begins.get(name, self.fields[name].initial)
         if self.preset.has_table:
             own = _("the usual ones of this preset")
             known = [(key, rules["name"]) for key, rules in RULES.items() if key.startswith("fide") == self.is_swiss]
@@ -256,7 +308,11 @@ class CompetitionForm(forms.Form):
         said = self.cleaned_data
         options = {field.name[7:]: said[field.name] for field in self.option_fields}
         move, budget = clock_of(self.slug, said["clock"])
-        fixed = {} if self.made else {"game": said["game"], "preset": self.preset.key}
+        fixed: dict[str, Any] = {} if self.made else {"game": said["game"], "preset": self.preset.key}
+        if not self.made and "unplayed" in self.preset.begins:
+            fixed["unplayed"] = self.preset.begins["unplayed"]
+        if "real_rated" in said:
+            fixed["real_rated"] = said["real_rated"]
         return {
             **fixed,
             "name": said["name"],
@@ -292,6 +348,7 @@ def settings_of(made: Competition) -> dict[str, Any]:
         "open_to_robots",
         "seeding",
         "standings",
+        "real_rated",
     )
     return {
         **{name: getattr(made, name) for name in plain},

@@ -113,6 +113,8 @@ class Competition(models.Model):
     """A result that one player reports counts after so many hours of the other's silence; 0: players report none."""
     dispute_hours = models.PositiveSmallIntegerField(default=48)
     """How long a result may be disputed after it was given, and how long both sides may say how it was."""
+    real_rated = models.BooleanField(default=False)
+    """Whether results of real tables count for ratings and statistics, as those played here do."""
     move_seconds = models.PositiveIntegerField(null=True)
     budget_seconds = models.PositiveIntegerField(null=True)
     bot_seconds = models.FloatField(default=1.0)
@@ -152,11 +154,13 @@ class Entrant(models.Model):
     bot; of a side it is who entered it, and ``members`` are the others."""
 
     class Status(models.TextChoices):
-        """Entered, on the waiting list, or withdrawn (with the reason)."""
+        """Entered, on the waiting list, or withdrawn (with the reason). ``house``: the player or bot of the house, who
+        stands in for the bye of an odd round, has no place and no row in the table."""
 
         ENTERED = "entered"
         WAITING = "waiting"
         WITHDRAWN = "withdrawn"
+        HOUSE = "house"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entrants")
@@ -172,6 +176,10 @@ class Entrant(models.Model):
     """In a season of several divisions, the one it plays in (1 is the highest); empty: by its seed."""
     first_round = models.PositiveSmallIntegerField(default=1)
     """The first Swiss round it can be paired in: later than 1 for who came late."""
+    last_round = models.PositiveSmallIntegerField(null=True)
+    """The last Swiss round it can be paired in, for who went home early; empty: to the end."""
+    here_round = models.PositiveSmallIntegerField(default=0)
+    """The Swiss round for which it last said that it is here; 0: never asked or never answered."""
     rests = models.JSONField(default=dict)
     """Swiss rounds asked off: ``{"3": "half_bye"}``."""
     personal_key = models.CharField(max_length=43, blank=True, db_index=True)
@@ -367,6 +375,8 @@ class Fixture(models.Model):
         AGREED = "agreed"
         ORGANISER = "organiser"
 
+    table = models.PositiveSmallIntegerField(null=True)
+    """The number of the real table it is played at, from 1; given when the round is paired, and kept."""
     fixed = models.CharField(max_length=10, choices=Fixed, blank=True, default=Fixed.NOBODY)
     sequence = models.PositiveIntegerField(default=0)
     """How often the kick-off has changed: SEQUENCE of the calendar."""

@@ -17,6 +17,7 @@ from league.competitions.derive import derive
 from league.competitions.facts import Derived
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.tables import adjustments_of, members, results_of, rules_of, stage_of, table_of
+from league.formats.slots import is_house
 from league.standings.bounds import ranges
 from league.standings.projection import project
 
@@ -94,7 +95,7 @@ def remaining(book: Book, derived: Derived, group: Group) -> list[tuple[str, str
     for round in stage_of(book, group).rounds:
         for tie in book.ties[round.id]:
             facts = derived.ties[tie.id]
-            open_still = tie.group_id == group.id and not facts.decided
+            open_still = tie.group_id == group.id and not facts.decided and not is_house(tie.away_slot)
             if open_still and isinstance(facts.home, Entrant) and isinstance(facts.away, Entrant):
                 left.append((str(facts.home.id), str(facts.away.id)))
     return left

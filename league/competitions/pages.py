@@ -108,7 +108,7 @@ def entrants_of(competition: Competition) -> list[Entrant]:
     rows = competition.entrants.select_related("player").order_by("seed", "entered_at", "id")
     if competition.side_size > 1:
         rows = rows.prefetch_related("members__user")
-    order = [Entrant.Status.ENTERED, Entrant.Status.WAITING, Entrant.Status.WITHDRAWN]
+    order = [Entrant.Status.ENTERED, Entrant.Status.WAITING, Entrant.Status.HOUSE, Entrant.Status.WITHDRAWN]
     return sorted(rows, key=lambda row: order.index(Entrant.Status(row.status)))
 
 

@@ -18,7 +18,7 @@ from league.competitions import journal, tables
 from league.competitions.book import Book, StageBook
 from league.competitions.building import add_ties
 from league.competitions.facts import Derived
-from league.competitions.models import Fixture, Round, Stage, Tie
+from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
 from league.competitions.stages import settings_of
 from league.formats import draw as draws
 from league.formats import knockout, slots, swiss
@@ -44,7 +44,7 @@ def proposed(book: Book, derived: Derived, round: Round) -> list[Tie]:
 def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
     """Make ``round`` of ``ties``. Under the lock; the caller has seen that it has none."""
     part = _part(book, round)
-    add_ties(part.stage, ties)
+    add_ties(part.stage, ties, numbered=settings_of(part.stage).get("evening", False))
     if part.stage.format == Stage.Format.SWISS:
         round.made_by = {**swiss.engine(settings_of(part.stage)["system"]), "at": timezone.now().isoformat()}
         round.save(update_fields=["made_by"])
@@ -68,7 +68,7 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
     rules = _rules(book, part)
     players = max(book.by_seed, default=0)
     games = [_games(book, derived, one, settings["late"]) for one in part.rounds if one.step < round.step]
-    resting = _resting(book, derived, round.step)
+    resting = _resting(book, derived, part, round.step)
     absent = set(resting) | {seed for seed in range(1, players + 1) if seed not in book.by_seed}
     try:
         if settings["system"] == "monrad":
@@ -86,7 +86,7 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
             group=group,
             number=number,
             home_slot=slots.seed(pair.home),
-            away_slot=slots.BYE if pair.away is None else slots.seed(pair.away),
+            away_slot=_left_over(book) if pair.away is None else slots.seed(pair.away),
         )
         for number, pair in enumerate(pairs, start=1)
     ]
@@ -103,6 +103,11 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
         if kind != "gone"
     ]
     return ties
+
+
+def _left_over(book: Book) -> Slot:
+    """Whom the one who is left over meets: nobody, or the player of the house."""
+    return slots.BYE if book.house is None else slots.HOUSE
 
 
 def _rules(book: Book, part: StageBook) -> swiss.Rules:
@@ -135,15 +140,24 @@ def report(book: Book, derived: Derived, part: StageBook) -> str:
     )
 
 
-def _resting(book: Book, derived: Derived, step: int) -> dict[int, str]:
-    """Seed -> why it is not paired: withdrawn or not yet there (``gone``), or a rest that was asked for."""
+def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[int, str]:
+    """Seed -> why it is not paired: withdrawn, not yet there or gone home (``gone``), a rest that was asked for, or
+    silence at the check-in of an evening that asks."""
+    settings = settings_of(part.stage)
+    asked = settings["evening"] and settings["silent"] == "rest" and step > 1
     found = {}
     for seed, entrant in book.by_seed.items():
-        if entrant.id in derived.log.withdrawn or entrant.first_round > step:
+        if entrant.id in derived.log.withdrawn or entrant.first_round > step or _went(entrant, step):
             found[seed] = "gone"
         elif str(step) in entrant.rests:
             found[seed] = entrant.rests[str(step)]
+        elif asked and entrant.here_round < step and entrant.first_round < step:
+            found[seed] = settings["late"]
     return found
+
+
+def _went(entrant: Entrant, step: int) -> bool:
+    return entrant.last_round is not None and entrant.last_round < step
 
 
 def _games(book: Book, derived: Derived, round: Round, late: str) -> list[swiss.Game]:
@@ -155,8 +169,11 @@ def _games(book: Book, derived: Derived, round: Round, late: str) -> list[swiss.
         if facts.decided == "bye":
             games.append(swiss.Game(home, None, tie.kind or "bye"))  # type: ignore[arg-type]
             continue
-        outcome = _outcome(derived, facts.decided, book.fixtures[tie.id][0], round.number)
-        if outcome is not None:
+        kicks = tables.kicks_count(_part(book, round).stage)
+        outcome = _outcome(derived, facts.decided, book.fixtures[tie.id][0], round.number, kicks)
+        if outcome is not None and slots.is_house(tie.away_slot):
+            games.append(swiss.Game(home, None, _AGAINST_HOUSE.get(outcome, "house_loss")))
+        elif outcome is not None:
             games.append(swiss.Game(home, tie.away_slot["seed"], outcome))
     if late == "half_bye":
         games += [
@@ -167,8 +184,15 @@ def _games(book: Book, derived: Derived, round: Round, late: str) -> list[swiss.
     return games
 
 
-def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int) -> swiss.Outcome | None:
-    result = tables.result_of(derived, fixture, number)
+_AGAINST_HOUSE: Final[dict[str, swiss.Outcome]] = {
+    "home": "house_win",
+    "home_forfeit": "house_win",
+    "draw": "house_draw",
+}
+
+
+def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kicks: bool) -> swiss.Outcome | None:
+    result = tables.result_of(derived, fixture, number, kicks)
     if result is None:
         return None
     if decided in ("walkover", "double_walkover"):

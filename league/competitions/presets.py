@@ -55,6 +55,9 @@ class Preset:
     asks: tuple[str, ...] = ()
     """The settings that the form shows, in order; the others have their values from here."""
 
+    begins: Mapping[str, Any] = field(default_factory=dict)
+    """What of the competition's own fields begins otherwise than usual (``verbs.create.create``)."""
+
     @property
     def settings(self) -> dict[str, Any]:
         """The settings of all stages together, as the form and the API take them."""
@@ -155,6 +158,22 @@ PRESETS: Final[dict[str, Preset]] = {
             standings="fide-swiss/2023",
             points=(1, 0.5, 0),
             asks=("rounds", "system", "accelerated"),
+        ),
+        Preset(
+            key="evening",
+            name=_("Evening at real tables"),
+            summary=_(
+                "A bar, a laptop, boards on the tables: numbered tables, one clock for the round, check-in by phone, "
+                "walk-ins from the next round on, score sheets with a QR code."
+            ),
+            stages=(Plan(Format.SWISS, {"evening": True, "system": "monrad"}),),
+            least=3,
+            most=200,
+            places=40,
+            standings="fide-swiss/2023",
+            points=(1, 0.5, 0),
+            begins={"advance": "click", "unplayed": "wait", "seeding": "hand", "round_hours": 24},
+            asks=("rounds", "minutes", "buzzer", "odd", "house_name", "late", "silent", "silence", "real_rated"),
         ),
         Preset(
             key="double",

@@ -14,7 +14,7 @@ from league.competitions.book import Book, StageBook
 from league.competitions.facts import NOBODY, Derived, Side, TieFacts
 from league.competitions.models import Group, Tie
 from league.formats import thirds
-from league.formats.slots import Slot, is_bye, source
+from league.formats.slots import Slot, is_bye, is_house, source
 
 
 class Slots:
@@ -33,6 +33,8 @@ class Slots:
         """Who stands in ``slot``; NOBODY where nobody ever will, None where it is not known yet."""
         if is_bye(slot):
             return NOBODY
+        if is_house(slot):
+            return self.book.house or NOBODY
         if "seed" in slot:
             return self.book.by_seed.get(slot["seed"], NOBODY)
         key = source(slot)

@@ -233,7 +233,7 @@ def _opening(
         title=competition.name,
         back_url=f"/competitions/{competition.slug}/",
         origin=f"fixture:{fixture.id}",
-        rated=True,
+        rated=Entrant.Status.HOUSE not in (home.status, away.status),
         rematch_allowed=False,
         listed=competition.listed,
         move_seconds=terms.move_seconds,

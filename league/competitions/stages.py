@@ -6,7 +6,7 @@ its builder to ``league.competitions.building`` and, if it makes rounds as it go
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from league.competitions.models import Stage, Tie
@@ -30,9 +30,28 @@ KNOWN: Final[dict[str, dict[str, Any]]] = {
     Format.KNOCKOUT: {**_TIES, "third_place": False, "neutral_final": False, "redraw": False, **_FIELD},
     Format.PLAYOFFS: dict(_TIES),
     Format.DOUBLE: {**_TIES, "reset": True, **_FIELD},
-    Format.SWISS: {"rounds": 5, "system": "dutch", "bye": 1.0, "accelerated": False, "late": "absent"},
+    Format.SWISS: {
+        "rounds": 5,
+        "system": "dutch",
+        "bye": 1.0,
+        "accelerated": False,
+        "late": "absent",
+        "evening": False,
+        "minutes": 20,
+        "buzzer": "stands",
+        "silent": "here",
+        "silence": 5,
+        "odd": "bye",
+        "house_name": "",
+    },
 }
-"""Each format's settings with their usual values."""
+"""Each format's settings with their usual values.
+
+Those of an evening at real tables, which count only where ``evening`` is set: ``minutes`` of a round by its clock (0:
+no clock), what the ``buzzer`` does to unfinished matches, whether who is ``silent`` at the check-in of a round is here
+or rests, after how many minutes of ``silence`` a report counts, and who plays whoever is left over (``odd``): nobody,
+the house player called ``house_name``, or a house bot.
+"""
 
 WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "legs": lambda n: n in (1, 2),
@@ -48,6 +67,12 @@ WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "bye": lambda n: 0 <= n <= 3,
     "system": lambda word: word in ("dutch", "monrad"),
     "late": lambda word: word in ("absent", "half_bye"),
+    "minutes": lambda n: 0 <= n <= 240,
+    "buzzer": lambda word: word in ("stands", "next_goal", "shootout"),
+    "silent": lambda word: word in ("here", "rest"),
+    "silence": lambda n: 1 <= n <= 240,
+    "odd": lambda word: word in ("bye", "house_player", "house_bot"),
+    "house_name": lambda name: len(name) <= 24,
 }
 """Whether a value is allowed; what is not named here is yes or no."""
 
@@ -55,6 +80,12 @@ WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
 def settings_of(stage: Stage) -> dict[str, Any]:
     """The settings of ``stage``, the usual ones where nothing was said (older rows have fewer)."""
     return {**KNOWN[stage.format], **stage.settings}
+
+
+def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:
+    """The settings of the stage that is played as an evening at real tables; None where there is none."""
+    found = next((stage for stage in stages if stage.format == Format.SWISS and stage.settings.get("evening")), None)
+    return settings_of(found) if found is not None else None
 
 
 def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:

@@ -12,10 +12,11 @@ from typing import Any, Literal
 from uuid import UUID
 
 from league.competitions.book import Book, StageBook
-from league.competitions.facts import GAVE_UP, Derived
+from league.competitions.facts import GAVE_UP, Derived, FixtureFacts
 from league.competitions.models import Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.stages import settings_of
 from league.formats import draw as draws
+from league.formats.slots import is_house
 from league.standings import swiss
 from league.standings.criteria import LOTS, Plain
 from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, disciplinary
@@ -140,15 +141,23 @@ def results_of(book: Book, derived: Derived, group: Group, matchday: int | None 
         if matchday is not None and round.number > matchday:
             break
         for tie in _ties(book, round, group):
+            if is_house(tie.away_slot):
+                continue  # who meets the house has its points in the ledger, as from a bye
             for fixture in book.fixtures[tie.id]:
-                result = result_of(derived, fixture, round.number)
+                result = result_of(derived, fixture, round.number, kicks_count(stage_of(book, group).stage))
                 if result is not None:
                     results.append(result)
     return results
 
 
-def result_of(derived: Derived, fixture: Fixture, matchday: int) -> Result | None:
-    """What ``fixture`` counts for in a table; None while it does not."""
+def kicks_count(stage: Stage) -> bool:
+    """Whether a match that is level at the buzzer is won from the spot: chosen before an evening."""
+    settings = settings_of(stage)
+    return bool(settings.get("evening")) and settings["buzzer"] == "shootout"
+
+
+def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = False) -> Result | None:
+    """What ``fixture`` counts for in a table; None while it does not. ``kicks``: who wins the shootout has won."""
     known = derived.fixtures[fixture.id]
     if known.home is None or known.away is None:
         return None
@@ -160,8 +169,15 @@ def result_of(derived: Derived, fixture: Fixture, matchday: int) -> Result | Non
         home_goals=known.home_goals or 0,
         away_goals=known.away_goals or 0,
         matchday=matchday,
-        awarded=_awarded(derived, fixture),
+        awarded=_awarded(derived, fixture) or (_from_the_spot(known) if kicks else ""),
     )
+
+
+def _from_the_spot(known: FixtureFacts) -> Literal["", "home", "away"]:
+    """Who won a level match in the shootout; its goals stay level in the table."""
+    if known.shootout is None or known.home_goals != known.away_goals:
+        return ""
+    return "home" if known.shootout["home"] > known.shootout["away"] else "away"
 
 
 def _awarded(derived: Derived, fixture: Fixture) -> Literal["", "home", "away", "nobody"]:
@@ -248,9 +264,11 @@ def _records(
         if not isinstance(facts.home, Entrant):
             return []
         return [(str(facts.home.id), swiss.Played(round.step, None, paid), kind)]
-    result = result_of(derived, book.fixtures[tie.id][0], round.number)
+    result = result_of(derived, book.fixtures[tie.id][0], round.number, kicks_count(part.stage))
     if result is None:
         return []
+    if is_house(tie.away_slot):
+        return [(result.home, swiss.Played(round.step, None, scores_of(result, points)[0]), "house")]
     ours, theirs = scores_of(result, points)
     over_the_board = facts.decided not in ("walkover", "double_walkover") or result.awarded == ""
     return [

@@ -1,10 +1,11 @@
 """Where the side of a tie comes from, before anybody knows who it is.
 
 A slot is plain JSON, one key that says what it is: ``{"seed": 3}`` the entrant drawn third; ``{"winner": 2, "round":
-1}`` and ``{"loser": ...}`` whoever won or lost tie 2 of round 1 of the same stage (with ``"part"`` where a bracket has
-parts, ``winners``, ``losers``, ``final``); ``{"bye": true}`` nobody; ``{"rank": 2, "group": "A"}`` whoever finishes
-second in group A; ``{"third": "1B"}`` the one of the best thirds that the allocation puts against the winner of group
-B. A slot never names a person, so that a corrected result changes who stands in it and nothing else.
+1}`` and ``{"loser": ...}`` whoever won or lost tie 2 of round 1 of the same stage (with ``"part"`` where a bracket
+has parts, ``winners``, ``losers``, ``final``); ``{"bye": true}`` nobody; ``{"house": true}`` the player of the house
+in a bye's place; ``{"rank": 2, "group": "A"}`` whoever finishes second in group A; ``{"third": "1B"}`` the one of the
+best thirds that the allocation puts against the winner of group B. A slot never names a person, so that a corrected
+result changes who stands in it and nothing else.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, TypeAlias
 Slot: TypeAlias = dict[str, Any]  # JSON of one of the shapes above
 
 BYE: Slot = {"bye": True}
+HOUSE: Slot = {"house": True}
 
 
 def seed(number: int) -> Slot:
@@ -45,6 +47,11 @@ def source(slot: Slot) -> tuple[str, int, int] | None:
     """The tie that fills the slot, as ``(part, round, number)``, or None if no tie does."""
     number = slot.get("winner", slot.get("loser"))
     return None if number is None else (slot.get("part", ""), slot["round"], number)
+
+
+def is_house(slot: Slot) -> bool:
+    """Whether the player of the house stands in this slot, who scores for nobody."""
+    return bool(slot.get("house"))
 
 
 def is_bye(slot: Slot) -> bool:

@@ -14,15 +14,19 @@ from importlib.metadata import version
 from typing import Final, Literal, TypeAlias
 
 Outcome: TypeAlias = Literal[
-    "home", "draw", "away", "home_forfeit", "away_forfeit", "both_forfeit", "bye", "half_bye", "full_bye", "absent"
-]
+    "home", "draw", "away", "home_forfeit", "away_forfeit", "both_forfeit", "bye", "half_bye", "full_bye", "absent",
+    "house_win", "house_draw", "house_loss",
+]  # fmt: skip
 """``home_forfeit``: home wins because away did not come. ``bye``: allotted by the pairing, at most once; ``half_bye``
-and ``full_bye``: asked for; ``absent``: neither paired nor paid. What a bye pays is no matter for who may have one."""
+and ``full_bye``: asked for; ``absent``: neither paired nor paid. What a bye pays is no matter for who may have one.
+``house_win`` and its like: what came out against the player of the house, who stood in for the bye."""
 
 Points: TypeAlias = tuple[float, float, float]
 
 FORFEITS: Final = ("home_forfeit", "away_forfeit", "both_forfeit")
 BYES: Final = ("bye", "half_bye", "full_bye", "absent")
+ALLOTTED: Final = ("bye", "house_win", "house_draw", "house_loss")
+"""What the pairing gives to who is left over: to each once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,9 @@ def worth(game: Game, rules: Rules) -> tuple[float, float]:
         "half_bye": (draw, 0),
         "full_bye": (win, 0),
         "absent": (0, 0),
+        "house_win": (win, 0),
+        "house_draw": (draw, 0),
+        "house_loss": (loss, 0),
     }
     return paid[game.outcome]
 
@@ -144,7 +151,7 @@ def monrad(
     score = scores(players, games, rules)
     order = sorted((one for one in score if one not in absent), key=lambda one: (-score[one], one))
     met = {frozenset((game.home, game.away)) for played in games for game in played if game.outcome not in FORFEITS}
-    had_bye = {game.home for played in games for game in played if game.outcome == "bye"}
+    had_bye = {game.home for played in games for game in played if game.outcome in ALLOTTED}
     without = [one for one in reversed(order) if one not in had_bye] if len(order) % 2 else [None]
     for resting in without:
         paired = _neighbours([one for one in order if one != resting], met)

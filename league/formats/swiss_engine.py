@@ -30,6 +30,10 @@ TOKENS: Final = {
     "half_bye": (ResultToken.HALF_POINT_BYE, None),
     "full_bye": (ResultToken.FULL_POINT_BYE, None),
     "absent": (ResultToken.ZERO_POINT_BYE, None),
+    # The rules of FIDE know no player of the house: a round apart that pays what came out.
+    "house_win": (ResultToken.FULL_POINT_BYE, None),
+    "house_draw": (ResultToken.HALF_POINT_BYE, None),
+    "house_loss": (ResultToken.ZERO_POINT_BYE, None),
 }
 
 

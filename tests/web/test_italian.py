@@ -35,6 +35,7 @@ OURS = [
     "league/players",
     "league/moderation",
     "league/competitions",
+    "league/evenings",
     "league/statistics",
     "league/formats",
     "league/standings",

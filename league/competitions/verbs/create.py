@@ -64,12 +64,14 @@ def create(
     listed: bool = True,
     seeding: str = Competition.Seeding.DRAW,
     standings: str = "",
+    real_rated: bool = False,
     demo: bool = False,
 ) -> Competition:
     """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
     ``standings`` the dated rules of its tables (``league.standings.presets``) in place of the preset's.
     ``move_seconds`` is the limit of a decision (``SHEET``: the game's own; None: none); a fixture always has a
     ``budget_seconds`` a side too (None: the usual one). ``side_size``: how many people may play for one entrant.
+    ``real_rated``: whether results of real tables count for ratings.
 
     Raises BadSetting naming the field.
     """
@@ -99,6 +101,7 @@ def create(
         budget_seconds=_budget_seconds(budget_seconds),
         bot_seconds=bot_seconds,
         seeding=_among("seeding", seeding, Competition.Seeding.values),
+        real_rated=real_rated,
         demo=demo,
     )
     _rules(competition, chosen, standings)
@@ -145,7 +148,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "seeding": lambda value: _among("seeding", value, Competition.Seeding.values),
             "side_size": lambda n: _side_size(row.game, n, sides_entered(row)),
         }
-        free = ("description", "starts_at", "bot_seconds", "bots_allowed", "open_to_robots", "listed")
+        free = ("description", "starts_at", "bot_seconds", "bots_allowed", "open_to_robots", "listed", "real_rated")
         for field, value in values.items():
             if field not in checks and field not in free:
                 raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})
@@ -310,6 +313,8 @@ def _stage_settings(preset: Preset, places: int, given: Mapping[str, Any] | None
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
         if settings.get("groups", 1) * 2 > places:
             raise BadSetting("groups", _("Each group needs two entrants or more."))
+        if settings.get("odd") == "house_player" and not settings["house_name"].strip():
+            raise BadSetting("house_name", _("A house player has a name."))
         if settings.get("divisions", 1) * 2 > places:
             raise BadSetting("divisions", _("Each division needs two entrants or more."))
     _through(made, places)

@@ -51,7 +51,7 @@ def enter(*, competition: Competition, player: User, name: str = "") -> Entrant:
         entrant.withdrawn_because = ""
         entrant.entered_at = timezone.now()
         if mine is None:
-            entrant.code = _codes(row, [entrant.name])[0]
+            entrant.code = codes(row, [entrant.name])[0]
         if not entrant.personal_key and player.kind == User.Kind.GUEST:
             entrant.personal_key = secrets.token_urlsafe(24)
         entrant.save()
@@ -88,7 +88,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
         if not wanted:
             raise EntryRefused(_("Type at least one name."))
         free = _places_left(row)
-        codes = _codes(row, wanted)
+        signs = codes(row, wanted)
         players = guests(nicknames=wanted)
         now = timezone.now()
         entrants = [
@@ -102,7 +102,7 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
                 side_key=secrets.token_urlsafe(24) if row.side_size > 1 else "",
                 entered_at=now + timedelta(microseconds=place),
             )
-            for place, (player, code) in enumerate(zip(players, codes, strict=True))
+            for place, (player, code) in enumerate(zip(players, signs, strict=True))
         ]
         Entrant.objects.bulk_create(entrants)
         _entered(row, entrants, by)
@@ -126,7 +126,7 @@ def late_entrants(row: Competition, names: str, first_seed: int, first_round: in
             personal_key=secrets.token_urlsafe(24),
         )
         for seed, (player, code) in enumerate(
-            zip(guests(nicknames=wanted), _codes(row, wanted), strict=True), start=first_seed
+            zip(guests(nicknames=wanted), codes(row, wanted), strict=True), start=first_seed
         )
     ]
     return Entrant.objects.bulk_create(entrants)
@@ -203,10 +203,10 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
         if len(bots) < wanted:
             raise EntryRefused(_("There are only %(count)d more house bots.") % {"count": len(bots)})
         chosen = bots[:wanted]
-        codes = _codes(row, [bot.nickname for bot in chosen])
+        signs = codes(row, [bot.nickname for bot in chosen])
         entrants = [
             Entrant(competition=row, player=bot, name=bot.nickname, code=code)
-            for bot, code in zip(chosen, codes, strict=True)
+            for bot, code in zip(chosen, signs, strict=True)
         ]
         Entrant.objects.bulk_create(entrants)
         _entered(row, entrants, by)
@@ -305,7 +305,7 @@ def _clean_lines(lines: Iterable[str], taken: set[str]) -> list[str]:
     return names
 
 
-def _codes(row: Competition, names: Sequence[str]) -> list[str]:
+def codes(row: Competition, names: Sequence[str]) -> list[str]:
     """A code of three signs for each of ``names``, unique in the competition."""
     taken = set(row.entrants.values_list("code", flat=True))
     codes = []

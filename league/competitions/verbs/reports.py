@@ -23,6 +23,7 @@ from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.competitions.parties import people_in, seat_in
 from league.competitions.recompute import append
+from league.competitions.stages import evening_of
 from league.competitions.verbs import disputes
 from league.competitions.verbs.rulings import Ruling, Score, check_score, competition_id, rule_in
 from league.players.models import User
@@ -104,6 +105,12 @@ def _may_report(row: Competition, fixture: Fixture, by: User) -> Seat:
     return seat
 
 
+def silence(row: Competition) -> timedelta:
+    """How long the other side may keep silent before a report counts: minutes in an evening, hours elsewhere."""
+    evening = evening_of(row.stages.all())
+    return timedelta(minutes=evening["silence"]) if evening else timedelta(hours=row.report_hours)
+
+
 def _fixture(fixture: Fixture) -> Fixture:
     """The row read again, under the lock."""
     return Fixture.objects.select_related("home", "away", "match", "tie").get(id=fixture.id)
@@ -120,7 +127,7 @@ def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat
         shootout=score.kicks,
         extra_time=score.extra_time,
         at=now,
-        counts_at=now + timedelta(hours=row.report_hours),
+        counts_at=now + silence(row),
     )
     append(row, fixture=fixture, kind=ResultEntry.Kind.CLAIMED, actor=by, source="player", **score.as_entry())
     said = {"fixture": names(fixture), "home": score.home, "away": score.away}

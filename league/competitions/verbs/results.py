@@ -18,6 +18,7 @@ from league.competitions.log import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.competitions.recompute import append, recompute
 from league.competitions.record import record_of
+from league.formats.slots import is_house
 from league.statistics.cards import cards_of
 from league.statistics.verbs import record_match
 from matches.models import Match, Outbox
@@ -65,8 +66,9 @@ def take(match_id: UUID) -> bool:
         if not _still_there(match_id):
             return False
         # Read again under the lock: a ruling may just have put another match in this one's place.
-        current = Fixture.objects.get(id=fixture.id)
-        record_match(match, competition=row)
+        current = Fixture.objects.select_related("tie").get(id=fixture.id)
+        # A match against the house counts for nobody's competition: it stands among the friendlies.
+        record_match(match, competition=None if is_house(current.tie.away_slot) else row)
         if current.match_id == match_id:
             _log(row, current, match)
         else:

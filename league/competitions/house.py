@@ -1,0 +1,36 @@
+"""The player of the house: in an evening with an odd number he meets whoever would have the bye, and scores for nobody.
+
+He holds no place, has no seed and no row in the table. Who meets him has the points of the result in the ledger, as
+from a bye: the goals and the sums over opponents leave the match out, so do ratings and the figures of the competition.
+"""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Competition, Entrant
+from league.players.bots import ensure_bots
+from league.players.verbs import guest
+
+CODES = ("HSE", *(f"HS{sign}" for sign in ascii_uppercase), *(f"H{number}" for number in range(10, 100)))
+"""The house's short code: the first of these that no entrant has."""
+
+
+def enter_house(row: Competition, odd: str, name: str) -> Entrant:
+    """Make the house's entrant of ``row``: a person called ``name`` or a middling bot. Under the lock."""
+    used = set(row.entrants.values_list("code", flat=True))
+    code = next(code for code in CODES if code not in used)
+    if odd == "house_bot":
+        taken = set(row.entrants.values_list("player_id", flat=True))
+        bots = ensure_bots()
+        middle = bots[len(bots) // 2 :] + bots[: len(bots) // 2]
+        player = next((bot for bot in middle if bot.id not in taken), middle[0])
+        return Entrant.objects.create(
+            competition=row, player=player, name=player.nickname[:40], code=code, status=Entrant.Status.HOUSE
+        )
+    player = guest(nickname=name or _("House player"))
+    return Entrant.objects.create(
+        competition=row, player=player, name=player.nickname, code=code, status=Entrant.Status.HOUSE
+    )

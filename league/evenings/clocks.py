@@ -1,0 +1,194 @@
+"""The clock of a round: started, stopped, lengthened by the organiser, read from the server's time by every screen.
+
+The buzzer is a row like every deadline: a task finds the clocks that have run out. Matches that are live on this site
+are then ended by it as was chosen before: the score stands, or the next goal decides. Of a match at a real table the
+site knows no score, so the screens say what is to be done and its result is waited for; so do level matches that go to
+penalties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.brackets import goals_of
+from league.competitions.errors import CompetitionError, WrongStep
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Fixture, ResultEntry, Round, Stage
+from league.competitions.stages import settings_of
+from league.competitions.verbs.rulings import Ruling, Score, rule_in
+from league.evenings.models import RoundClock
+from league.players.models import User
+from matches.models import Match
+
+MOST_SECONDS = 4 * 3600
+
+
+def current_round(row: Competition) -> Round | None:
+    """The evening's round that is paired and being played."""
+    rounds = Round.objects.filter(stage__competition=row, stage__format=Stage.Format.SWISS, ties__isnull=False)
+    return rounds.filter(status=Round.Status.OPEN).order_by("number").distinct().first()
+
+
+def face(clock: RoundClock | None, now: datetime | None = None) -> dict[str, Any]:  # for templates
+    """What a screen shows: ``state`` (``none``, ``ready``, ``running``, ``stopped``, ``over``), ``left`` in seconds,
+    ``ends_at`` while it runs, ``now`` of the server.
+    """
+    now = now or timezone.now()
+    if clock is None:
+        return {"state": "none", "left": 0, "ends_at": None, "now": now}
+    left = _left(clock, now)
+    if left == 0:
+        state = "over"
+    elif clock.ends_at is not None:
+        state = "running"
+    else:
+        state = "ready" if left == clock.seconds else "stopped"
+    return {
+        "state": state,
+        "left": left,
+        "shown": f"{left // 60}:{left % 60:02}",
+        "ends_at": clock.ends_at if state == "running" else None,
+        "now": now,
+    }
+
+
+def start(*, competition: Competition, by: User, minutes: int | None = None) -> RoundClock:
+    """Start the clock of the round that is being played, or let it go on. ``minutes``: of a new clock, in place of the
+    setting. Running already: nothing changes. Raises WrongStep.
+    """
+
+    def act(clock: RoundClock, now: datetime) -> str:
+        if clock.ends_at is not None:
+            return ""
+        clock.ends_at = now + timedelta(seconds=clock.left)
+        return "started the clock of round {number}: {left} minutes left"
+
+    return _turn(competition, by, act, minutes)
+
+
+def pause(*, competition: Competition, by: User) -> RoundClock:
+    """Stop the clock where it is. Standing already: nothing changes. Raises WrongStep."""
+
+    def act(clock: RoundClock, now: datetime) -> str:
+        if clock.ends_at is None:
+            return ""
+        clock.left, clock.ends_at = _left(clock, now), None
+        return "stopped the clock of round {number}: {left} minutes left"
+
+    return _turn(competition, by, act)
+
+
+def add(*, competition: Competition, by: User, minutes: int) -> RoundClock:
+    """Give the round ``minutes`` more (fewer than none: less), even after the buzzer. Raises WrongStep."""
+    if isinstance(minutes, bool) or not isinstance(minutes, int) or not minutes or abs(minutes) > 60:
+        raise WrongStep(_("From 1 to 60 minutes, please."))
+
+    def act(clock: RoundClock, now: datetime) -> str:
+        left = min(max(_left(clock, now) + 60 * minutes, 0), MOST_SECONDS)
+        running = clock.ends_at is not None
+        clock.left = left
+        clock.seconds = max(clock.seconds, left)
+        clock.ends_at = now + timedelta(seconds=left) if running else None
+        if left:
+            clock.buzzed_at, clock.scores = None, {}
+        return "set the clock of round {number} to {left} minutes"
+
+    return _turn(competition, by, act)
+
+
+def buzz_due() -> int:
+    """Act on the clocks that have run out, and on what waits for the next goal; how many clocks."""
+    now = timezone.now()
+    due = RoundClock.objects.filter(ends_at__lte=now, round__status=Round.Status.OPEN)
+    return sum(_buzz(clock_id, key) for clock_id, key in list(due.values_list("id", "round__stage__competition_id")))
+
+
+def _left(clock: RoundClock, now: datetime) -> int:
+    if clock.ends_at is None:
+        return clock.left
+    return max(0, ceil((clock.ends_at - now).total_seconds()))
+
+
+def _turn(
+    competition: Competition, by: User, act: Callable[[RoundClock, datetime], str], minutes: int | None = None
+) -> RoundClock:
+    """Do ``act`` to the clock of the current round, made where there is none; its answer is the audit's message."""
+    with locked(competition.id) as row:
+        round = current_round(row)
+        if round is None or row.status != Competition.Status.RUNNING:
+            raise WrongStep(_("No round is being played: there is no clock to turn."))
+        clock = RoundClock.objects.filter(round=round).first()
+        if clock is None:
+            usual = settings_of(round.stage)["minutes"] if minutes is None else minutes
+            if not 1 <= usual <= 240:
+                raise WrongStep(_("This evening has no clock: say how many minutes, from 1 to 240."))
+            clock = RoundClock(round=round, seconds=60 * usual, left=60 * usual)
+        said = act(clock, timezone.now())
+        if said:
+            clock.save()
+            left = -(-_left(clock, timezone.now()) // 60)
+            journal.record(row, by, "clock", [said, {"number": round.step, "left": left}])
+            journal.changed(row)
+    return clock
+
+
+# The messages of the audit, named once so that the catalogue finds them.
+SAID = (
+    text("started the clock of round {number}: {left} minutes left"),
+    text("stopped the clock of round {number}: {left} minutes left"),
+    text("set the clock of round {number} to {left} minutes"),
+)
+
+
+def _buzz(clock_id: int, key: UUID) -> bool:
+    """One clock: say that time is up, once; end the live matches that the choice ends. True the first time."""
+    with locked(key) as row:
+        clock = RoundClock.objects.select_related("round__stage").get(id=clock_id)
+        now = timezone.now()
+        if clock.ends_at is None or clock.ends_at > now or row.status != Competition.Status.RUNNING:
+            return False
+        first = clock.buzzed_at is None
+        live = list(
+            Fixture.objects.filter(tie__round=clock.round, match__status__in=(Match.Status.LIVE, Match.Status.PAUSED))
+            .select_related("match", "home", "away", "tie")
+            .order_by("table")
+        )
+        if first:
+            clock.buzzed_at = now
+            clock.scores = {str(one.id): list(goals_of(one)) for one in live}
+            clock.save(update_fields=["buzzed_at", "scores"])
+            journal.record(row, None, "clock", text("the buzzer of round {number}", number=clock.round.step))
+            journal.changed(row)
+        choice = settings_of(clock.round.stage)["buzzer"]
+        for fixture in live:
+            _end(row, fixture, choice, clock)
+    return first
+
+
+def _end(row: Competition, fixture: Fixture, choice: str, clock: RoundClock) -> None:
+    """End one live match by ``choice``, if it ends by it now."""
+    score = goals_of(fixture)
+    if score[0] is None or score[1] is None:
+        return
+    before = clock.scores.get(str(fixture.id))
+    waits = choice == "next_goal" and (before is None or list(score) == before)
+    level = choice == "shootout" and score[0] == score[1]
+    if waits or level:
+        return
+    home, away = score
+    said = text("the buzzer ended {home} – {away}", home=str(fixture.home), away=str(fixture.away))
+    entry = {"kind": ResultEntry.Kind.REPORTED, **Score(home, away).as_entry()}
+    ruling = Ruling("clock", said, entry, _("the buzzer of the round"), source="deadline")
+    try:
+        rule_in(row, fixture, None, ruling)
+    except CompetitionError:
+        return  # somebody else decided it meanwhile

@@ -1,0 +1,59 @@
+"""The one-time links of printed score sheets: each side of a fixture has one, and it carries one report.
+
+The report is an ordinary one (``verbs.reports``): the other side's agreement or silence makes it count, another score
+makes a dispute. A link says nothing twice: the same score again is a repeat, another one is refused.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import ReportRefused
+from league.competitions.locks import locked
+from league.competitions.models import Fixture, Report
+from league.competitions.verbs import reports
+from league.competitions.verbs.rulings import Score, competition_id
+from league.evenings.models import Sheet
+
+SEATS: Final = ("home", "away")
+
+
+@transaction.atomic
+def sheets_of(fixtures: Sequence[Fixture]) -> dict[tuple[str, str], Sheet]:
+    """``(fixture id, seat)`` -> the link of that side, made where there is none. Safe to repeat and beside itself."""
+    wanted = [
+        Sheet(fixture=fixture, seat=seat, key=secrets.token_urlsafe(12)) for fixture in fixtures for seat in SEATS
+    ]
+    Sheet.objects.bulk_create(wanted, ignore_conflicts=True)
+    found = Sheet.objects.filter(fixture__in=[fixture.id for fixture in fixtures])
+    return {(str(sheet.fixture_id), sheet.seat): sheet for sheet in found}
+
+
+def report(*, sheet: Sheet, score: Score) -> Report:
+    """Report ``score`` for the side of ``sheet``, which is used up by it. Raises ReportRefused, RulingRefused."""
+    with locked(competition_id(sheet.fixture)):
+        mine = Sheet.objects.select_related("fixture__home__player", "fixture__away__player").get(id=sheet.id)
+        if mine.used_at is not None:
+            said = said_by(mine)
+            if said is not None and reports.score_of(said) == score:
+                return said
+            raise ReportRefused(_("This link has been used: tell the organiser if the score is wrong."))
+        side = mine.fixture.home if mine.seat == "home" else mine.fixture.away
+        if side is None:
+            raise ReportRefused(_("Nobody is known to play here yet."))
+        made = reports.report(fixture=mine.fixture, score=score, by=side.player)
+        mine.used_at = timezone.now()
+        mine.save(update_fields=["used_at"])
+    return made
+
+
+def said_by(sheet: Sheet) -> Report | None:
+    """The last report of this fixture that was made or answered by the side of ``sheet``."""
+    rows = sheet.fixture.reports.order_by("-at")
+    return rows.filter(seat=sheet.seat).first() or rows.first()

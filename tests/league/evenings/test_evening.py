@@ -1,0 +1,154 @@
+"""An evening's rounds: tables with numbers, check-in, walk-ins, the odd one out, pairing by a click or by itself."""
+
+import pytest
+
+from league.competitions.errors import BadSetting, CompetitionError, WrongStep
+from league.competitions.models import AuditEntry, Entrant, Tie
+from league.competitions.verbs import create, rulings, swiss
+from league.evenings import attendance
+from league.players.verbs import guest
+from league.statistics.models import Line
+from tests.league.competitions.test_presets import stands
+from tests.league.evenings.room import at_tables, evening, pair, play, round_of, table, who
+
+
+def test_the_tables_are_numbered_and_keep_their_numbers(cast):
+    made = evening(cast, 7)
+    before = [(fixture.table, fixture.id) for fixture in at_tables(made, 1)]
+    assert [number for number, _id in before] == [1, 2, 3]
+    play(cast, made, 1)
+    rulings.enter_result(
+        fixture=at_tables(made, 1)[0], score=rulings.Score(0, 4), by=cast.organiser, reason="typed wrong"
+    )
+    assert [(fixture.table, fixture.id) for fixture in at_tables(made, 1)] == before
+
+
+def test_the_next_round_waits_for_the_click_or_comes_by_itself(cast):
+    by_click = evening(cast, 4)
+    play(cast, by_click, 1)
+    assert not round_of(by_click, 2).ties.exists()
+    pair(cast, by_click, 2)
+    assert round_of(by_click, 2).ties.count() == 2
+    with pytest.raises(WrongStep):
+        pair(cast, by_click, 3)
+    by_itself = evening(cast, 4, advance="auto")
+    play(cast, by_itself, 1)
+    assert round_of(by_itself, 2).ties.count() == 2
+
+
+def test_who_skips_is_not_paired_and_who_goes_home_is_gone_until_coming_back(cast):
+    made = evening(cast, 6)
+    one, other = made.entrants.get(name="Aldo"), made.entrants.get(name="Berta")
+    attendance.answer(entrant=one, by=one.player, said="skip")
+    attendance.answer(entrant=other, by=cast.organiser, said="home")
+    assert attendance.answer_of(made.entrants.get(name="Aldo"), 2) == "skip"
+    play(cast, made, 1)
+    pair(cast, made, 2)
+    assert Tie.objects.get(round=round_of(made, 2), home=one).kind == "absent"
+    assert "Berta" not in who(made, 2) and len(at_tables(made, 2)) == 2
+    assert table(made)["Berta"]["played"] == 1, "what was played stands"
+    attendance.answer(entrant=other, by=other.player, said="here")
+    play(cast, made, 2)
+    pair(cast, made, 3)
+    assert {"Aldo", "Berta"} <= {side.name for f in at_tables(made, 3) for side in (f.home, f.away)}
+    stands(made)
+
+
+def test_an_answer_again_changes_nothing_and_can_be_taken_back(cast):
+    made = evening(cast, 4)
+    one = made.entrants.get(name="Aldo")
+    for said in ("skip", "skip", "here", "home", "here"):
+        attendance.answer(entrant=one, by=one.player, said=said)
+    one.refresh_from_db()
+    assert (one.rests, one.last_round, one.here_round) == ({}, None, 2)
+    assert AuditEntry.objects.filter(competition=made, verb="check_in").count() == 4
+    with pytest.raises(CompetitionError, match="Here, skip one or going home"):
+        attendance.answer(entrant=one, by=one.player, said="perhaps")
+
+
+def test_who_is_silent_sits_out_where_the_evening_says_so(cast):
+    made = evening(cast, 6, silent="rest")
+    assert len(at_tables(made, 1)) == 3, "who has entered is here for the first round"
+    for name in ("Aldo", "Berta", "Carlo", "Dora"):
+        one = made.entrants.get(name=name)
+        attendance.answer(entrant=one, by=one.player, said="here")
+    play(cast, made, 1)
+    pair(cast, made, 2)
+    assert {side.name for f in at_tables(made, 2) for side in (f.home, f.away)} == {"Aldo", "Berta", "Carlo", "Dora"}
+
+
+def test_a_walk_in_plays_from_the_next_round_on(cast):
+    made = evening(cast, 4)
+    zora = guest(nickname="Zora")
+    entered = attendance.walk_in(competition=made, player=zora)
+    assert attendance.walk_in(competition=made, player=zora) == entered
+    assert entered.first_round == 2 and entered.personal_key
+    [yuri] = swiss.join(competition=made, by=cast.organiser, names="Yuri")
+    assert yuri.seed == entered.seed + 1
+    with pytest.raises(CompetitionError, match="already there"):
+        attendance.walk_in(competition=made, player=guest(nickname="ZORA"))
+    play(cast, made, 1)
+    pair(cast, made, 2)
+    assert {"Zora", "Yuri"} <= who(made, 2)
+    pair_last = [play(cast, made, 2), pair(cast, made, 3)]
+    assert pair_last
+    with pytest.raises(WrongStep, match="last round is paired"):
+        attendance.walk_in(competition=made, player=guest(nickname="Late"))
+
+
+def test_the_house_player_takes_the_byes_and_scores_for_nobody(cast):
+    made = evening(cast, 5, odd="house_player", house_name="Oste")
+    house = made.entrants.get(status=Entrant.Status.HOUSE)
+    assert len(at_tables(made, 1)) == 3
+    met = set()
+    for step, score in ((1, (3, 1)), (2, (0, 2)), (3, (1, 1))):
+        against = next(f for f in at_tables(made, step) if f.away == house)
+        assert against.home.name not in met, "who was left over once meets somebody of the evening"
+        met.add(against.home.name)
+        before = table(made)[against.home.name] if step > 1 else {"points": 0, "goals_for": 0, "played": 0}
+        rulings.enter_result(fixture=against, score=rulings.Score(*score), by=cast.organiser)
+        row = table(made)[against.home.name]
+        assert row["points"] - before["points"] == {1: 1, 2: 0, 3: 0.5}[step]
+        assert (row["goals_for"], row["played"]) == (before["goals_for"], before["played"])
+        for fixture in at_tables(made, step):
+            if fixture != against:
+                rulings.enter_result(fixture=fixture, score=rulings.Score(1, 0), by=cast.organiser)
+        if step < 3:
+            pair(cast, made, step + 1)
+    assert "Oste" not in table(made) and len(table(made)) == 5
+    made.refresh_from_db()
+    assert made.status == "finished" and made.champion.name != "Oste"
+    stands(made)
+
+
+def test_a_house_player_needs_a_name(cast):
+    with pytest.raises(BadSetting, match="has a name"):
+        create.create(
+            by=cast.organiser,
+            name="Thursday",
+            game="super_goal",
+            preset="evening",
+            places=8,
+            settings={"odd": "house_player"},
+        )
+
+
+def test_the_house_bot_plays_its_match_here_unrated_and_outside_the_competition(cast):
+    made = evening(cast, 3, odd="house_bot")
+    against = next(f for f in at_tables(made, 1) if f.away.status == Entrant.Status.HOUSE)
+    assert against.away.player.bot and not against.match.rated
+    assert all(f.match.rated for f in at_tables(made, 1) if f != against)
+    assert not Line.objects.filter(competition=made).exists()
+
+
+def test_penalties_win_a_level_match_where_the_evening_says_so(cast):
+    made = evening(cast, 4, buzzer="shootout")
+    level = at_tables(made, 1)[0]
+    rulings.enter_result(fixture=level, score=rulings.Score(1, 1, (3, 4)), by=cast.organiser)
+    rows = table(made)
+    assert (rows[level.away.name]["points"], rows[level.home.name]["points"]) == (1, 0)
+    assert rows[level.home.name]["goals_for"] == rows[level.away.name]["goals_for"] == 1
+    plain = evening(cast, 4, buzzer="stands")
+    level = at_tables(plain, 1)[0]
+    rulings.enter_result(fixture=level, score=rulings.Score(1, 1, (3, 4)), by=cast.organiser)
+    assert table(plain)[level.away.name]["points"] == 0.5
