@@ -6,48 +6,19 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engines.core.drawing import Line
-from engines.core.seats import Event, Seat
-from engines.core.text import Text, text
+from engines.core.seats import Event
+from engines.core.telling import Told, full_time, goal, lines, team, winner
+from engines.core.text import text
 from engines.dom_jim.words import figure, figure_of
-
-Told = tuple[Text, str] | None
-"""A sentence and its kind, or nothing to say."""
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
     """One line an event that has something to say, with the dice that were rolled for it."""
-    lines: list[Line] = []
-    dice: list[int | str] = []
-    for event in events:
-        kind = event["type"]
-        if kind == "roll":
-            dice.append(event["value"])
-            continue
-        tell = _TOLD.get(kind)
-        told = tell(event) if tell else None
-        if told is None:
-            continue
-        line: Line = {"text": told[0], "kind": told[1], "seat": event.get("seat") or _side(event)}
-        if dice:
-            line["die"] = dice
-            dice = []
-        lines.append(line)
-    return lines
-
-
-def _side(event: Event) -> Seat | None:
-    piece = event.get("piece")
-    if not isinstance(piece, str):
-        return None
-    return "home" if piece.startswith("home") else "away"
-
-
-def _team(event: Event) -> str:
-    return f"@{event['seat']}"
+    return lines(events, _TOLD)
 
 
 def _kick_off(event: Event) -> Told:
-    return text("{team} move first", team=_team(event)), "turn"
+    return text("{team} move first", team=team(event)), "turn"
 
 
 def _move(event: Event) -> Told:
@@ -58,7 +29,7 @@ def _move(event: Event) -> Told:
 
 
 def _possession(event: Event) -> Told:
-    return text("{team} have the ball", team=_team(event)), "turn"
+    return text("{team} have the ball", team=team(event)), "turn"
 
 
 def _tackle(event: Event) -> Told:
@@ -100,38 +71,34 @@ def _shot(event: Event) -> Told:
     return text("{figure} shoots at {cell}", figure=figure_of(event["piece"]), cell=event["at"]), "play"
 
 
-def _goal(event: Event) -> Told:
-    return text("Goal for {team}!", team=_team(event)), "goal"
-
-
 def _corner(event: Event) -> Told:
-    return text("Corner to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+    return text("Corner to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
 
 
 def _goal_kick(event: Event) -> Told:
-    return text("Goal kick to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+    return text("Goal kick to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
 
 
 def _throw_in(event: Event) -> Told:
-    return text("Throw-in to {team} at {cell}", team=_team(event), cell=event["to"]), "whistle"
+    return text("Throw-in to {team} at {cell}", team=team(event), cell=event["to"]), "whistle"
 
 
 def _offside(event: Event) -> Told:
     if len(event["pieces"]) == 1:
         return text("Offside: {figure}", figure=figure_of(event["pieces"][0])), "whistle"
-    return text("Offside: {n} figures of {team}", n=len(event["pieces"]), team=_team(event)), "whistle"
+    return text("Offside: {n} figures of {team}", n=len(event["pieces"]), team=team(event)), "whistle"
 
 
 def _turn_lost(event: Event) -> Told:
-    return text("{team} lose this turn", team=_team(event)), "note"
+    return text("{team} lose this turn", team=team(event)), "note"
 
 
 def _penalty_awarded(event: Event) -> Told:
-    return text("Penalty to {team}: the keeper could not reach the ball", team=_team(event)), "whistle"
+    return text("Penalty to {team}: the keeper could not reach the ball", team=team(event)), "whistle"
 
 
 def _penalty(event: Event) -> Told:
-    words = {"team": _team(event)}
+    words = {"team": team(event)}
     return {
         "goal": text("{team} score the penalty", **words),
         "saved": text("The penalty of {team} is saved", **words),
@@ -149,18 +116,18 @@ def _period_end(event: Event) -> Told:
 
 
 def _race_step(event: Event) -> Told:
-    words = {"team": _team(event), "start": event["from"], "end": event["to"]}
+    words = {"team": team(event), "start": event["from"], "end": event["to"]}
     if event["referee"]:
         return text("Flag race: {team} from {start} to {end}, a referee: back to the start", **words), "play"
     return text("Flag race: {team} from {start} to {end}", **words), "play"
 
 
 def _flag(event: Event) -> Told:
-    return text("{team} take the flag of race {n}", team=_team(event), n=event["race"]), "note"
+    return text("{team} take the flag of race {n}", team=team(event), n=event["race"]), "note"
 
 
 def _shootout_kick(event: Event) -> Told:
-    words = {"team": _team(event)}
+    words = {"team": team(event)}
     return {
         "goal": text("Shootout: {team} score", **words),
         "saved": text("Shootout: {team} are denied by the keeper", **words),
@@ -169,23 +136,16 @@ def _shootout_kick(event: Event) -> Told:
 
 
 def _over_card(event: Event) -> Told:
-    return text("The over card goes to {team}", team=_team(event)), "note"
+    return text("The over card goes to {team}", team=team(event)), "note"
 
 
 def _full_time(event: Event) -> Told:
-    winner, how = event["result"]["winner"], event["result"]["how"]
-    if winner is None:
-        return text("Full time: a draw"), "end"
-    words = {"team": f"@{winner}"}
-    return {
-        "goal_limit": text("Full time: {team} win", **words),
-        "regulation": text("Full time: {team} win", **words),
-        "aggregate": text("Full time: {team} win on aggregate", **words),
-        "away_goals": text("Full time: {team} win on away goals", **words),
-        "extra_time": text("Full time: {team} win the flag race", **words),
-        "shootout": text("Full time: {team} win the shootout", **words),
-        "resignation": text("{team} win: the opponents resign", **words),
-    }[how], "end"
+    words = {"team": winner(event)}
+    return full_time(
+        event,
+        goal_limit=text("Full time: {team} win", **words),
+        extra_time=text("Full time: {team} win the flag race", **words),
+    )
 
 
 _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
@@ -200,7 +160,7 @@ _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
     "pass": _pass,
     "triangulation": _triangulation,
     "shot": _shot,
-    "goal": _goal,
+    "goal": goal,
     "corner": _corner,
     "goal_kick": _goal_kick,
     "throw_in": _throw_in,

@@ -6,16 +6,14 @@ possession are told by the event that caused them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from engines.core.drawing import Line
 from engines.core.seats import Event
-from engines.core.text import Text, text
+from engines.core.telling import Told, full_time, goal, team
+from engines.core.text import text
 from engines.fuba.words import SIDES, piece_name
-
-Told = tuple[Text, str] | None
-"""A sentence and its kind, or nothing to say."""
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
@@ -48,7 +46,7 @@ def _left_over(events: Sequence[Event], dice: list[int | str]) -> Line:
     last = next(event for event in reversed(events) if event["type"] == "roll")
     if last["for"] == "red":
         return {
-            "text": text("{team} roll for the red card", team=_team(last)),
+            "text": text("{team} roll for the red card", team=team(last)),
             "kind": "card",
             "seat": last["seat"],
             "die": dice,
@@ -56,23 +54,19 @@ def _left_over(events: Sequence[Event], dice: list[int | str]) -> Line:
     home, away = [event for event in events if event["type"] == "roll"][-2:]
     winner = home if home["value"] > away["value"] else away
     return {
-        "text": text("{team} win the roll", team=_team(winner)),
+        "text": text("{team} win the roll", team=team(winner)),
         "kind": "note",
         "seat": winner["seat"],
         "die": dice,
     }
 
 
-def _team(event: Event) -> str:
-    return f"@{event['seat']}"
-
-
 def _formation(event: Event) -> Told:
-    return text("{team} play {formation}", team=_team(event), formation=event["formation"]), "note"
+    return text("{team} play {formation}", team=team(event), formation=event["formation"]), "note"
 
 
 def _kick_off(event: Event) -> Told:
-    return text("Kick-off for {team}", team=_team(event)), "turn"
+    return text("Kick-off for {team}", team=team(event)), "turn"
 
 
 def _move(event: Event) -> Told:
@@ -85,7 +79,7 @@ def _move(event: Event) -> Told:
 
 
 def _target(event: Event) -> Told:
-    words = {"team": _team(event), "start": event["from"], "zone": event["zone"]}
+    words = {"team": team(event), "start": event["from"], "zone": event["zone"]}
     if event["from"] == event["zone"]:
         return text("{team} keep the ball in {zone}", **words), "play"
     if event["via"] is not None:
@@ -94,7 +88,7 @@ def _target(event: Event) -> Told:
 
 
 def _control(event: Event) -> Told:
-    words = {"team": _team(event), "value": event["value"], "ball_die": event["ball_die"]}
+    words = {"team": team(event), "value": event["value"], "ball_die": event["ball_die"]}
     return {
         "kept": text("{team} keep control: {value} against {ball_die}", **words),
         "lost": text("{team} lose the ball: {value} against {ball_die}", **words),
@@ -111,19 +105,19 @@ def _special(event: Event) -> Told:
 
 
 def _foul(event: Event) -> Told:
-    return text("Foul by {team} in {zone}", team=_team(event), zone=event["at"]), "whistle"
+    return text("Foul by {team} in {zone}", team=team(event), zone=event["at"]), "whistle"
 
 
 def _free_kick(event: Event) -> Told:
-    return text("Free kick for {team} in {zone}", team=_team(event), zone=event["at"]), "whistle"
+    return text("Free kick for {team} in {zone}", team=team(event), zone=event["at"]), "whistle"
 
 
 def _penalty_awarded(event: Event) -> Told:
-    return text("Penalty for {team}", team=_team(event)), "whistle"
+    return text("Penalty for {team}", team=team(event)), "whistle"
 
 
 def _yellow(event: Event) -> Told:
-    return text("Yellow card for {team}, their number {n}", team=_team(event), n=event["count"]), "card"
+    return text("Yellow card for {team}, their number {n}", team=team(event), n=event["count"]), "card"
 
 
 def _red(event: Event) -> Told:
@@ -137,7 +131,7 @@ def _ball_die(event: Event) -> Told:
 
 
 def _shot(event: Event) -> Told:
-    words = {"team": _team(event), "zone": event["at"], "value": event["value"], "ball_die": event["ball_die"]}
+    words = {"team": team(event), "zone": event["at"], "value": event["value"], "ball_die": event["ball_die"]}
     if event["difficult"]:
         if event["outcome"] == "goal":
             return text("{team} try a difficult shot from {zone}: two sixes", **words), "play"
@@ -149,20 +143,16 @@ def _shot(event: Event) -> Told:
     }[event["outcome"]], "play"
 
 
-def _goal(event: Event) -> Told:
-    return text("Goal for {team}!", team=_team(event)), "goal"
-
-
 def _corner(event: Event) -> Told:
-    return text("Corner for {team}", team=_team(event)), "whistle"
+    return text("Corner for {team}", team=team(event)), "whistle"
 
 
 def _goal_kick(event: Event) -> Told:
-    return text("Goal kick for {team}", team=_team(event)), "whistle"
+    return text("Goal kick for {team}", team=team(event)), "whistle"
 
 
 def _movement(event: Event) -> Told:
-    words = {"team": _team(event), "n": event["players"]}
+    words = {"team": team(event), "n": event["players"]}
     return {
         "defence": text("{team} choose defence: {n} players", **words),
         "midfield": text("{team} choose midfield: {n} players", **words),
@@ -171,39 +161,39 @@ def _movement(event: Event) -> Told:
 
 
 def _dive(event: Event) -> Told:
-    return text("The goalkeeper of {team}: {side}", team=_team(event), side=SIDES[event["side"]]), "play"
+    return text("The goalkeeper of {team}: {side}", team=team(event), side=SIDES[event["side"]]), "play"
 
 
 def _aim(event: Event) -> Told:
-    return text("{team} aim: {side}", team=_team(event), side=SIDES[event["side"]]), "play"
+    return text("{team} aim: {side}", team=team(event), side=SIDES[event["side"]]), "play"
 
 
 def _penalty(event: Event) -> Told:
     if event["outcome"] == "goal":
-        return text("{team} score from the penalty", team=_team(event)), "play"
-    return text("{team} miss the penalty", team=_team(event)), "play"
+        return text("{team} score from the penalty", team=team(event)), "play"
+    return text("{team} miss the penalty", team=team(event)), "play"
 
 
 def _shootout_kick(event: Event) -> Told:
     if event["scored"]:
-        return text("{team} score", team=_team(event)), "goal"
-    return text("{team} miss", team=_team(event)), "play"
+        return text("{team} score", team=team(event)), "goal"
+    return text("{team} miss", team=team(event)), "play"
 
 
 def _turn(event: Event) -> Told:
-    return text("Turn {n}: {team} have the ball", n=event["game_turn"], team=_team(event)), "turn"
+    return text("Turn {n}: {team} have the ball", n=event["game_turn"], team=team(event)), "turn"
 
 
 def _possession(event: Event) -> Told:
-    return text("{team} are the active team", team=_team(event)), "turn"
+    return text("{team} are the active team", team=team(event)), "turn"
 
 
 def _timeout(event: Event) -> Told:
-    return text("{team} have run out of time", team=_team(event)), "note"
+    return text("{team} have run out of time", team=team(event)), "note"
 
 
 def _resign(event: Event) -> Told:
-    return text("{team} resign", team=_team(event)), "end"
+    return text("{team} resign", team=team(event)), "end"
 
 
 def _period_end(event: Event) -> Told:
@@ -213,21 +203,6 @@ def _period_end(event: Event) -> Told:
         "extra_first": text("End of the first half of extra time"),
         "extra_second": text("End of extra time"),
     }[event["period"]], "whistle"
-
-
-def _full_time(event: Event) -> Told:
-    result: Mapping[str, Any] = event["result"]
-    if result["winner"] is None:
-        return text("Full time: a draw"), "end"
-    words = {"team": f"@{result['winner']}"}
-    return {
-        "regulation": text("Full time: {team} win", **words),
-        "aggregate": text("Full time: {team} win on aggregate", **words),
-        "away_goals": text("Full time: {team} win on away goals", **words),
-        "extra_time": text("Full time: {team} win after extra time", **words),
-        "shootout": text("Full time: {team} win the shootout", **words),
-        "resignation": text("{team} win by resignation", **words),
-    }[result["how"]], "end"
 
 
 _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
@@ -244,7 +219,7 @@ _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
     "red": _red,
     "ball_die": _ball_die,
     "shot": _shot,
-    "goal": _goal,
+    "goal": goal,
     "corner": _corner,
     "goal_kick": _goal_kick,
     "movement": _movement,
@@ -257,6 +232,6 @@ _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
     "timeout": _timeout,
     "resign": _resign,
     "period_end": _period_end,
-    "full_time": _full_time,
+    "full_time": full_time,
 }
 """``roll``, ``ball``, ``set_up``, ``time`` and ``pass`` have no sentence of their own."""

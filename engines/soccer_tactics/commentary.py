@@ -6,51 +6,23 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engines.core.drawing import Line
-from engines.core.seats import Event, Seat
-from engines.core.text import Text, text
+from engines.core.seats import Event
+from engines.core.telling import Told, full_time, goal, lines, shootout_kick, team, winner
+from engines.core.text import text
 from engines.soccer_tactics.words import man, man_of, place
-
-Told = tuple[Text, str] | None
-"""A sentence and its kind, or nothing to say."""
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
     """One line an event that has something to say, with the dice that were rolled for it."""
-    lines: list[Line] = []
-    dice: list[int | str] = []
-    for event in events:
-        kind = event["type"]
-        if kind == "roll":
-            dice.append(event["value"])
-            continue
-        told = _TOLD[kind](event) if kind in _TOLD else None
-        if told is None:
-            continue
-        line: Line = {"text": told[0], "kind": told[1], "seat": event.get("seat") or _side(event)}
-        if dice:
-            line["die"] = dice
-            dice = []
-        lines.append(line)
-    return lines
-
-
-def _side(event: Event) -> Seat | None:
-    piece = event.get("piece") or event.get("winner") or event.get("by") or event.get("from")
-    if not isinstance(piece, str):
-        return None
-    return "home" if piece.startswith("home") else "away" if piece.startswith("away") else None
-
-
-def _team(event: Event) -> str:
-    return f"@{event['seat']}"
+    return lines(events, _TOLD)
 
 
 def _kick_off(event: Event) -> Told:
-    return text("{team} kick off", team=_team(event)), "turn"
+    return text("{team} kick off", team=team(event)), "turn"
 
 
 def _possession(event: Event) -> Told:
-    return text("{team} are on the attack", team=_team(event)), "turn"
+    return text("{team} are on the attack", team=team(event)), "turn"
 
 
 def _move(event: Event) -> Told:
@@ -83,7 +55,7 @@ def _capture(event: Event) -> Told:
 
 
 def _no_play(event: Event) -> Told:
-    return text("{team} cannot play the ball", team=_team(event)), "note"
+    return text("{team} cannot play the ball", team=team(event)), "note"
 
 
 def _tackle(event: Event) -> Told:
@@ -105,7 +77,7 @@ def _red(event: Event) -> Told:
 
 
 def _minor_foul(event: Event) -> Told:
-    return text("{team} took too long", team=_team(event)), "whistle"
+    return text("{team} took too long", team=team(event)), "whistle"
 
 
 def _offside(event: Event) -> Told:
@@ -113,12 +85,12 @@ def _offside(event: Event) -> Told:
 
 
 def _free_kick(event: Event) -> Told:
-    words = {"team": _team(event), "piece": man(event["piece"]), "cell": event["at"]}
+    words = {"team": team(event), "piece": man(event["piece"]), "cell": event["at"]}
     return text("Free kick to {team}: {piece} at {cell}", **words), "whistle"
 
 
 def _penalty_awarded(event: Event) -> Told:
-    return text("Penalty to {team}!", team=_team(event)), "whistle"
+    return text("Penalty to {team}!", team=team(event)), "whistle"
 
 
 def _shot(event: Event) -> Told:
@@ -130,16 +102,12 @@ def _shot(event: Event) -> Told:
     }[event["outcome"]], "play"
 
 
-def _goal(event: Event) -> Told:
-    return text("Goal for {team}!", team=_team(event)), "goal"
-
-
 def _corner(event: Event) -> Told:
-    return text("Corner to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+    return text("Corner to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
 
 
 def _goal_kick(event: Event) -> Told:
-    return text("Goal kick to {team}", team=_team(event)), "whistle"
+    return text("Goal kick to {team}", team=team(event)), "whistle"
 
 
 def _time_up(_event: Event) -> Told:
@@ -155,27 +123,9 @@ def _period_end(event: Event) -> Told:
     }[event["period"]], "end"
 
 
-def _shootout_kick(event: Event) -> Told:
-    words = {"team": _team(event)}
-    if event["scored"]:
-        return text("Shootout: {team} score", **words), "goal"
-    return text("Shootout: {team} miss", **words), "play"
-
-
 def _full_time(event: Event) -> Told:
-    winner, how = event["result"]["winner"], event["result"]["how"]
-    if winner is None:
-        return text("Full time: a draw"), "end"
-    words = {"team": f"@{winner}"}
-    return {
-        "regulation": text("Full time: {team} win", **words),
-        "aggregate": text("Full time: {team} win on aggregate", **words),
-        "away_goals": text("Full time: {team} win on away goals", **words),
-        "extra_time": text("Full time: {team} win after extra time", **words),
-        "shootout": text("Full time: {team} win the shootout", **words),
-        "walkover": text("{team} win: the opponents have fewer than seven pieces", **words),
-        "resignation": text("{team} win: the opponents resign", **words),
-    }[how], "end"
+    few = text("{team} win: the opponents have fewer than seven pieces", team=winner(event))
+    return full_time(event, walkover=few)
 
 
 _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
@@ -196,12 +146,12 @@ _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
     "free_kick": _free_kick,
     "penalty_awarded": _penalty_awarded,
     "shot": _shot,
-    "goal": _goal,
+    "goal": goal,
     "corner": _corner,
     "goal_kick": _goal_kick,
     "time_up": _time_up,
     "period_end": _period_end,
-    "shootout_kick": _shootout_kick,
+    "shootout_kick": shootout_kick,
     "full_time": _full_time,
 }
 """The other events (rolls, turns, a penalty beside its shot) are told by those around them."""

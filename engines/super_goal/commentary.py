@@ -6,19 +6,17 @@ Rolls stand beside the sentence of what they showed; ball movements are told by 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from engines.core.drawing import Line
 from engines.core.seats import Event
+from engines.core.telling import Told, full_time, ran_out, shootout_kick, team, winner
 from engines.core.text import Text, text
 from engines.super_goal.words import DIE, DIRECTIONS, FACES
 
 _ARROW: Final = {"forward": "↑", "backward": "↓", "lateral": "↔", "diagonal": "↖↗"}
 
 _RESTARTS: Final = frozenset(("throw_in", "goal_kick", "keeper_throw", "corner", "free_kick"))
-
-Told = tuple[Text, str] | None
-"""A sentence and its kind, or nothing to say."""
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
@@ -46,12 +44,8 @@ def commentary(events: Sequence[Event]) -> list[Line]:
     return lines
 
 
-def _team(event: Event, key: str = "seat") -> str:
-    return f"@{event[key]}"
-
-
 def _arrow(event: Event) -> Told:
-    words = {"team": _team(event), "die": DIE[event["die"]], "direction": DIRECTIONS[event["dir"]], "n": event["n"]}
+    words = {"team": team(event), "die": DIE[event["die"]], "direction": DIRECTIONS[event["dir"]], "n": event["n"]}
     if event["symbol"] == "?":
         return text("{team}, {die}: {direction} {n}, with a question mark", **words), "play"
     if event["symbol"] == "X":
@@ -60,40 +54,40 @@ def _arrow(event: Event) -> Told:
 
 
 def _pass(event: Event) -> Told:
-    team, start, end = _team(event), event["from"], event["to"]
+    side, start, end = team(event), event["from"], event["to"]
     if end is None:
         return text("The ball leaves the pitch from {cell}", cell=start), "play"
     if not event["completed"]:
-        return text("{team} lose the ball at {cell}", team=team, cell=end), "play"
-    return text("{team} play from {start} to {end}", team=team, start=start, end=end), "play"
+        return text("{team} lose the ball at {cell}", team=side, cell=end), "play"
+    return text("{team} play from {start} to {end}", team=side, start=start, end=end), "play"
 
 
 def _toss(event: Event) -> Told:
-    return text("{team} win the toss and the star die", team=_team(event, "winner")), "note"
+    return text("{team} win the toss and the star die", team=team(event, "winner")), "note"
 
 
 def _star_face(event: Event) -> Told:
-    return text("{team} roll the star die: {face}", team=_team(event), face=FACES[event["face"]]), "note"
+    return text("{team} roll the star die: {face}", team=team(event), face=FACES[event["face"]]), "note"
 
 
 def _star_played(event: Event) -> Told:
-    return text("{team} play the star die: {face}!", team=_team(event), face=FACES[event["face"]]), "play"
+    return text("{team} play the star die: {face}!", team=team(event), face=FACES[event["face"]]), "play"
 
 
 def _star_passed(event: Event) -> Told:
-    return text("The star die goes to {team}", team=_team(event, "to")), "note"
+    return text("The star die goes to {team}", team=team(event, "to")), "note"
 
 
 def _kick_off(event: Event) -> Told:
-    return text("{team} kick off", team=_team(event)), "turn"
+    return text("{team} kick off", team=team(event)), "turn"
 
 
 def _possession(event: Event) -> Told:
-    return text("{team} have the ball", team=_team(event)), "turn"
+    return text("{team} have the ball", team=team(event)), "turn"
 
 
 def _defence(event: Event) -> Told:
-    words = {"team": _team(event), "cell": _place(event["at"])}
+    words = {"team": team(event), "cell": _place(event["at"])}
     return {
         "steal": text("{team} steal the ball {cell}", **words),
         "miss": text("{team} miss the tackle {cell}", **words),
@@ -108,17 +102,17 @@ def _place(cell: str) -> Text:
 
 
 def _keeper(event: Event) -> Told:
-    team = _team(event)
+    side = team(event)
     return {
-        "save": text("The keeper of {team} saves and holds the ball", team=team),
-        "goal": text("The keeper of {team} is beaten", team=team),
-        "parry": text("The keeper of {team} parries", team=team),
-        "corner": text("The keeper of {team} turns the ball behind", team=team),
+        "save": text("The keeper of {team} saves and holds the ball", team=side),
+        "goal": text("The keeper of {team} is beaten", team=side),
+        "parry": text("The keeper of {team} parries", team=side),
+        "corner": text("The keeper of {team} turns the ball behind", team=side),
     }[event["result"]], "play"
 
 
 def _shot(event: Event) -> Told:
-    words = {"team": _team(event), "cell": event["at"]}
+    words = {"team": team(event), "cell": event["at"]}
     return {
         "on_target": text("{team} shoot from {cell}: on target", **words),
         "unstoppable": text("{team} shoot from {cell}: unstoppable", **words),
@@ -129,54 +123,54 @@ def _shot(event: Event) -> Told:
 
 
 def _foul(event: Event) -> Told:
-    return text("Foul by {team} {cell}", team=_team(event), cell=_place(event["at"])), "whistle"
+    return text("Foul by {team} {cell}", team=team(event), cell=_place(event["at"])), "whistle"
 
 
 def _red(event: Event) -> Told:
-    return text("Red card: {team} have a man sent off", team=_team(event)), "card"
+    return text("Red card: {team} have a man sent off", team=team(event)), "card"
 
 
 def _var(event: Event) -> Told:
     if event["confirmed"]:
         return text("VAR: the foul stands"), "whistle"
-    return text("VAR: no penalty, {team} play on", team=_team(event)), "whistle"
+    return text("VAR: no penalty, {team} play on", team=team(event)), "whistle"
 
 
 def _penalty(event: Event) -> Told:
-    team = _team(event)
+    side = team(event)
     return {
-        "awarded": text("Penalty to {team}", team=team),
-        "scored": text("{team} score the penalty", team=team),
-        "corner": text("The penalty of {team} is turned behind", team=team),
-        "wide": text("The penalty of {team} goes wide", team=team),
-        "parried": text("The penalty of {team} is parried", team=team),
+        "awarded": text("Penalty to {team}", team=side),
+        "scored": text("{team} score the penalty", team=side),
+        "corner": text("The penalty of {team} is turned behind", team=side),
+        "wide": text("The penalty of {team} goes wide", team=side),
+        "parried": text("The penalty of {team} is parried", team=side),
     }[event["outcome"]], "whistle" if event["outcome"] == "awarded" else "play"
 
 
 def _throw_in(event: Event) -> Told:
-    return text("Throw-in to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+    return text("Throw-in to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
 
 
 def _goal_kick(event: Event) -> Told:
-    return text("Goal kick to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+    return text("Goal kick to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
 
 
 def _corner(event: Event) -> Told:
-    return text("Corner to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+    return text("Corner to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
 
 
 def _free_kick(event: Event) -> Told:
-    return text("Free kick to {team} at {cell}", team=_team(event), cell=event["at"]), "whistle"
+    return text("Free kick to {team} at {cell}", team=team(event), cell=event["at"]), "whistle"
 
 
 def _keeper_throw(event: Event) -> Told:
-    return text("The keeper of {team} will throw the ball out", team=_team(event)), "play"
+    return text("The keeper of {team} will throw the ball out", team=team(event)), "play"
 
 
 def _goal(event: Event) -> Told:
     if event["own"]:
-        return text("Own goal! It counts for {team}", team=_team(event)), "goal"
-    return text("Goal for {team}!", team=_team(event)), "goal"
+        return text("Own goal! It counts for {team}", team=team(event)), "goal"
+    return text("Goal for {team}!", team=team(event)), "goal"
 
 
 def _time_up(event: Event) -> Told:
@@ -189,28 +183,8 @@ def _period_end(event: Event) -> Told:
     return text("End of the second half"), "end"
 
 
-def _shootout_kick(event: Event) -> Told:
-    if event["scored"]:
-        return text("Shootout: {team} score", team=_team(event)), "goal"
-    return text("Shootout: {team} miss", team=_team(event)), "play"
-
-
-def _timeout(event: Event) -> Told:
-    return text("{team} have run out of time: a move is played for them", team=_team(event)), "note"
-
-
 def _full_time(event: Event) -> Told:
-    winner, how = event["result"]["winner"], event["result"]["how"]
-    if winner is None:
-        return text("Full time: a draw"), "end"
-    words: dict[str, Any] = {"team": f"@{winner}"}
-    return {
-        "regulation": text("Full time: {team} win", **words),
-        "aggregate": text("Full time: {team} win on aggregate", **words),
-        "away_goals": text("Full time: {team} win on away goals", **words),
-        "shootout": text("{team} win the shootout", **words),
-        "resignation": text("The opponents resign: {team} win", **words),
-    }[how], "end"
+    return full_time(event, shootout=text("{team} win the shootout", team=winner(event)))
 
 
 _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
@@ -237,7 +211,7 @@ _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
     "goal": _goal,
     "time_up": _time_up,
     "period_end": _period_end,
-    "shootout_kick": _shootout_kick,
-    "timeout": _timeout,
+    "shootout_kick": shootout_kick,
+    "timeout": ran_out,
     "full_time": _full_time,
 }
