@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import engines
-from matches import access, queries
+from matches import access, queries, titles
 from matches.models import Match, MatchEvent, Seat
 from matches.play import submit_sync
 from matches.problems import Problem, handler, problem
@@ -52,6 +52,7 @@ class MatchBody(serializers.ModelSerializer[Match]):
     """A match in a list."""
 
     serializer_field_mapping = IN_UTC
+    part = serializers.SerializerMethodField()
     seats = SeatBody(many=True)
     score = serializers.SerializerMethodField()
 
@@ -62,6 +63,7 @@ class MatchBody(serializers.ModelSerializer[Match]):
             "game",
             "rules_version",
             "title",
+            "part",
             "status",
             "version",
             "seats",
@@ -73,6 +75,10 @@ class MatchBody(serializers.ModelSerializer[Match]):
             "started_at",
             "finished_at",
         )
+
+    def get_part(self, match: Match) -> str:
+        """Which match of its competition it is ("Semi-finals · 2nd leg"), in the language that is asked for."""
+        return titles.part_of(match)
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
     def get_score(self, match: Match) -> dict[str, int]:

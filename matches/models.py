@@ -73,7 +73,10 @@ class Match(models.Model):
     options = models.JSONField(default=dict)
     terms = models.JSONField(default=dict)
     title = models.CharField(max_length=200, blank=True)
-    """What is played, for the head of the page: "Saturday cup, semi-final, leg 2"."""
+    """What it belongs to, for the head of the page: the competition's name."""
+    part = models.JSONField(default=list, blank=True)
+    """Which match of it: labels like ``["Semi-finals", {}]`` and ``["match %(number)d", {"number": 2}]``, put into the
+    reader's language by ``matches.titles``."""
     back_url = models.CharField(max_length=300, blank=True)
     """Where the match belongs: its competition's page."""
     origin = models.CharField(max_length=80, blank=True, db_index=True)

@@ -66,7 +66,8 @@ class Opening:
     ``chat`` is what may be said at the table; ``chat_hidden`` closes the spectators' room to the sides until the match
     is over. ``officials`` may rule here, each a user and a role (``Official.Role``); who sits here is no official.
     ``bot_seconds`` is how long a bot waits before it moves; the clock is that of ``**controls.limits(...)``
-    or limits of the opener's own; ``beside`` names the origins of matches whose course the two want to know.
+    or limits of the opener's own; ``part`` says which match of its competition it is (``Match.part``); ``beside``
+    names the origins of matches whose course the two want to know.
     """
 
     game: str
@@ -93,6 +94,7 @@ class Opening:
     officials: Iterable[tuple[AbstractBaseUser, str]] = ()
     mode: str = Match.Mode.ORDINARY
     beside: Sequence[str] = ()
+    part: Sequence[list[Any]] = ()
 
     @property
     def sitters(self) -> dict[SeatName, Sitter]:
@@ -125,6 +127,7 @@ class _Fields(TypedDict, total=False):
     officials: Iterable[tuple[AbstractBaseUser, str]]
     mode: str
     beside: Sequence[str]
+    part: Sequence[list[Any]]
 
 
 _COPIED = (
@@ -187,6 +190,7 @@ def _new(opening: Opening) -> tuple[Match, bytes]:
         home_quota_ms=quota,
         away_quota_ms=quota,
         beside=list(opening.beside)[:BESIDE],
+        part=list(opening.part),
         commitment=commitment(secret),
     )
     return match, secret

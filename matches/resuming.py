@@ -194,8 +194,9 @@ def resume(
     copied = {
         name: getattr(old, name)
         for name in (
-            *("game", "mode", "rules_version", "options", "terms", "title", "back_url", "origin", "beside", "rated"),
+            *("game", "mode", "rules_version", "options", "terms", "title", "part", "back_url", "origin", "beside"),
             *(
+                "rated",
                 "rematch_allowed",
                 "listed",
                 "chat",

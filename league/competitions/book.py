@@ -45,6 +45,7 @@ class Book:
     by_seed: dict[int, Entrant] = field(default_factory=dict)
     """Who was drawn where."""
     _lots: str | None = None
+    _places: dict[UUID, tuple[StageBook, Round, Tie]] = field(default_factory=dict)
 
     @property
     def rounds(self) -> list[Round]:
@@ -60,6 +61,14 @@ class Book:
     def groups(self) -> list[Group]:
         """Every group of every stage."""
         return [group for part in self.stages for group in part.groups]
+
+    def place_of(self, tie_id: UUID) -> tuple[StageBook, Round, Tie]:
+        """The stage and the round of a tie, and the tie."""
+        if not self._places:
+            for part in self.stages:
+                for round in part.rounds:
+                    self._places |= {tie.id: (part, round, tie) for tie in self.ties.get(round.id, [])}
+        return self._places[tie_id]
 
     @property
     def lots_seed(self) -> str:

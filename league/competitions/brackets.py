@@ -5,15 +5,24 @@ Nothing is decided here: sides, winners and reasons stand in the rows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _noop
 
+from engines.core.drawing import Clock
 from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
+from league.competitions.stages import BRACKETS
+from matches import queries
 from matches.models import Match
 
 LIVE = (Match.Status.LIVE, Match.Status.PAUSED)
+
+Label: TypeAlias = list[Any]
+"""``[msgid, values]``, plain JSON: a name in no language yet, as ``Match.part`` holds it."""
 
 
 @dataclass
@@ -46,6 +55,8 @@ class DrawnTie:
     home: Side
     away: Side
     legs: list[Fixture]
+    clock: Clock | None = None
+    """The game's own clock of the leg that is being played, where somebody asked for it."""
 
     @property
     def sides(self) -> list[Side]:
@@ -162,6 +173,24 @@ def bracket(stage: Stage) -> list[DrawnPart]:
     return [DrawnPart(key, part_name(key), parts[key]) for key in order]
 
 
+def meanwhile(fixture: Fixture) -> list[DrawnTie]:
+    """Of a knockout tie's round all the other ties, those being played first, each as far as it is now."""
+    row = fixture.tie.round
+    if row.stage.format not in BRACKETS:
+        return []
+    ties = Tie.objects.filter(round=row).exclude(pk=fixture.tie_id).select_related("home", "away", "winner")
+    legs = Fixture.objects.select_related("home", "away", "match").order_by("leg")
+    drawn = [drawn_tie(tie) for tie in ties.order_by("number").prefetch_related(Prefetch("fixtures", legs))]
+    for tie in drawn:
+        tie.tie.round = row
+    drawn = sorted((tie for tie in drawn if not tie.is_bye), key=lambda tie: (tie.live is None, bool(tie.tie.decided)))
+    far = queries.how_far(tie.live.match_id for tie in drawn if tie.live is not None and tie.live.match_id)
+    for tie in drawn:
+        if tie.live is not None and tie.live.match_id is not None:
+            tie.clock = far[tie.live.match_id].clock
+    return drawn
+
+
 def part_name(key: str) -> str:
     """What a part of a double elimination is called; nothing for a plain knockout."""
     return {"winners": _("Winners’ bracket"), "losers": _("Losers’ bracket"), "final": _("Final")}.get(key, "")
@@ -169,32 +198,57 @@ def part_name(key: str) -> str:
 
 def round_name(ties: int) -> str:
     """A knockout round by how many ties it has."""
-    names = {1: _("Final"), 2: _("Semi-finals"), 4: _("Quarter-finals")}
-    return names.get(ties) or _("Last %(places)d") % {"places": 2 * ties}
+    return _put(_by_ties(ties))
 
 
 def name_of(row: Round) -> str:
     """What a round is called: a matchday of a league, a Swiss round, or a round of the bracket."""
-    match row.stage.format:
+    return _put(label_of(row, row.stage, row.stage.rounds.all()))
+
+
+def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
+    """``name_of`` in no language yet; ``rounds`` are all of its ``stage``."""
+    match stage.format:
         case Stage.Format.LEAGUE | Stage.Format.GROUPS | Stage.Format.DIVISIONS:
-            return _("Matchday %(number)d") % {"number": row.step}
+            return [_noop("Matchday %(number)d"), {"number": row.step}]
         case Stage.Format.SWISS:
-            return _("Round %(number)d") % {"number": row.step}
+            return [_noop("Round %(number)d"), {"number": row.step}]
         case Stage.Format.PLAYOFFS:
-            return _("Play-offs")
-        case Stage.Format.DOUBLE:
-            return _double_name(row)
-    return round_name(1 << (_steps(row.stage, row.part) - row.step))
+            return [_noop("Play-offs"), {}]
+    steps = max(each.step for each in rounds if each.part == row.part)
+    return _double(row, steps) if stage.format == Stage.Format.DOUBLE else _by_ties(1 << (steps - row.step))
 
 
-def _double_name(row: Round) -> str:
-    if row.part == "final":
-        return _("Final") if row.step == 1 else _("Second final")
+def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: Iterable[Round]) -> list[Label]:
+    """Which match of the competition a leg of ``tie`` is, in no language yet: its round, and which of its legs."""
+    third = tie.kind == "third_place"
+    told = [[_noop("Third place"), {}] if third else label_of(row, stage, rounds)]
+    if legs > 2:
+        told.append([_noop("match %(number)d"), {"number": leg}])
+    elif legs == 2:
+        told.append([_noop("1st leg") if leg == 1 else _noop("2nd leg"), {}])
+    return told
+
+
+def _by_ties(ties: int) -> Label:
+    names = {1: _noop("Final"), 2: _noop("Semi-finals"), 4: _noop("Quarter-finals")}
+    return [names[ties], {}] if ties in names else [_noop("Last %(places)d"), {"places": 2 * ties}]
+
+
+def _double(row: Round, steps: int) -> Label:
     number = {"number": row.step}
-    last = row.step == _steps(row.stage, row.part)
+    last = row.step == steps
+    if row.part == "final":
+        return [_noop("Final") if row.step == 1 else _noop("Second final"), {}]
     if row.part == "winners":
-        return _("Winners’ final") if last else _("Winners, round %(number)d") % number
-    return _("Losers’ final") if last else _("Losers, round %(number)d") % number
+        return [_noop("Winners’ final"), {}] if last else [_noop("Winners, round %(number)d"), number]
+    return [_noop("Losers’ final"), {}] if last else [_noop("Losers, round %(number)d"), number]
+
+
+def _put(label: Label) -> str:
+    """A label in the reader's language."""
+    msgid, values = label
+    return _(msgid) % values
 
 
 def _steps(stage: Stage, part: str) -> int:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from engines.core.seats import other
 from league.competitions import access, matters
+from league.competitions.brackets import meanwhile
 from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
 from league.competitions.forms import KickOffForm
 from league.competitions.forms_results import ReportForm
@@ -41,6 +42,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "proposals": list(fixture.proposals.select_related("by").order_by("made_at")),
         "ahead": fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN),
         "disputes": list(fixture.disputes.select_related("decided_by").order_by("at")),
+        "others": meanwhile(fixture),
         "inside": seat is not None or context["official"],
     }
     if reader is not None and seat is not None:

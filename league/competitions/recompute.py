@@ -16,6 +16,7 @@ from django.utils import timezone
 from engines.core.text import text
 from league.competitions import journal, pairing
 from league.competitions.book import Book, open_book
+from league.competitions.brackets import Label, labels_of
 from league.competitions.derive import Derived, derive
 from league.competitions.game_terms import changes_of, terms_of
 from league.competitions.models import (
@@ -231,6 +232,7 @@ def _opening(
         home=_sitter(home, users[home.player_id], mates.get(home.id, [])),
         away=_sitter(away, users[away.player_id], mates.get(away.id, [])),
         title=competition.name,
+        part=_part(book, fixture),
         back_url=f"/competitions/{competition.slug}/",
         origin=f"fixture:{fixture.id}",
         rated=Entrant.Status.HOUSE not in (home.status, away.status),
@@ -250,12 +252,19 @@ def _opening(
     )
 
 
+def _part(book: Book, fixture: Fixture) -> list[Label]:
+    """Which round and which leg ``fixture`` is."""
+    part, row, tie = book.place_of(fixture.tie_id)
+    return labels_of(tie, fixture.leg, len(book.fixtures[tie.id]), row, part.stage, part.rounds)
+
+
 def _beside(book: Book, fixture: Fixture) -> list[str]:
     """Of a round of two ties in a bracket (the semi-finals) the other one's matches: whom the winner will meet."""
-    for ties in book.ties.values():
-        others = [tie for tie in ties if tie.id != fixture.tie_id]
-        if len(others) == 1 and len(ties) == 2 and others[0].group_id is None:
-            return [f"fixture:{one.id}" for one in book.fixtures.get(others[0].id, [])]
+    _stage, row, _tie = book.place_of(fixture.tie_id)
+    ties = book.ties[row.id]
+    others = [tie for tie in ties if tie.id != fixture.tie_id]
+    if len(others) == 1 and others[0].group_id is None:
+        return [f"fixture:{one.id}" for one in book.fixtures.get(others[0].id, [])]
     return []
 
 

@@ -23,8 +23,12 @@ from league.players.crests import crest as crest_svg
 from league.players.examples import EXAMPLES
 from league.players.models import User
 from league.players.notify import unread
+from matches.titles import pace, part_of, title_of
 
 register = template.Library()
+register.filter("part_of", part_of)
+register.filter("title_of", title_of)
+register.filter("pace", pace)
 
 ICONS = {
     "home": "M3 11 12 4l9 7M5.5 9.5V20h13V9.5M10 20v-5h4v5",
