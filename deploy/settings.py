@@ -92,6 +92,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "deploy.static.Compression",
     "deploy.static.PermissionsPolicy",
     "deploy.static.StaticFiles",
     "csp.middleware.CSPMiddleware",
@@ -140,6 +141,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 VALKEY_URL = env("VALKEY_URL")
 """The ``redis://`` address of Valkey: broker, fan-out and cache. May be lost at any time."""
 KEY_PREFIX = env("VALKEY_PREFIX", "tabellone")
+PAGE_CACHE = env_bool("PAGE_CACHE", True)
+"""Whether pages that are the same for everybody are kept in Valkey for a minute (``matches.visitors``)."""
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",

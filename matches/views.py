@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import engines
-from matches import access, casual, chat_pages, controls, offers, officials_pages, table, words
+from matches import access, casual, chat_pages, controls, marks, offers, officials_pages, table, words
 from matches.guests import seat_user, suggested_name
 from matches.models import Match, Seat
 from matches.opening import take_seat
@@ -22,6 +22,7 @@ from matches.play import submit_sync
 from matches.replay import dice_record, film, sheet_of
 from matches.report import report_of
 from matches.resuming import beside_it, secrets_are_out
+from matches.visitors import tagged
 
 WEEK = 7 * 24 * 3600
 
@@ -34,6 +35,7 @@ def _match(match_id: UUID) -> Match:
 
 
 @require_GET
+@tagged(marks.finished)
 def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The live table; a finished match shows its result here."""
     match = _match(match_id)
@@ -56,6 +58,7 @@ def _after(match: Match) -> dict[str, object]:
 
 
 @require_GET
+@tagged(marks.finished)
 def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The part of the live page that changes with the status: the invitation, or the result and what comes next.
 
@@ -110,6 +113,7 @@ def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 @require_GET
+@tagged(marks.finished)
 def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The match step by step; ``?v=`` is the step to begin with."""
     match = _match(match_id)
@@ -122,6 +126,7 @@ def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 @require_GET
+@tagged(marks.finished)
 def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """What happened, where the ball was and what the dice gave: from the log, complete without a script."""
     match = _match(match_id)
@@ -153,6 +158,7 @@ def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
 
 
 @require_GET
+@tagged(marks.finished)
 def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The check of the dice; the secret is in the page once the match is over."""
     match = _match(match_id)
@@ -211,6 +217,7 @@ def join(request: HttpRequest, invite: str) -> HttpResponseBase:
 
 
 @require_GET
+@tagged(marks.lobby)
 def lobby(request: HttpRequest) -> HttpResponse:
     """Live now; the same view serves the page and its fragment."""
     template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"

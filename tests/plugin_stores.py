@@ -31,6 +31,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ and "TABELLONE_TEST_STORES" not in os
         SECURE_COOKIES="0",
         RATE_LIMITS="0",
         BOT_LADDER="0",
+        PAGE_CACHE="0",
     )
 
     def _end() -> None:

@@ -16,9 +16,10 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from league.competitions import access, brackets, pages, standing_rows
+from league.competitions import access, brackets, marks, pages, standing_rows
 from league.competitions.models import Competition, Fixture, Stage
 from league.competitions.stages import BRACKETS, TABLES
+from matches.visitors import tagged
 
 ROWS = 12
 """Fixtures of an embed: the next ones, or the last where none is left."""
@@ -54,6 +55,7 @@ PARTS: dict[str, Callable[[Competition, list[Stage]], dict[str, Any]]] = {
 @require_safe
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"], "form-action": ["'none'"]})  # type: ignore[arg-type]  # its types know no slug
+@tagged(marks.competition)
 def embed(request: HttpRequest, slug: str, part: str) -> HttpResponse:
     """One part of a published competition, to be framed; 404 for a draft and for a part that it has not."""
     request.user = AnonymousUser()

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.competitions import access, pages
+from league.competitions import access, marks, pages
 from league.competitions.errors import BadSetting, CompetitionError, EntryRefused
 from league.competitions.forms import CompetitionForm, NamesForm
 from league.competitions.models import Entrant
@@ -23,6 +23,7 @@ from league.competitions.verbs import create, entries, sides
 from league.competitions.views import shown
 from league.players.access import account_of
 from league.players.models import User
+from matches.visitors import tagged
 
 
 def new(request: HttpRequest) -> HttpResponse:
@@ -69,6 +70,7 @@ def preview_of(form: CompetitionForm) -> Outline | dict[str, int]:
     return outline(form.preset, places, said, form.slug, form.budget)
 
 
+@tagged(marks.competition)
 def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     """Who plays; a button to enter or to leave; for the organiser names, bots and personal links."""
     competition, context = shown(request, slug, "entrants")

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import other
-from league.competitions import access, matters
+from league.competitions import access, marks, matters
 from league.competitions.brackets import meanwhile
 from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
 from league.competitions.forms import KickOffForm
@@ -26,8 +26,10 @@ from league.competitions.roles import Right
 from league.competitions.verbs import disputes, reports, schedule
 from league.competitions.views import shown
 from league.players.models import User
+from matches.visitors import tagged
 
 
+@tagged(marks.competition)
 def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     """How the fixture stands, its log, its reports and disputes; forms for whoever may use them."""
     competition, context = shown(request, slug, "fixtures")

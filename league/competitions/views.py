@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 
 import engines
 from engines.core.text import text
-from league.competitions import access, brackets, pages, standing_rows
+from league.competitions import access, brackets, marks, pages, standing_rows
 from league.competitions.models import Competition, Entrant, Stage
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS, TABLES, settings_of
@@ -22,6 +22,7 @@ from league.competitions.words import translated
 from league.formats import draw as draws
 from league.standings.figures import Venue
 from league.standings.presets import PRESETS as RULES
+from matches.visitors import tagged
 
 VENUES: dict[str, Venue] = {"home": "home", "away": "away"}
 STATUSES = ("registration", "running", "finished")
@@ -41,6 +42,7 @@ def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) 
     return competition, context
 
 
+@tagged(marks.listed)
 def competition_list(request: HttpRequest) -> HttpResponse:
     """All published competitions, by status and game, and the reader's own drafts."""
     status, game = request.GET.get("status", ""), request.GET.get("game", "")
@@ -51,6 +53,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     return render(request, "competitions/list.html", context)
 
 
+@tagged(marks.competition)
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on: your place, live ties, the next fixtures, the champion."""
     competition, context = shown(request, slug, "overview")
@@ -79,6 +82,7 @@ def _first_look(tables: list[standing_rows.ShownTable], entry: Entrant | None) -
     return [made for made in (mine or tables)[:1] if made.rows]
 
 
+@tagged(marks.competition)
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Every bracket of the competition."""
     competition, context = shown(request, slug, "bracket")
@@ -91,6 +95,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/bracket.html", context)
 
 
+@tagged(marks.competition)
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table, each rank with its reason; ``?after=`` shows them as they were after a round, ``?venue=`` the
     matches at home or away alone.
@@ -128,6 +133,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/table.html", context)
 
 
+@tagged(marks.competition)
 def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     """Fixtures by round; ``?round=`` chooses one, without it the current one comes first."""
     competition, context = shown(request, slug, "fixtures")
@@ -140,6 +146,7 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/fixtures.html", context)
 
 
+@tagged(marks.competition)
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The options of the game and how ties, tables and absences are decided, in words."""
     competition, context = shown(request, slug, "rules")
@@ -159,6 +166,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/rules.html", context)
 
 
+@tagged(marks.competition)
 def audit(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that the organiser and the schedule did, newest first."""
     competition, context = shown(request, slug, "audit")
@@ -167,6 +175,7 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/audit.html", context)
 
 
+@tagged(marks.competition)
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """The draws: what was committed, what came out, and the same draw run again."""
     competition, context = shown(request, slug, "draw")

@@ -14,11 +14,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.competitions import brackets, pages, standing_rows
+from league.competitions import brackets, marks, pages, standing_rows
 from league.competitions.brackets import DrawnRound
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.stages import BRACKETS
 from league.competitions.views import shown
+from matches.visitors import tagged
 
 ROWS = 6
 """Fixtures on a panel."""
@@ -43,6 +44,7 @@ class Panel:
     rows: list[Any] = field(default_factory=list)
 
 
+@tagged(marks.competition)
 def wall(request: HttpRequest, slug: str) -> HttpResponse:
     """``/wall/<slug>/``: panels for a projector, and, asked by htmx, themselves again. Six queries, however many."""
     competition, context = shown(request, slug, "wall")

@@ -6,10 +6,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 import engines
-from league.players import queries
+from league.players import marks, queries
 from league.players.games import BY_SLUG, GAMES
+from matches.marks import nothing
+from matches.visitors import tagged
 
 
+@tagged(marks.home)
 def home(request: HttpRequest) -> HttpResponse:
     """For a visitor what this is and a way in; for a player what waits for him."""
     return render(
@@ -26,11 +29,13 @@ def home(request: HttpRequest) -> HttpResponse:
     )
 
 
+@tagged(nothing)
 def games(request: HttpRequest) -> HttpResponse:
     """The five games."""
     return render(request, "games/games.html", {"games": GAMES})
 
 
+@tagged(nothing)
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of one game; a game not built yet says so."""
     if slug not in BY_SLUG:

@@ -9,11 +9,13 @@ import zoneinfo
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 
 YEAR = 365 * 24 * 3600
@@ -39,6 +41,9 @@ class ReaderMiddleware:
             response = self.get_response(request)
         # The same address gives a page or its fragment: no cache may take one for the other.
         patch_vary_headers(response, ["HX-Request"])
+        if response.get("Content-Type", "").startswith("text/html"):
+            # What is not tagged may name somebody: a browser keeps it for going back, nobody else keeps it at all.
+            response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 
 
@@ -60,9 +65,34 @@ def remember(response: HttpResponse, *, language: str | None = None, theme: str 
         response.delete_cookie("theme", samesite="Lax")
 
 
+def from_here(request: HttpRequest) -> bool:
+    """Whether a form was sent by a page of this site, as far as the browser says: every one of today says it."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = request.headers.get("Origin")
+    return (
+        origin is None
+        or origin == f"{request.scheme}://{request.get_host()}"
+        or origin in settings.CSRF_TRUSTED_ORIGINS
+    )
+
+
+@csrf_exempt
 @require_POST
 def prefer(request: HttpRequest) -> HttpResponse:
-    """Change language or theme from any page and come back to it."""
+    """Change language or theme from any page and come back to it.
+
+    The pages of visitors who are nobody hold no token, so that they are the same for all: theirs is known by where the
+    browser says that it comes from, and sets two cookies at most. Who is signed in sends the token.
+    """
+    if request.user.is_authenticated:
+        return _preferred_by_account(request)
+    if not from_here(request):
+        raise PermissionDenied
+    return _preferred(request)
+
+
+def _preferred(request: HttpRequest) -> HttpResponse:
     target = request.POST.get("next", "/")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
         target = "/"
@@ -78,3 +108,6 @@ def prefer(request: HttpRequest) -> HttpResponse:
         if changed:
             request.user.save(update_fields=changed)
     return response
+
+
+_preferred_by_account = csrf_protect(_preferred)

@@ -17,11 +17,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from league.players import access, notify, queries, verbs
+from league.players import access, marks, notify, queries, verbs
 from league.players.errors import ClaimRefused
 from league.players.forms import NicknameForm, SettingsForm
 from league.players.models import User
 from league.players.preferences import DEFAULT_ZONE, remember
+from matches.visitors import tagged
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -93,6 +94,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "players/unsubscribe.html", {"done": False})
 
 
+@tagged(marks.player)
 def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """One player: sticker, record, form, matches, fixtures ahead."""
     player = access.player_or_404(player_id)

@@ -9,19 +9,25 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 import engines
+from league.competitions import marks
 from league.competitions.views import shown
+from league.players import marks as player_marks
 from league.players.access import player_or_404
 from league.players.games import game_name
 from league.statistics import leaders, queries
 from matches.access import match_or_404
+from matches.marks import finished
+from matches.visitors import tagged
 
 
+@tagged(marks.competition)
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
     """Leaders, totals and records of one competition."""
     row, context = shown(request, slug, "statistics")
     return render(request, "statistics/competition.html", {**context, "almanac": queries.almanac(row)})
 
 
+@tagged(player_marks.player)
 def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """The figures of one player."""
     row = player_or_404(player_id)
@@ -39,6 +45,7 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     return render(request, "statistics/player.html", context)
 
 
+@tagged(player_marks.leaders)
 def leader_board(request: HttpRequest) -> HttpResponse:
     """Everybody's rating in one game (``?game=``), people, bots or both (``?who=``). Two queries."""
     asked, who = request.GET.get("game", ""), request.GET.get("who", "")
@@ -49,6 +56,7 @@ def leader_board(request: HttpRequest) -> HttpResponse:
     return render(request, "statistics/leaders.html", {"page_of": page, "game": game, "games": games, "who": who})
 
 
+@tagged(finished)
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The duel of one match, as a fragment for its report."""
     return render(request, "statistics/match.html", {"rows": queries.match_figures(match_or_404(match_id))})

@@ -73,7 +73,7 @@ def test_an_unknown_page_is_a_page(client, db):
 
 
 def test_home_costs_a_fixed_number_of_queries(client, db, django_assert_num_queries):
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         client.get("/")
 
 

@@ -1,0 +1,46 @@
+"""What the front pages and the pages of players depend on, for visitors who are nobody in particular."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import Count, Max, OuterRef, Q, Sum
+from django.http import HttpRequest
+
+from league.competitions.marks import one, published
+from league.competitions.models import Competition, Entrant
+from league.players.models import User
+from league.statistics.models import Line, Rating
+from matches.marks import PLAYED, played_now
+from matches.models import Seat
+
+
+def home(request: HttpRequest) -> Sequence[object]:
+    """Everything that is being played, and every competition. Two queries."""
+    return (*played_now(), *published())
+
+
+def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
+    """A player: the name, what was played, how it counts, where the competitions stand that are entered. One query."""
+    me = OuterRef("pk")
+    places = Entrant.objects.filter(Q(player=OuterRef(me)) | Q(members__user=OuterRef(me))).values("competition")
+    stand = Competition.objects.filter(pk__in=places)
+    seats, lines = Seat.objects.filter(user=me), Line.objects.filter(player=me)
+    rows = User.objects.filter(pk=player_id, merged_into=None, is_active=True).annotate(
+        entered=one(stand, Count("pk")),
+        stands=one(stand, Sum("log_position")),
+        over=one(seats, Max("match__finished_at")),
+        playing=one(seats.filter(match__status__in=PLAYED), Count("pk")),
+        moves=one(seats.filter(match__status__in=PLAYED), Sum("match__version")),
+        lined=one(lines, Max("pk")),
+        counted=one(lines.filter(counts=True), Count("pk")),
+        rated=one(Rating.objects.filter(player=me), Max("pk")),
+    )
+    said = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
+    return rows.values_list("pk", "nickname", "kind", "banned", *said).first()
+
+
+def leaders(request: HttpRequest) -> Sequence[object]:
+    """The leader boards. One query."""
+    return tuple(Rating.objects.aggregate(Count("pk"), Max("pk")).values())

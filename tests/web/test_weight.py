@@ -1,0 +1,104 @@
+"""What a first view costs on the wire: page, styles, scripts and drawings, compressed as they are served."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+
+from league.players.games import GAMES
+from matches.casual import play_friend
+from tests.league.builders import running
+from tests.league.tables import play_out
+
+PLAIN, WITH_BOARD = 60_000, 120_000
+IMPORT = re.compile(rb"""(?:import|from)\s*["'](\./[^"']+|\.\./[^"']+)["']""")
+LINKED = re.compile(rb"""url\(["']?([^)"']+)["']?\)""")
+GZIP = {"Accept-Encoding": "gzip, br"}
+
+
+class Parts(HTMLParser):
+    """What a page makes a browser fetch, which of it blocks, and what has no room kept for it."""
+
+    def __init__(self):
+        super().__init__()
+        self.files, self.blocking, self.without_size = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        said = dict(attrs)
+        if tag == "script" and said.get("src"):
+            self.files.append(said["src"])
+            if said.get("type") != "module" and not {"defer", "async"} & set(said):
+                self.blocking.append(said["src"])
+        if tag == "link" and said.get("rel") in ("stylesheet", "icon", "preload", "modulepreload"):
+            self.files.append(said["href"])
+        if tag in ("img", "iframe", "video"):
+            self.files.append(said.get("src", ""))
+            if not {"width", "height"} <= set(said):
+                self.without_size.append(said)
+
+
+@pytest.fixture
+def site(client, cast):
+    """A league in its middle, a cup of 32, a match with a board."""
+    league = running(cast.organiser, "league", 8)
+    play_out(league, until=12)
+    cup = running(cast.organiser, "cup", 32)
+    boards = [play_friend(user=cast.anna, game=game.slug) for game in GAMES if game.playable]
+    return {"league": league, "cup": cup, "boards": boards}
+
+
+def weight(client, path):
+    """Bytes of ``path`` and of all that it needs, and what its parts say."""
+    page = client.get(path, headers=GZIP)
+    assert page.status_code == 200 and page["Content-Encoding"] == "gzip", path
+    parts = Parts()
+    parts.feed(client.get(path).content.decode())
+    whole, seen, waiting = len(page.content), set(), [urljoin(path, name) for name in parts.files]
+    while waiting:
+        name = urlsplit(waiting.pop()).path
+        if name in seen or not name.startswith("/static/"):
+            continue
+        seen.add(name)
+        found = client.get(name, headers=GZIP)
+        assert found.status_code == 200, name
+        whole += len(found.content)
+        plain = client.get(name).content
+        asked = (
+            IMPORT.findall(plain) if name.endswith(".js") else LINKED.findall(plain) if name.endswith(".css") else []
+        )
+        waiting += [urljoin(name, each.decode()) for each in asked if not each.startswith(b"data:")]
+    return whole, parts
+
+
+def test_first_view_is_light(client, site):
+    league, cup = f"/competitions/{site['league'].slug}/", f"/competitions/{site['cup'].slug}/"
+    player = site["league"].entrants.first().player_id
+    paths = ["/games/", "/competitions/", "/leaders/", "/search/?q=an", "/accounts/login/", f"/players/{player}/"]
+    paths += [f"{league}{part}" for part in ("", "table/", "fixtures/", "statistics/", "entrants/", "rules/", "audit/")]
+    paths += [f"{cup}{part}" for part in ("", "bracket/", "fixtures/", "entrants/", "draw/")]
+    paths += [f"/wall/{site['cup'].slug}/"]
+    weighed = {path: weight(client, path) for path in paths}
+    assert {path: bytes_ for path, (bytes_, _parts) in weighed.items() if bytes_ > PLAIN} == {}
+    for path, (_bytes, parts) in weighed.items():
+        assert parts.blocking == [] and parts.without_size == [], path
+
+
+def test_first_view_with_a_board_is_light(client, cast, site):
+    paths = ["/", "/live/", *(f"/games/{game.slug}/" for game in GAMES)]
+    paths += [f"/matches/{match.pk}/{part}" for match in site["boards"] for part in ("", "replay/", "report/")]
+    weighed = {path: weight(client, path) for path in paths}
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    weighed |= {f"{path} seated": weight(client, path) for path in paths if path.startswith("/matches/")}
+    assert {path: bytes_ for path, (bytes_, _parts) in weighed.items() if bytes_ > WITH_BOARD} == {}
+    for path, (_bytes, parts) in weighed.items():
+        assert parts.blocking == [] and parts.without_size == [], path
+    print({path: bytes_ for path, (bytes_, _parts) in weighed.items()})
+
+
+def test_a_stream_is_never_compressed(client, db):
+    answer = client.get("/feed/?topic=lobby", headers=GZIP)
+    assert answer.streaming and "Content-Encoding" not in answer
+    answer.close()
