@@ -10,6 +10,7 @@ from drf_spectacular.views import SpectacularAPIView
 from league.api.games import Games
 from league.competitions import api as competitions
 from league.competitions import api_exchange as exchange
+from league.competitions import api_people as people
 from league.competitions import api_play as play
 from league.competitions import api_reports as reports
 from league.competitions import api_staff as staff
@@ -40,6 +41,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}entrants/<uuid:entrant_id>/", competitions.OneEntrant.as_view(), name="entrant"),
     path(f"{ONE}entrants/<uuid:entrant_id>/key/", competitions.PersonalKey.as_view(), name="personal_key"),
     path(f"{ONE}entrants/<uuid:entrant_id>/leave-side/", competitions.LeaveSide.as_view(), name="leave_side"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/check-in/", people.CheckIn.as_view(), name="check_in"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/put-back/", people.PutBack.as_view(), name="put_back"),
+    path(f"{ONE}invitations/", people.Invitations.as_view(), name="invitations"),
+    path(f"{ONE}invitations/<uuid:invitation_id>/", people.OneInvitation.as_view(), name="invitation"),
+    path("invitations/accept/", people.AcceptInvitation.as_view(), name="accept_invitation"),
+    path("invitations/decline/", people.DeclineInvitation.as_view(), name="decline_invitation"),
+    path(f"{ONE}list/", people.EntrantList.as_view(), name="entrant_list"),
+    path(f"{ONE}check-in/", people.CheckInTimes.as_view(), name="check_in_times"),
+    path(f"{ONE}check-in/close/", people.CloseCheckIn.as_view(), name="close_check_in"),
     path("sides/join/", competitions.JoinSide.as_view(), name="join_side"),
     path(f"{ONE}names/", competitions.Names.as_view(), name="names"),
     path(f"{ONE}bots/", competitions.Bots.as_view(), name="bots"),

@@ -84,7 +84,7 @@ class Seeding(Api):
 
     @extend_schema(request=OrderIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Say in which order the entrants are seeded; a draw already made is made anew."""
+        """Say in which order the entrants are seeded, before the draw."""
         found = self.mine(competition_id)
         order = [str(one) for one in self.asked(OrderIn)["order"]]
         entries.seed_by_hand(competition=found, by=self.signed_in(), order=order)

@@ -21,8 +21,10 @@ from league.competitions.errors import BadSetting, CompetitionError, NeedsConfir
 from league.competitions.forms import CompetitionForm, NamesForm, OptionsForm, PlanForm
 from league.competitions.forms_results import ResultForm, result_of
 from league.competitions.models import Competition, Entrant, Fixture, Round
+from league.competitions.people import check_in_state
 from league.competitions.roles import Right
 from league.competitions.verbs import (
+    check_in,
     create,
     drawing,
     entries,
@@ -56,6 +58,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "draws": list(competition.draws.order_by("-number")),
         "needs": pages.needs_organiser(days),
         "steps": pages.steps(competition, entrants, days),
+        "check_in": check_in_state(competition),
         "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
         "names_form": NamesForm(),
     }
@@ -74,6 +77,9 @@ def _say(verb: str) -> str:
         "add_bots": _("The bots are in."),
         "enter_names": _("The names are in; each has a personal link."),
         "remove": _("Out of the competition."),
+        "put_back": _("In again, at the end of the line."),
+        "check_in": _("Checked in."),
+        "close_check_in": _("The check-in is closed."),
         "withdraw": _("Withdrawn; what was left is decided."),
         "deduct": _("The points are taken; the table says why."),
         "join": _("They are paired from the next round on."),
@@ -112,6 +118,14 @@ def _remove(competition: Competition, by: User, said: QueryDict) -> object:
     return entries.leave(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
 
 
+def _put_back(competition: Competition, by: User, said: QueryDict) -> object:
+    return entries.put_back(entrant=_entrant(competition, said), by=by)
+
+
+def _check_in(competition: Competition, by: User, said: QueryDict) -> object:
+    return check_in.check_in(entrant=_entrant(competition, said), by=by, organiser=True)
+
+
 def _withdraw(competition: Competition, by: User, said: QueryDict) -> object:
     return rulings.withdraw(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
 
@@ -148,6 +162,9 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
         competition=competition, by=by, names=said.get("names", "")
     ),
     "remove": _remove,
+    "put_back": _put_back,
+    "check_in": _check_in,
+    "close_check_in": lambda competition, by, said: check_in.close_check_in(competition=competition, by=by),
     "withdraw": _withdraw,
     "new_key": _new_key,
     "join": lambda competition, by, said: swiss.join(competition=competition, by=by, names=said.get("names", "")),

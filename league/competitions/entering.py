@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import cast
+from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,11 +16,12 @@ from django.utils.translation import gettext as _
 from league.competitions import access, marks, pages
 from league.competitions.errors import BadSetting, CompetitionError, EntryRefused
 from league.competitions.forms import CompetitionForm, NamesForm
-from league.competitions.models import Entrant
+from league.competitions.models import Competition, Entrant
 from league.competitions.outline import Outline, outline
 from league.competitions.parties import plays_for
+from league.competitions.people import check_in_state
 from league.competitions.presets import PRESETS
-from league.competitions.verbs import create, entries, sides
+from league.competitions.verbs import check_in, create, entries, sides
 from league.competitions.views import shown
 from league.players.access import account_of
 from league.players.models import User
@@ -75,8 +77,13 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     """Who plays; a button to enter or to leave; for the organiser names, bots and personal links."""
     competition, context = shown(request, slug, "entrants")
     rows = pages.entrants_of(competition)
+    places = waiting_places(competition, rows)
+    for row in rows:
+        row.waiting_place = places.get(row.pk)  # type: ignore[attr-defined]  # for the template alone
     context |= {
         "entrants": rows,
+        "check_in": check_in_state(competition),
+        "begins_at": pages.begins_at(competition),
         "entered": sum(row.status == "entered" for row in rows),
         "entry": next((row for row in rows if _is_of(request.user, row)), None),
         "side_link": _side_link(request, rows),
@@ -84,6 +91,14 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
         "guests": any(row.personal_key for row in rows),
     }
     return render(request, "competitions/entrants.html", context)
+
+
+def waiting_places(competition: Competition, rows: list[Entrant]) -> dict[UUID, int]:
+    """Who waits, and at which place: in the order of entry; once the check-in is over who is there goes before."""
+    over = competition.check_in_done_at is not None
+    waiting = [row for row in rows if row.status == Entrant.Status.WAITING]
+    waiting.sort(key=lambda row: (over and row.checked_in_at is None, row.entered_at, row.pk))
+    return {row.pk: place for place, row in enumerate(waiting, start=1)}
 
 
 def _side_link(request: HttpRequest, rows: list[Entrant]) -> str:
@@ -109,6 +124,11 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         if request.POST.get("do") == "leave_side" and entry:
             sides.leave_side(entrant=entry, player=player)
             messages.success(request, _("You no longer play for %(name)s.") % {"name": entry.name})
+        elif request.POST.get("do") == "check_in" and entry:
+            checked_in = check_in.check_in(entrant=entry, by=player)
+            waits = checked_in.status == Entrant.Status.WAITING
+            said = _("Checked in: you wait for a place.") if waits else _("Checked in: your place is yours.")
+            messages.success(request, said)
         elif request.POST.get("do") == "leave" and entry:
             if entry.player_id != player.pk:
                 raise EntryRefused(_("Only who entered the side takes it out."))

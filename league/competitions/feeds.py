@@ -21,6 +21,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
 from league.competitions import access, pages, pairing
@@ -54,13 +55,15 @@ def _rows() -> QuerySet[Fixture]:
 def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Every fixture of a competition."""
     found = access.door(request.user, slug)
-    return _calendar(found.name, _rows().filter(tie__round__stage__competition=found))
+    rows = _rows().filter(tie__round__stage__competition=found)
+    return _calendar(found.name, rows, found)
 
 
 def entrant_calendar(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     """The fixtures of one entrant."""
-    entrant = access.entrant_or_404(access.door(request.user, slug), entrant_id)
-    return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)))
+    found = access.door(request.user, slug)
+    entrant = access.entrant_or_404(found, entrant_id)
+    return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)), found)
 
 
 def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
@@ -71,7 +74,7 @@ def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
     return _calendar(player.nickname, rows.filter(tie__round__stage__competition__in=public))
 
 
-def _calendar(name: str, rows: QuerySet[Fixture]) -> HttpResponse:
+def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | None = None) -> HttpResponse:
     made = Calendar()
     made.add("prodid", "-//Tabellone//calendar//EN")
     made.add("version", "2.0")
@@ -79,11 +82,38 @@ def _calendar(name: str, rows: QuerySet[Fixture]) -> HttpResponse:
     made.add("x-wr-calname", name)
     made.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     now = timezone.now()
+    for one in _dates(competition, now) if competition is not None else []:
+        made.add_component(one)
     for fixture in rows[:MOST]:
         made.add_component(event(fixture, now))
     answer = HttpResponse(made.to_ical(), content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
     return answer
+
+
+def _dates(competition: Competition, now: datetime) -> list[Event]:
+    """The check-in, and before there are fixtures the day on which it begins. Their SEQUENCE is the position of the
+    log, which grows with every change of them."""
+    found = []
+    if competition.check_in_opens_at is not None and competition.check_in_closes_at is not None:
+        said = (_("Check-in"), competition.check_in_opens_at, competition.check_in_closes_at)
+        found.append(("check-in", *said))
+    begins = pages.begins_at(competition)
+    if begins is not None and competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
+        found.append(("start", _("It begins"), begins, begins + LENGTH))
+    events = []
+    for kind, name, first, last in found:
+        one = Event()
+        one.add("uid", f"{competition.id}-{kind}@tabellone")
+        one.add("sequence", competition.log_position)
+        one.add("dtstamp", now)
+        one.add("dtstart", first.astimezone(UTC))
+        one.add("dtend", last.astimezone(UTC))
+        one.add("summary", f"{competition.name}: {name}")
+        one.add("url", settings.PUBLIC_URL.rstrip("/") + reverse("competitions:entrants", args=[competition.slug]))
+        one.add("status", "CANCELLED" if competition.status == Competition.Status.CANCELLED else "CONFIRMED")
+        events.append(one)
+    return events
 
 
 def event(fixture: Fixture, now: datetime) -> Event:

@@ -213,6 +213,11 @@ class CompetitionForm(forms.Form):
         max_value=24 * 90,
         initial=168,
     )
+    by_invitation = forms.BooleanField(
+        label=_("By invitation"),
+        help_text=_("Only who holds a link of yours enters; you send links from the console."),
+        required=False,
+    )
     open_to_robots = forms.BooleanField(label=_("Bots that people write may enter"), required=False)
     bots_allowed = forms.BooleanField(label=_("House bots may fill places"), required=False, initial=True)
     description = forms.CharField(
@@ -329,6 +334,7 @@ class CompetitionForm(forms.Form):
             "side_size": said.get("side_size") or 1,
             "bots_allowed": said["bots_allowed"],
             "open_to_robots": said["open_to_robots"],
+            "by_invitation": said["by_invitation"],
         }
 
 
@@ -346,6 +352,7 @@ def settings_of(made: Competition) -> dict[str, Any]:
         "side_size",
         "bots_allowed",
         "open_to_robots",
+        "by_invitation",
         "seeding",
         "standings",
         "real_rated",

@@ -18,6 +18,11 @@ from league.competitions.models_around import OptionChange as OptionChange
 from league.competitions.models_around import Proposal as Proposal
 from league.competitions.models_around import Report as Report
 from league.competitions.models_around import Staff as Staff
+from league.competitions.models_people import Absence as Absence
+from league.competitions.models_people import Announcement as Announcement
+from league.competitions.models_people import Comment as Comment
+from league.competitions.models_people import Invitation as Invitation
+from league.competitions.models_people import Letter as Letter
 from league.competitions.roles import Right
 from matches.ids import uuid7
 
@@ -70,6 +75,14 @@ class Competition(models.Model):
     open_to_robots = models.BooleanField(default=False)
     """Bots that people write may enter by themselves."""
     listed = models.BooleanField(default=True)
+    by_invitation = models.BooleanField(default=False)
+    """Only who holds an invitation enters by themselves; the organiser enters whom he likes."""
+    check_in_opens_at = models.DateTimeField(null=True, blank=True)
+    """From then on entrants say that they are there; null: nobody has to."""
+    check_in_closes_at = models.DateTimeField(null=True, blank=True)
+    """Then who has not said so gives the place to who waits."""
+    check_in_done_at = models.DateTimeField(null=True, blank=True)
+    """When the places of the absent were given away."""
 
     class Unplayed(models.TextChoices):
         """What becomes of a fixture that nobody played in its round's window."""
@@ -109,6 +122,8 @@ class Competition(models.Model):
     """Where the plan's days begin and its kick-offs are said."""
     blackout = models.JSONField(default=list)
     """ISO dates, in that zone, on which nothing is to be played."""
+    wishes = models.JSONField(default=dict)
+    """The plan that is to be made at the start (``verbs.planning.Wishes``); empty: none."""
     report_hours = models.PositiveSmallIntegerField(default=24)
     """A result that one player reports counts after so many hours of the other's silence; 0: players report none."""
     dispute_hours = models.PositiveSmallIntegerField(default=48)
@@ -141,6 +156,11 @@ class Competition(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(name="places_two_or_more", condition=Q(places__gte=2)),
+            models.CheckConstraint(
+                name="check_in_opens_before_it_closes",
+                condition=Q(check_in_opens_at__isnull=True, check_in_closes_at__isnull=True)
+                | Q(check_in_opens_at__lt=models.F("check_in_closes_at")),
+            ),
             models.CheckConstraint(name="side_of_one_to_three", condition=Q(side_size__gte=1, side_size__lte=3)),
         ]
         ordering = ["-created_at"]
@@ -166,6 +186,8 @@ class Entrant(models.Model):
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
     name = models.CharField(max_length=40)
+    club = models.CharField(max_length=30, blank=True)
+    """Where it comes from, as its club or class is called; shown beside the name."""
     code = models.CharField(max_length=3)
     """Three letters, unique in the competition, where two names do not fit."""
     seed = models.PositiveSmallIntegerField(null=True)
@@ -187,6 +209,10 @@ class Entrant(models.Model):
     side_key = models.CharField(max_length=43, blank=True, db_index=True)
     """The secret of the link by which others join this side; empty where everybody plays alone."""
     withdrawn_because = models.CharField(max_length=300, blank=True)
+    turned_away = models.BooleanField(default=False)
+    """Still waited for a place when the competition started."""
+    checked_in_at = models.DateTimeField(null=True)
+    """When it was said that this entrant is there."""
     entered_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

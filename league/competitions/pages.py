@@ -6,6 +6,7 @@ Nothing is decided here: sides, winners and tables stand in the rows; this modul
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -18,7 +19,7 @@ from league.competitions.brackets import LIVE, name_of
 from league.competitions.models import Competition, Dispute, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.parties import fixtures_of as fixtures_of_player
 from league.competitions.parties import places_of
-from league.competitions.verbs import entries, rulings
+from league.competitions.verbs import entries, planning, rulings
 from league.competitions.words import translated
 from league.formats import draw as draws
 from league.players.models import User
@@ -143,6 +144,12 @@ def own(user: Any) -> list[Competition]:
     return list(with_entrants(mine).order_by("-created_at"))
 
 
+def begins_at(competition: Competition) -> datetime | None:
+    """When the first match is to be played, as far as anybody has said."""
+    first = planning.first_kick_off(competition)
+    return first or (competition.starts_at if competition.advance == Competition.Advance.SCHEDULE else None)
+
+
 def entered_count(competition: Competition) -> int:
     """How many hold a place."""
     return competition.entrants.filter(status=Entrant.Status.ENTERED).count()
@@ -232,6 +239,7 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
     drawn = any(row.seed for row in entrants)
     done, whole = progress(days)
     begun = competition.status in (status.RUNNING, status.FINISHED)
+    check_in = _check_in_step(competition)
     order = [
         Step(_("Game and format"), _("Chosen when the draft was made"), "done"),
         Step(
@@ -246,6 +254,7 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
             _("%(entered)d of %(places)d places taken") % {"entered": entered, "places": competition.places},
             "done" if begun or drawn else "now" if competition.status == status.REGISTRATION else "todo",
         ),
+        *check_in,
         Step(
             _("Draw"),
             _("Freezes the list and reveals the seed"),
@@ -267,6 +276,18 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
         ),
     ]
     return order
+
+
+def _check_in_step(competition: Competition) -> list[Step]:
+    """The line of the check-in, where there is one."""
+    opens, closes = competition.check_in_opens_at, competition.check_in_closes_at
+    if opens is None or closes is None:
+        return []
+    over, now = competition.check_in_done_at is not None, timezone.now()
+    said = _("The absent have given their places away") if over else _("Who is not there gives the place to who waits")
+    waits = competition.status == Competition.Status.REGISTRATION and opens <= now
+    button = "close_check_in" if waits and not over else ""
+    return [Step(_("Check-in"), said, "done" if over else "now" if button else "todo", button, _("Close it now"))]
 
 
 def leave_or_withdraw(competition: Competition, entry: Entrant, by: User, reason: str) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat
@@ -63,6 +63,13 @@ def people_in(fixture: Fixture, seat: Seat | None = None) -> list[User]:
     wanted = [entrant for side, entrant in sides.items() if seat in (None, side)]
     keys = {key for entrant in wanted for key in players_of(entrant)}
     return list(User.objects.filter(id__in=keys).exclude(kind=User.Kind.BOT))
+
+
+def people_of(entrants: QuerySet[Entrant]) -> list[User]:
+    """The people (no bots) who play for any of ``entrants``. One query."""
+    keys = entrants.values("id")
+    playing = Q(entries__in=keys) | Q(sides__entrant__in=keys)
+    return list(User.objects.filter(playing).exclude(kind=User.Kind.BOT).distinct())
 
 
 def deciders(row: Competition, fixture: Fixture | None = None) -> list[User]:

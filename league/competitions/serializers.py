@@ -36,8 +36,8 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         model = Competition
         fields = [
             "id", "slug", "name", "game", "options", "preset", "settings", "description", "owner", "status", "places",
-            "side_size", "bots_allowed", "open_to_robots", "listed", "advance", "starts_at", "round_hours",
-            "no_show_minutes",
+            "side_size", "bots_allowed", "open_to_robots", "listed", "by_invitation", "check_in_opens_at",
+            "check_in_closes_at", "check_in_done_at", "advance", "starts_at", "round_hours", "no_show_minutes",
             "unplayed", "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points",
             "criteria", "standings", "seeding", "season", "champion", "cancelled_because",
             "log_position", "created_at", "published_at", "started_at", "finished_at",
@@ -83,6 +83,7 @@ class CompetitionIn(serializers.Serializer[Competition]):
     bots_allowed = serializers.BooleanField(required=False)
     open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
     listed = serializers.BooleanField(required=False)
+    by_invitation = serializers.BooleanField(required=False, help_text="Only who is invited enters by themselves.")
 
 
 class CompetitionChange(CompetitionIn):
@@ -126,8 +127,8 @@ class EntrantOut(serializers.ModelSerializer[Entrant]):
     class Meta:
         model = Entrant
         fields = [
-            "id", "player", "kind", "name", "code", "seed", "status", "withdrawn_because", "entered_at", "personal_key",
-            "members", "side_key",
+            "id", "player", "kind", "name", "club", "code", "seed", "status", "withdrawn_because", "entered_at",
+            "checked_in_at", "personal_key", "members", "side_key",
         ]  # fmt: skip
 
     def get_personal_key(self, entrant: Entrant) -> str:

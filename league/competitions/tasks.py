@@ -12,9 +12,10 @@ from typing import Any
 from celery import shared_task
 from django.conf import settings
 
-from league.competitions import demo, outlook
+from league.competitions import demo, letters, outlook
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
+from league.competitions.verbs import check_in as check_ins
 from league.competitions.verbs import closing, disputes, reminders, reports, results, rounds
 
 log = logging.getLogger("league.competitions.tasks")
@@ -27,6 +28,8 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-outlooks": {"task": "league.competitions.tasks.outlooks", "schedule": 10.0},
     "competitions-pair-due": {"task": "league.competitions.tasks.pair_due", "schedule": 3.0},
     "competitions-remind": {"task": "league.competitions.tasks.remind", "schedule": 60.0},
+    "competitions-check-in": {"task": "league.competitions.tasks.check_in", "schedule": 15.0},
+    "competitions-letters": {"task": "league.competitions.tasks.send_letters", "schedule": 10.0},
     "competitions-sweep": {"task": "league.competitions.tasks.sweep", "schedule": 60.0},
     "competitions-demo": {"task": "league.competitions.tasks.demo_tick", "schedule": 20.0},
 }
@@ -80,6 +83,18 @@ def pair_due() -> int:
 def remind() -> int:
     """Tell players of matches that have opened, begin within a day, or are about to be too late; how many fixtures."""
     return reminders.remind_due()
+
+
+@shared_task(name="league.competitions.tasks.check_in")
+def check_in() -> int:
+    """Call those who have not checked in, end the check-ins whose time is over; how many of both."""
+    return check_ins.close_due()
+
+
+@shared_task(name="league.competitions.tasks.send_letters")
+def send_letters() -> int:
+    """Send personal links and invitations to the addresses that organisers gave; how many."""
+    return letters.send()
 
 
 @shared_task(name="league.competitions.tasks.sweep")

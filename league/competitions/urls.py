@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.competitions import console, embeds, entering, exchange, feeds, fixture, staff, views, wall
+from league.competitions import console, embeds, entering, exchange, feeds, fixture, people, seeding, staff, views, wall
 from league.statistics import views as statistics_views
 
 app_name = "competitions"
@@ -27,6 +27,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}fixtures/<uuid:fixture_id>/put-off/", fixture.put_off, name="put_off"),
     path(f"{ONE}entrants/", entering.entrants, name="entrants"),
     path(f"{ONE}enter/", entering.enter, name="enter"),
+    path(f"{ONE}entrants/list/", people.paste, name="paste"),
+    path(f"{ONE}entrants/invitations/", people.invitations, name="invitations"),
+    path(f"{ONE}entrants/check-in/", people.check_in, name="check_in"),
+    path(f"{ONE}entrants/seeds/", seeding.seeds, name="seeds"),
     path(f"{ONE}entrants/links/", console.links, name="links"),
     path(f"{ONE}entrants/<uuid:entrant_id>/reset/", console.reset, name="reset"),
     path(f"{ONE}console/", console.console, name="console"),
@@ -43,6 +47,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}standings.csv", feeds.standings_csv, name="standings_csv"),
     path(f"{ONE}report.trf", feeds.report_trf, name="trf"),
     path(f"{ONE}staff/", staff.staff, name="staff"),
+    path("invited/<str:key>/", people.invited, name="invited"),
     path("sides/<str:key>/", entering.side, name="side"),
     path("staff/<str:key>/", staff.invitation, name="invitation"),
     path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),

@@ -9,8 +9,8 @@ from typing import Any
 from django.db import connection
 
 from league.competitions import demo
-from league.competitions.models import Competition, Entrant
-from league.competitions.verbs import create, entries, rounds, rulings
+from league.competitions.models import Competition, Entrant, Invitation
+from league.competitions.verbs import create, entries, invitations, rounds, rulings
 from league.players.games import GAMES
 from league.players.models import User
 from matches.models import Match
@@ -51,6 +51,7 @@ def furnish() -> list[Shown]:
     guest = Entrant.objects.exclude(personal_key="").first()
     assert guest
     league, cup = f"/competitions/{made.league}/", f"/competitions/{made.cup}/"
+    invited = Invitation.objects.filter(competition__slug=opened.split("/")[2]).get(name="Ugo")
     fixture = Competition.objects.get(slug=made.league).stages.get().rounds.get(number=1).ties.first().fixtures.get()
     pages = [
         Shown("home", "/"),
@@ -90,6 +91,8 @@ def furnish() -> list[Shown]:
         Shown("console-open", f"{opened}console/", organiser),
         Shown("console-settings", f"{opened}console/settings/", organiser),
         Shown("links", f"{opened}entrants/links/", organiser),
+        *(Shown(part, f"{opened}entrants/{part}/", organiser) for part in ("list", "invitations", "check-in", "seeds")),
+        Shown("invited", f"/invited/{invited.key}/"),
         Shown("staff", f"{opened}staff/", organiser),
         Shown("fixture", f"{league}fixtures/{fixture.pk}/", organiser),
         Shown("plan", f"{league}console/plan/", organiser),
@@ -115,8 +118,9 @@ def furnish() -> list[Shown]:
 
 def open_cup(organiser: User, player: User) -> str:
     """A cup that takes entries: some names, a bot, a player."""
-    cup = create.create(by=organiser, name="Coppa d’Inverno", game="super_goal", preset="cup", places=8)
+    cup = create.create(by=organiser, name="Coppa d’Inverno", game="super_goal", preset="cup", places=8, seeding="hand")
     create.publish(competition=cup, by=organiser)
+    invitations.invite(competition=cup, by=organiser, names="Ugo\nVera")
     entries.enter_names(competition=cup, by=organiser, names="Ada\nBice\nTorre Civetta")
     entries.add_bots(competition=cup, by=organiser, count=1)
     entries.enter(competition=cup, player=player)

@@ -18,6 +18,7 @@ SAME = {
     "Bot",
     "no",
     "Console",
+    "Check-in",
     "%(home)s %(hg)s, %(away)s %(ag)s",
     "{said}: {reason}",
 }

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from league.competitions.models import AuditEntry, Competition, Report
-from league.competitions.verbs import create, entries, rounds
+from league.competitions.verbs import create, entries, invitations, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.moderation import verbs as moderation_verbs
 from tests.cast import account
@@ -87,6 +87,11 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:entrants": EVERYBODY,
     "competitions:enter": ELSEWHERE,
     "competitions:links": RUNS,
+    "competitions:paste": RUNS,
+    "competitions:invitations": RUNS,
+    "competitions:check_in": RUNS,
+    "competitions:seeds": RUNS,
+    "competitions:invited": EVERYBODY,
     "competitions:reset": OWNS,
     "competitions:rules": EVERYBODY,
     "competitions:audit": EVERYBODY,
@@ -113,6 +118,7 @@ OTHERS = ("matches:", "account_", "api:", "schema", "livez", "readyz", "lan", "m
 def world(cast):
     """A running cup with a player, an account and a name without account."""
     cup = competition(cast.organiser, places=4)
+    invited = invitations.open_link(competition=cup, by=cast.organiser)
     entries.enter(competition=cup, player=cast.anna)
     entries.enter_names(competition=cup, by=cast.organiser, names="Ugo\nVera\nZeno")
     rounds.start(competition=cup, by=cast.organiser)
@@ -134,6 +140,7 @@ def world(cast):
         "match_id": fixture.match_id,
         "key": named.personal_key,
         "invitation": open_link.key,
+        "invited": invited.key,
         "side": entries.enter(competition=pairs, player=cast.anna).side_key,
         "case_id": moderation_verbs.report_name(subject=cast.anna, by=cast.bruno).pk,
     }
@@ -170,6 +177,8 @@ def address(name, world):
         return reverse(name, args=["made-up"])
     if name == "competitions:invitation":
         return reverse(name, args=[world["invitation"]])
+    if name == "competitions:invited":
+        return reverse(name, args=[world["invited"]])
     if name == "competitions:side":
         return reverse(name, args=[world["side"]])
     if name == "game":

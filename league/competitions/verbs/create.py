@@ -24,7 +24,8 @@ from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
 from league.competitions.presets import PRESETS, Preset
 from league.competitions.stages import WITHIN
-from league.competitions.verbs.drawing import commit_draw
+from league.competitions.verbs.drawing import commit_draw, entrants_changed
+from league.competitions.verbs.entries import move_up
 from league.players.models import User
 from league.standings.presets import PRESETS as RULES
 from matches import controls
@@ -62,6 +63,7 @@ def create(
     bots_allowed: bool = True,
     open_to_robots: bool = False,
     listed: bool = True,
+    by_invitation: bool = False,
     seeding: str = Competition.Seeding.DRAW,
     standings: str = "",
     real_rated: bool = False,
@@ -89,6 +91,7 @@ def create(
         bots_allowed=bots_allowed,
         open_to_robots=open_to_robots,
         listed=listed,
+        by_invitation=by_invitation,
         advance=_among("advance", advance, Competition.Advance.values),
         starts_at=starts_at,
         round_hours=_between("round_hours", round_hours, 1, 24 * 90),
@@ -148,13 +151,26 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "seeding": lambda value: _among("seeding", value, Competition.Seeding.values),
             "side_size": lambda n: _side_size(row.game, n, sides_entered(row)),
         }
-        free = ("description", "starts_at", "bot_seconds", "bots_allowed", "open_to_robots", "listed", "real_rated")
+        free = (
+            "description",
+            "starts_at",
+            "bot_seconds",
+            "bots_allowed",
+            "open_to_robots",
+            "listed",
+            "by_invitation",
+            "real_rated",
+        )
+        seeding, entered = row.seeding, _entered(row)
         for field, value in values.items():
             if field not in checks and field not in free:
                 raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})
             setattr(row, field, checks[field](value) if field in checks else value)
         _clock(row)
         row.save()
+        move_up(row)
+        if row.seeding != seeding or _entered(row) != entered:
+            entrants_changed(row)
         journal.record(row, by, "change", text("changed the settings"))
         journal.changed(row)
     return row

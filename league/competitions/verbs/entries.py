@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import product
 from string import ascii_uppercase, digits
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,22 +18,25 @@ from league.competitions import journal
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Member
+from league.competitions.parties import people_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.players.bots import ensure_bots
 from league.players.errors import NicknameRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
+from league.players.notify import notify
 from league.players.verbs import guests
 from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200
 
 
-def enter(*, competition: Competition, player: User, name: str = "") -> Entrant:
+def enter(*, competition: Competition, player: User, name: str = "", invited: bool = False) -> Entrant:
     """Give ``player`` a place, or one on the waiting list when all are taken. Entering again changes nothing.
 
     Where sides of several people play, ``name`` is the side's (else the player's own), and the others join it by its
-    link (``verbs.sides``). Raises WrongStep, EntryRefused.
+    link (``verbs.sides``). ``invited``: an invitation was looked at (``verbs.invitations``). Raises WrongStep,
+    EntryRefused.
     """
     must_be_able(player)
     with locked(competition.id) as row:
@@ -42,6 +46,8 @@ def enter(*, competition: Competition, player: User, name: str = "") -> Entrant:
         mine = row.entrants.filter(player=player).first()
         if mine is not None and mine.status != Entrant.Status.WITHDRAWN:
             return mine
+        if row.by_invitation and not invited:
+            raise EntryRefused(_("This competition is by invitation: ask the organiser for a link."))
         if Member.objects.filter(competition=row, user=player).exists():
             raise EntryRefused(_("You play in a side already: leave it first."))
         entrant = mine or Entrant(competition=row, player=player, name=player.nickname[:40])
@@ -50,12 +56,13 @@ def enter(*, competition: Competition, player: User, name: str = "") -> Entrant:
         entrant.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
         entrant.withdrawn_because = ""
         entrant.entered_at = timezone.now()
+        entrant.checked_in_at = here(row)
         if mine is None:
             entrant.code = codes(row, [entrant.name])[0]
         if not entrant.personal_key and player.kind == User.Kind.GUEST:
             entrant.personal_key = secrets.token_urlsafe(24)
         entrant.save()
-        _entered(row, [entrant], player)
+        entered(row, [entrant], player)
     return entrant
 
 
@@ -87,26 +94,30 @@ def enter_names(*, competition: Competition, by: User, names: str | Sequence[str
         wanted = _clean_lines(lines, taken)
         if not wanted:
             raise EntryRefused(_("Type at least one name."))
-        free = _places_left(row)
-        signs = codes(row, wanted)
-        players = guests(nicknames=wanted)
-        now = timezone.now()
-        entrants = [
-            Entrant(
-                competition=row,
-                player=player,
-                name=player.nickname,
-                code=code,
-                status=Entrant.Status.ENTERED if place < free else Entrant.Status.WAITING,
-                personal_key=secrets.token_urlsafe(24),
-                side_key=secrets.token_urlsafe(24) if row.side_size > 1 else "",
-                entered_at=now + timedelta(microseconds=place),
-            )
-            for place, (player, code) in enumerate(zip(players, signs, strict=True))
-        ]
+        entrants = typed_entrants(row, wanted)
         Entrant.objects.bulk_create(entrants)
-        _entered(row, entrants, by)
+        entered(row, entrants, by)
     return entrants
+
+
+def typed_entrants(row: Competition, names: list[str]) -> list[Entrant]:
+    """An entrant with a player and a personal key for each of the clean ``names``, not saved. Under the lock."""
+    free, now = _places_left(row), timezone.now()
+    players, signs = guests(nicknames=names), codes(row, names)
+    return [
+        Entrant(
+            competition=row,
+            player=player,
+            name=player.nickname,
+            code=code,
+            status=Entrant.Status.ENTERED if place < free else Entrant.Status.WAITING,
+            personal_key=secrets.token_urlsafe(24),
+            side_key=secrets.token_urlsafe(24) if row.side_size > 1 else "",
+            checked_in_at=here(row),
+            entered_at=now + timedelta(microseconds=place),
+        )
+        for place, (player, code) in enumerate(zip(players, signs, strict=True))
+    ]
 
 
 def late_entrants(row: Competition, names: str, first_seed: int, first_round: int) -> list[Entrant]:
@@ -162,25 +173,29 @@ def carry_over(before: Competition, after: Competition, divisions: Sequence[Sequ
     with locked(after.id) as row:
         Entrant.objects.bulk_create(entrants)
         Member.objects.bulk_create(mates)
-        _entered(row, entrants, None)
+        entered(row, entrants, None)
 
 
 def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) -> None:
     """Say in which order the entrants (ids) are seeded, the strongest first, where the competition seeds by hand.
 
-    Raises WrongStep, EntryRefused unless everybody is named once.
+    The same order again changes nothing. Raises WrongStep, also once the draw is made; EntryRefused unless everybody is
+    named once.
     """
     with locked(competition.id) as row:
         must_be_open(row)
+        if row.entrants.filter(seed__isnull=False).exists():
+            raise WrongStep(_("The draw is made: its seeds stand."))
         if row.seeding != Competition.Seeding.HAND:
             raise WrongStep(_("The seeds of this competition are not set by hand."))
         entered = {str(one.id): one for one in row.entrants.filter(status=Entrant.Status.ENTERED)}
         if sorted(entered) != sorted(order):
             raise EntryRefused(_("Name every entrant once."))
+        if all(entered[one].strength == float(-place) for place, one in enumerate(order)):
+            return
         for place, one in enumerate(order):
             entered[one].strength = float(-place)
         Entrant.objects.bulk_update(entered.values(), ["strength"])
-        entrants_changed(row)
         journal.record(row, by, "seed", text("set the seeds by hand"))
         journal.changed(row)
 
@@ -209,7 +224,7 @@ def add_bots(*, competition: Competition, by: User | None, count: int | None = N
             for bot, code in zip(chosen, signs, strict=True)
         ]
         Entrant.objects.bulk_create(entrants)
-        _entered(row, entrants, by)
+        entered(row, entrants, by)
     return entrants
 
 
@@ -227,10 +242,34 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
         mine.save(update_fields=["status", "seed", "withdrawn_because"])
         mine.members.all().delete()
         journal.record(row, by, "leave", text("{name} left before the start", name=mine.name))
-        _move_up(row)
+        move_up(row)
         entrants_changed(row)
         journal.changed(row)
     return mine
+
+
+def put_back(*, entrant: Entrant, by: User) -> Entrant:
+    """Take back that somebody left before the start: they come in again, at the end of the line. Again: nothing
+    changes. Raises WrongStep."""
+    with locked(entrant.competition_id) as row:
+        must_be_open(row)
+        mine = row.entrants.get(id=entrant.id)
+        if mine.status != Entrant.Status.WITHDRAWN:
+            return mine
+        mine.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
+        mine.withdrawn_because, mine.entered_at, mine.checked_in_at = "", timezone.now(), here(row)
+        mine.save(update_fields=["status", "withdrawn_because", "entered_at", "checked_in_at"])
+        journal.record(row, by, "enter", text("put {name} back", name=mine.name))
+        if mine.status == Entrant.Status.ENTERED:
+            entrants_changed(row)
+        journal.changed(row)
+    return mine
+
+
+def here(row: Competition) -> datetime | None:
+    """Who enters once the check-in is open is there: the moment of it, else None."""
+    now, opens = timezone.now(), row.check_in_opens_at
+    return now if opens is not None and opens <= now else None
 
 
 def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
@@ -269,7 +308,7 @@ def _places_left(row: Competition) -> int:
     return max(0, row.places - row.entrants.filter(status=Entrant.Status.ENTERED).count())
 
 
-def _entered(row: Competition, entrants: Sequence[Entrant], by: User | None) -> None:
+def entered(row: Competition, entrants: Sequence[Entrant], by: User | None) -> None:
     """What every entry brings with it, under the lock."""
     if any(entrant.status == Entrant.Status.ENTERED for entrant in entrants):
         entrants_changed(row)
@@ -278,13 +317,24 @@ def _entered(row: Competition, entrants: Sequence[Entrant], by: User | None) -> 
     journal.changed(row)
 
 
-def _move_up(row: Competition) -> None:
-    """Give free places to those who wait, in the order in which they came."""
+def move_up(row: Competition) -> None:
+    """Give free places to those who wait, in the order in which they came; after the check-in to those who are there.
+    Under the lock."""
     waiting = row.entrants.filter(status=Entrant.Status.WAITING).order_by("entered_at", "id")
+    if row.check_in_done_at is not None:
+        waiting = waiting.filter(checked_in_at__isnull=False)
     for entrant in list(waiting[: _places_left(row)]):
         entrant.status = Entrant.Status.ENTERED
         entrant.save(update_fields=["status"])
         journal.record(row, None, "enter", text("{name} moved up from the waiting list", name=entrant.name))
+        notify(
+            users=people_of(row.entrants.filter(id=entrant.id)),
+            kind="place",
+            message=text("A place is free in {name}: you are in", name=row.name),
+            url=reverse("competitions:entrants", args=[row.slug]),
+            key=f"place:{entrant.id}:{entrant.entered_at.isoformat()}",
+            competition=row.name,
+        )
 
 
 def _clean_lines(lines: Iterable[str], taken: set[str]) -> list[str]:

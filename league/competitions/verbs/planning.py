@@ -52,6 +52,31 @@ class Day:
     """Fixtures whose kick-off was agreed, or set by the organiser, and stays."""
 
 
+def wishes_of(competition: Competition) -> Wishes | None:
+    """The plan that is to be made at the start, None where there is none."""
+    kept = competition.wishes
+    if not kept:
+        return None
+    free = tuple(date.fromisoformat(day) for day in kept["blackout"])
+    at = time.fromisoformat(kept["at"])
+    return Wishes(date.fromisoformat(kept["first"]), kept["every_days"], at, kept["time_zone"], free)
+
+
+def first_kick_off(competition: Competition) -> datetime | None:
+    """The first kick-off of the plan that waits for the start."""
+    wishes = wishes_of(competition)
+    if wishes is None:
+        return None
+    return datetime.combine(_free(wishes.first, wishes), wishes.at, ZoneInfo(wishes.time_zone)).astimezone(UTC)
+
+
+def _free(day: date, wishes: Wishes) -> date:
+    """``day``, or the next one on which something is played."""
+    while day in wishes.blackout:
+        day += timedelta(days=1)
+    return day
+
+
 def planned(competition: Competition, wishes: Wishes) -> list[Day]:
     """The plan, without writing it: a day for each round that is not done. Raises BadSetting, WrongStep."""
     zone = _checked(wishes)
@@ -61,8 +86,7 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
     days, day = [], wishes.first
     opens = timezone.now()
     for round in rounds.order_by("stage__number", "number"):
-        while day in wishes.blackout:
-            day += timedelta(days=1)
+        day = _free(day, wishes)
         closes = datetime.combine(day + timedelta(days=1), time(), zone).astimezone(UTC)
         kick_off = datetime.combine(day, wishes.at, zone).astimezone(UTC)
         moved, kept = _fixtures(round)

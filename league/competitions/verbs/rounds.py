@@ -32,6 +32,8 @@ def start(*, competition: Competition, by: User | None) -> Competition:
             return row
         if row.status != Competition.Status.REGISTRATION:
             raise WrongStep(_("Open the registration first."))
+        if row.check_in_closes_at is not None and row.check_in_done_at is None:
+            raise WrongStep(_("The check-in is not over: close it first, or take it out."))
         drawn = draw_locked(row, by)
         entrants = list(row.entrants.filter(status=Entrant.Status.ENTERED).order_by("seed"))
         entered = len(entrants)
@@ -42,7 +44,7 @@ def start(*, competition: Competition, by: User | None) -> Competition:
         row.status = Competition.Status.RUNNING
         row.started_at = timezone.now()
         row.save(update_fields=["status", "started_at"])
-        row.entrants.filter(status=Entrant.Status.WAITING).update(status=Entrant.Status.WITHDRAWN)
+        row.entrants.filter(status=Entrant.Status.WAITING).update(status=Entrant.Status.WITHDRAWN, turned_away=True)
         if row.advance == Competition.Advance.SCHEDULE:
             _plan(row)
         journal.record(row, by, "start", text("started the competition with {count} entrants", count=entered))

@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from league.api_urls import urlpatterns
-from league.competitions.models import Dispute
+from league.competitions.models import Dispute, Invitation
 from league.competitions.verbs import entries, staff
 from league.moderation import verbs as moderation_verbs
 from league.players.verbs import guest
@@ -51,6 +51,17 @@ TABLE = [
     ("personal_key", "post", RUNS_IT),
     ("leave_side", "post", PLAYS),
     ("join_side", "post", SIGNED_IN),
+    ("check_in", "post", RUNS_IT | PLAYS),
+    ("check_in", "delete", RUNS_IT),
+    ("put_back", "post", RUNS_IT),
+    ("invitations", "get", RUNS_IT),
+    ("invitations", "post", RUNS_IT),
+    ("invitation", "delete", RUNS_IT),
+    ("accept_invitation", "post", SIGNED_IN),
+    ("decline_invitation", "post", SIGNED_IN),
+    ("entrant_list", "post", RUNS_IT),
+    ("check_in_times", "post", RUNS_IT),
+    ("close_check_in", "post", RUNS_IT),
     ("names", "post", RUNS_IT),
     ("bots", "post", RUNS_IT),
     ("presets", "get", ALL),
@@ -146,6 +157,9 @@ def ids(people):
     asked = staff.invite(competition=cup, by=people["organiser"], role="referee")
     return {
         "<uuid:staff_id>": asked.id,
+        "<uuid:invitation_id>": Invitation.objects.create(
+            competition=cup, name="Ugo", key="u" * 32, made_at=cup.created_at
+        ).id,
         "<uuid:competition_id>": cup.id,
         "<uuid:fixture_id>": fixture.id,
         "<uuid:entrant_id>": entrant.id,
@@ -189,11 +203,15 @@ def test_a_draft_is_there_only_for_who_runs_it(people):
     hire(draft, people)
     hidden = {"<uuid:competition_id>": draft.id}
     clients = {role: signed_in(people[role]) for role in ROLES}
-    for (name, method, _allowed), role in itertools.product(TABLE, ROLES):
+    for (name, method, allowed), role in itertools.product(TABLE, ROLES):
         placeholders = ADDRESSES[name].count("<")
         if "<uuid:competition_id>" in ADDRESSES[name] and placeholders == 1 and method == "get":
             found = ask(clients[role], method, ADDRESSES[name], hidden).status_code
-            assert found == (200 if role in DECIDES else 404), (name, role)
+            let_in = DECIDES & allowed
+            assert found == (200 if role in let_in else 403 if role == "anonymous" and allowed != ALL else 404), (
+                name,
+                role,
+            )
 
 
 def test_ids_of_another_competition_are_not_found(people, ids):

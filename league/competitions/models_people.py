@@ -1,0 +1,129 @@
+"""Rows about the people of a competition: who is invited, what the staff say to all, when somebody is away.
+
+``models`` takes them in, so they are imported from there.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from matches.ids import uuid7
+
+
+class Invitation(models.Model):
+    """A link by which somebody may enter: a personal one for one entrant, or a nameless one for whoever holds it."""
+
+    class State(models.TextChoices):
+        """What was answered; a link for everybody stays open."""
+
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="invitations")
+    name = models.CharField(max_length=40, blank=True)
+    """Whom it is for, as the organiser calls them; empty: whoever holds the link, as many as there are places."""
+    key = models.CharField(max_length=43, unique=True)
+    """The secret of its address."""
+    state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    entrant = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    """Who came of a personal one."""
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["competition"], name="invitation_of_everybody_once", condition=Q(name="", state="open")
+            )
+        ]
+        ordering = ["made_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.name or 'everybody'} ({self.state})"
+
+
+class Letter(models.Model):
+    """A personal link or an invitation that is to go to an address: once, and then the address is forgotten."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="+")
+    entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, null=True, blank=True, related_name="letters")
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, blank=True, related_name="letters")
+    to = models.EmailField()
+    language = models.CharField(max_length=2)
+    """Of the organiser who wrote the address: nobody knows the reader's."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="letter_of_one_thing",
+                condition=Q(entrant__isnull=False, invitation__isnull=True)
+                | Q(entrant__isnull=True, invitation__isnull=False),
+            )
+        ]
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"letter of {self.competition_id}"
+
+
+class Announcement(models.Model):
+    """What the organiser says to everybody; taken back, it is no longer shown and stays in the audit."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="announcements")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    words = models.CharField(max_length=1000)
+    at = models.DateTimeField()
+    taken_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return self.words[:60]
+
+
+class Comment(models.Model):
+    """What somebody of the staff notes about a fixture, for everybody to read."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, related_name="comments")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    words = models.CharField(max_length=1000)
+    at = models.DateTimeField()
+    taken_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return self.words[:60]
+
+
+class Absence(models.Model):
+    """Days on which a player cannot play, in all competitions: a season's plan goes round them where it can."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="absences")
+    first = models.DateField()
+    last = models.DateField()
+    """Included."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "first", "last"], name="absence_once"),
+            models.CheckConstraint(name="absence_ends_after_it_begins", condition=Q(last__gte=F("first"))),
+        ]
+        ordering = ["first", "last"]
+
+    def __str__(self) -> str:
+        return f"{self.first} - {self.last}"

@@ -1,0 +1,205 @@
+"""The organiser's pages about people before the start: invitations, a list to paste, the check-in; and the page of an
+invitation, which whoever holds its link may read.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.competitions import access, pages
+from league.competitions.errors import BadSetting, CompetitionError
+from league.competitions.forms_people import CheckInForm, InvitationsForm, ListForm
+from league.competitions.models import Competition, Entrant, Invitation
+from league.competitions.roles import Right
+from league.competitions.verbs import check_in as check_ins
+from league.competitions.verbs import invitations as verbs
+from league.competitions.verbs import listing
+from league.competitions.views import shown
+from league.players.models import User
+
+
+@login_required
+def paste(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a list: pasted or uploaded, looked at, then entered as a whole."""
+    competition, context = shown(request, slug, "entrants", Right.RUN)
+    form = ListForm(request.POST or None, request.FILES or None)
+    context |= {"form": form, "listing": None, "by_hand": competition.seeding == Competition.Seeding.HAND}
+    if request.method == "POST" and form.is_valid():
+        given = form.given()
+        try:
+            if request.POST.get("do") == "enter":
+                made = listing.enter_list(competition=competition, by=cast(User, request.user), given=given)
+                said = ngettext("%(count)d entrant is in.", "%(count)d entrants are in.", len(made))
+                messages.success(request, said % {"count": len(made)})
+                return redirect("competitions:entrants", slug)
+        except CompetitionError as refused:
+            form.add_error(None, str(refused))
+        context["listing"] = listing.check(competition=competition, given=given)
+        # What was uploaded stands in the field, so that a bad line can be mended on the page.
+        context["form"] = ListForm(initial={"words": given})
+        context["errors"] = form.non_field_errors()
+    return render(request, "competitions/list_of_entrants.html", context)
+
+
+@login_required
+def invitations(request: HttpRequest, slug: str) -> HttpResponse:
+    """Personal links for those who are asked, and the one link for everybody."""
+    competition, context = shown(request, slug, "entrants", Right.RUN)
+    form = InvitationsForm(request.POST if request.POST.get("do") == "invite" else None)
+    if request.method == "POST":
+        try:
+            if _invite(request, competition, form):
+                return redirect("competitions:invitations", slug)
+        except CompetitionError as refused:
+            form.add_error(None, str(refused)) if form.is_bound else messages.error(request, str(refused))
+    rows = list(competition.invitations.select_related("entrant").prefetch_related("letters"))
+    context |= {
+        "form": form,
+        "rows": [(row, request.build_absolute_uri(invitation_path(row))) for row in rows],
+        "for_all": any(not row.name for row in rows),
+    }
+    return render(request, "competitions/invitations.html", context)
+
+
+def _invite(request: HttpRequest, competition: Competition, form: InvitationsForm) -> bool:
+    """One button of the page of invitations; whether to go on."""
+    by, do = cast(User, request.user), request.POST.get("do", "")
+    if do == "invite":
+        if not form.is_valid():
+            return False
+        made = verbs.invite(competition=competition, by=by, names=form.cleaned_data["names"])
+        said = ngettext("%(count)d invitation is made.", "%(count)d invitations are made.", len(made))
+        messages.success(request, said % {"count": len(made)})
+    elif do == "for_all":
+        verbs.open_link(competition=competition, by=by)
+        messages.success(request, _("The link is made: send it to whom you like."))
+    elif do == "take_back":
+        try:
+            row = get_object_or_404(competition.invitations, pk=UUID(request.POST.get("invitation", "")))
+        except ValueError:
+            raise Http404 from None
+        verbs.take_back(invitation=row, by=by)
+        messages.success(request, _("Taken back: the link leads nowhere now."))
+    else:
+        raise Http404
+    return True
+
+
+def invitation_path(row: Invitation) -> str:
+    """The path of an invitation."""
+    return reverse("competitions:invited", args=[row.key])
+
+
+def invited(request: HttpRequest, key: str) -> HttpResponse:
+    """An invitation to play: what it is for, and yes or no; signing in or up comes back here."""
+    found = get_object_or_404(Invitation.objects.select_related("competition__owner", "entrant"), key=key)
+    competition = found.competition
+    person = request.user if isinstance(request.user, User) else None
+    entry = pages.entry_of(request.user, competition)
+    if request.method == "POST":
+        return _answered(request, found, person)
+    context = {
+        "invitation": found,
+        "competition": competition,
+        "entered": pages.entered_count(competition),
+        "inside": entry is not None and entry.status != Entrant.Status.WITHDRAWN,
+        "open": competition.status == Competition.Status.REGISTRATION,
+        "taken": _taken(found, person),
+    }
+    return render(request, "competitions/invited.html", context)
+
+
+def _taken(found: Invitation, person: User | None) -> bool:
+    """Whether somebody else has accepted it."""
+    mine = found.entrant is not None and person is not None and found.entrant.player_id == person.pk
+    return bool(found.name) and found.state == Invitation.State.ACCEPTED and found.entrant is not None and not mine
+
+
+def _answered(request: HttpRequest, found: Invitation, person: User | None) -> HttpResponse:
+    """Yes or no to an invitation. Saying no needs nobody to sign in: the link is the secret."""
+    do, slug = request.POST.get("do", ""), found.competition.slug
+    try:
+        if do == "decline":
+            verbs.decline(key=found.key, by=person)
+            messages.success(request, _("Declined. As long as it has not started, you may still say yes."))
+        elif do == "accept" and person is not None:
+            entrant = verbs.accept(key=found.key, player=person, name=request.POST.get("name", ""))
+            waits = entrant.status == Entrant.Status.WAITING
+            messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
+            return redirect("competitions:entrants", slug)
+    except CompetitionError as refused:
+        messages.error(request, str(refused))
+    return redirect("competitions:invited", found.key)
+
+
+@login_required
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """When entrants check in, who has, and the buttons to check in others or to end it now."""
+    competition, context = shown(request, slug, "entrants", Right.RUN)
+    typed = request.POST if request.POST.get("do") == "times" else None
+    initial = {"opens_at": competition.check_in_opens_at, "closes_at": competition.check_in_closes_at}
+    form = CheckInForm(typed, initial=initial)
+    if request.method == "POST":
+        try:
+            if _check_in(request, competition, form):
+                return redirect("competitions:check_in", slug)
+        except BadSetting as refused:
+            form.add_error(refused.field, str(refused))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+            return redirect("competitions:check_in", slug)
+    rows = [row for row in pages.entrants_of(competition) if row.status != Entrant.Status.WITHDRAWN]
+    context |= {
+        "form": form,
+        "rows": rows,
+        "there": sum(row.checked_in_at is not None or row.player.kind == User.Kind.BOT for row in rows),
+        "state": check_in_state(competition),
+    }
+    return render(request, "competitions/check_in.html", context)
+
+
+def check_in_state(competition: Competition) -> str:
+    """``none``, ``before``, ``open`` or ``over``."""
+    if competition.check_in_opens_at is None or competition.check_in_closes_at is None:
+        return "none"
+    now = timezone.now()
+    if competition.check_in_done_at is not None or now >= competition.check_in_closes_at:
+        return "over"
+    return "open" if now >= competition.check_in_opens_at else "before"
+
+
+def _check_in(request: HttpRequest, competition: Competition, form: CheckInForm) -> bool:
+    """One button of the page of the check-in; whether to go on."""
+    by, do = cast(User, request.user), request.POST.get("do", "")
+    match do:
+        case "times":
+            if not form.is_valid():
+                return False
+            check_ins.set_check_in(competition=competition, by=by, **form.cleaned_data)
+            messages.success(request, _("Saved."))
+        case "close":
+            gone = check_ins.close_check_in(competition=competition, by=by)
+            said = ngettext("%(count)d was not there.", "%(count)d were not there.", gone)
+            messages.success(request, said % {"count": gone})
+        case "in" | "out":
+            try:
+                entrant = access.entrant_or_404(competition, UUID(request.POST.get("entrant", "")))
+            except ValueError:
+                raise Http404 from None
+            if do == "in":
+                check_ins.check_in(entrant=entrant, by=by, organiser=True)
+            else:
+                check_ins.check_out(entrant=entrant, by=by)
+        case _:
+            raise Http404
+    return True

@@ -1,0 +1,207 @@
+"""The check-in: between two times entrants say that they are there; then the absent give their places to who waits.
+
+House bots are always there, and so is whoever enters while the check-in is open. Who was late stays at the end of the
+waiting list, and moves up as soon as the organiser checks them in and a place is free.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.errors import BadSetting, EntryRefused, WrongStep
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Entrant
+from league.competitions.parties import people_of, plays_for
+from league.competitions.verbs.drawing import entrants_changed
+from league.competitions.verbs.entries import move_up, must_be_open
+from league.competitions.verbs.schedule import stamp
+from league.players.models import User
+from league.players.notify import notify
+
+
+def set_check_in(
+    *, competition: Competition, by: User, opens_at: datetime | None, closes_at: datetime | None
+) -> Competition:
+    """Say from when to when entrants check in; None and None: nobody has to. Whoever has checked in stays so.
+
+    Raises BadSetting, WrongStep once the competition has started.
+    """
+    if (opens_at is None) != (closes_at is None):
+        raise BadSetting("closes_at" if closes_at is None else "opens_at", _("Say both times, or neither."))
+    if opens_at is not None and closes_at is not None:
+        if closes_at <= opens_at:
+            raise BadSetting("closes_at", _("The check-in closes after it opens."))
+        if closes_at <= timezone.now():
+            raise BadSetting("closes_at", _("The check-in closes in the future."))
+    with locked(competition.id) as row:
+        if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
+            raise WrongStep(_("The competition has started: there is nothing to check in for."))
+        if (row.check_in_opens_at, row.check_in_closes_at) == (opens_at, closes_at):
+            return row
+        row.check_in_opens_at, row.check_in_closes_at, row.check_in_done_at = opens_at, closes_at, None
+        row.save(update_fields=["check_in_opens_at", "check_in_closes_at", "check_in_done_at"])
+        if opens_at is None or closes_at is None:
+            message = text("took the check-in out")
+        else:
+            message = text(
+                "set the check-in from {opens} to {closes}", opens=stamp(row, opens_at), closes=stamp(row, closes_at)
+            )
+        journal.record(row, by, "check_in", message)
+        if opens_at is None:
+            move_up(row)
+        journal.changed(row)
+    return row
+
+
+def check_in(*, entrant: Entrant, by: User, organiser: bool = False) -> Entrant:
+    """Say that ``entrant`` is there: one of its own people between the two times, an ``organiser`` until the start.
+    Again: nothing changes. Raises EntryRefused, WrongStep."""
+    with locked(entrant.competition_id) as row:
+        must_be_open(row)
+        mine = row.entrants.get(id=entrant.id)
+        if mine.checked_in_at is not None and mine.status == Entrant.Status.ENTERED:
+            return mine
+        if row.check_in_opens_at is None or row.check_in_closes_at is None:
+            raise WrongStep(_("There is no check-in here."))
+        if mine.status == Entrant.Status.WITHDRAWN:
+            raise EntryRefused(_("Who has left cannot check in."))
+        if not organiser:
+            _must_be_time(row, mine, by)
+        first = mine.checked_in_at is None
+        if first:
+            mine.checked_in_at = timezone.now()
+            mine.save(update_fields=["checked_in_at"])
+            journal.record(row, by, "check_in", text("checked {name} in", name=mine.name))
+        if row.check_in_done_at is not None and mine.status == Entrant.Status.WAITING:
+            move_up(row)
+            mine.refresh_from_db()
+            if mine.status == Entrant.Status.ENTERED:
+                entrants_changed(row)
+        if first or mine.status == Entrant.Status.ENTERED:
+            journal.changed(row)
+    return mine
+
+
+def check_out(*, entrant: Entrant, by: User) -> Entrant:
+    """Take a check-in back, as long as the check-in is not over. Again: nothing changes. Raises WrongStep."""
+    with locked(entrant.competition_id) as row:
+        must_be_open(row)
+        mine = row.entrants.get(id=entrant.id)
+        if mine.checked_in_at is None:
+            return mine
+        if row.check_in_done_at is not None:
+            raise WrongStep(_("The check-in is over: take the entrant out instead."))
+        mine.checked_in_at = None
+        mine.save(update_fields=["checked_in_at"])
+        journal.record(row, by, "check_in", text("took the check-in of {name} back", name=mine.name))
+        journal.changed(row)
+    return mine
+
+
+def close_check_in(*, competition: Competition, by: User | None) -> int:
+    """End the check-in: who is not there goes to the end of the waiting list, and who waits and is there moves up. How
+    many places changed hands. Again: nothing changes. Raises WrongStep."""
+    with locked(competition.id) as row:
+        if row.check_in_done_at is not None:
+            return 0
+        must_be_open(row)
+        if row.check_in_opens_at is None:
+            raise WrongStep(_("There is no check-in here."))
+        now = timezone.now()
+        if row.check_in_opens_at > now:
+            raise WrongStep(_("The check-in has not opened yet: take it out instead."))
+        absent = list(_absent(row))
+        for place, entrant in enumerate(absent):
+            entrant.status, entrant.seed = Entrant.Status.WAITING, None
+            entrant.entered_at = now + timedelta(microseconds=place)
+        Entrant.objects.bulk_update(absent, ["status", "seed", "entered_at"])
+        row.check_in_done_at = now
+        row.check_in_closes_at = min(now, row.check_in_closes_at or now)
+        row.check_in_opens_at = min(row.check_in_opens_at, row.check_in_closes_at - timedelta(seconds=1))
+        row.save(update_fields=["check_in_done_at", "check_in_closes_at", "check_in_opens_at"])
+        names = ", ".join(each.name for each in absent)
+        if absent:
+            message = text("closed the check-in; not there: {names}", names=names[:400])
+        else:
+            message = text("closed the check-in; everybody is there")
+        journal.record(row, by, "close_check_in", message)
+        move_up(row)
+        if absent:
+            entrants_changed(row)
+        _tell_absent(row, absent)
+        journal.changed(row)
+    return len(absent)
+
+
+def close_due() -> int:
+    """End the check-ins whose time is over, and call those who have not checked in where one is open; how many."""
+    now = timezone.now()
+    open_now = Competition.objects.filter(status=Competition.Status.REGISTRATION, check_in_done_at__isnull=True)
+    done = 0
+    for competition_id in _ids(open_now.filter(check_in_closes_at__lte=now)):
+        close_check_in(competition=Competition(id=competition_id), by=None)
+        done += 1
+    for row in open_now.filter(check_in_opens_at__lte=now, check_in_closes_at__gt=now):
+        done += _call(row)
+    return done
+
+
+def _ids(rows: QuerySet[Competition]) -> list[UUID]:
+    return list(rows.values_list("id", flat=True))
+
+
+def _absent(row: Competition) -> QuerySet[Entrant]:
+    """Who holds a place and has not checked in, in the order of entry."""
+    rows = row.entrants.filter(status=Entrant.Status.ENTERED, checked_in_at__isnull=True)
+    return rows.exclude(player__kind=User.Kind.BOT).order_by("entered_at", "id")
+
+
+def _call(row: Competition) -> int:
+    """Tell those who have not checked in that it is time; nobody twice."""
+    assert row.check_in_opens_at is not None and row.check_in_closes_at is not None
+    rows = row.entrants.filter(checked_in_at__isnull=True).exclude(status=Entrant.Status.WITHDRAWN)
+    message = text(
+        "Check in for {name} by {when}, or your place goes to who waits",
+        name=row.name,
+        when=stamp(row, row.check_in_closes_at),
+    )
+    return notify(
+        users=people_of(rows),
+        kind="check_in",
+        message=message,
+        url=reverse("competitions:entrants", args=[row.slug]),
+        key=f"check_in:{row.id}:{row.check_in_opens_at.isoformat()}",
+        competition=row.name,
+    )
+
+
+def _tell_absent(row: Competition, absent: list[Entrant]) -> None:
+    assert row.check_in_done_at is not None
+    notify(
+        users=people_of(row.entrants.filter(id__in=[each.id for each in absent])),
+        kind="check_in",
+        message=text("You did not check in for {name}: you are on the waiting list now", name=row.name),
+        url=reverse("competitions:entrants", args=[row.slug]),
+        key=f"checked_out:{row.id}:{row.check_in_done_at.isoformat()}",
+        competition=row.name,
+    )
+
+
+def _must_be_time(row: Competition, mine: Entrant, by: User) -> None:
+    """Whether one of the entrant's own people may check in now. Raises EntryRefused, WrongStep."""
+    assert row.check_in_opens_at is not None and row.check_in_closes_at is not None
+    if not plays_for(by, mine):
+        raise EntryRefused(_("Only who plays checks in, or the organiser."))
+    now = timezone.now()
+    if now < row.check_in_opens_at:
+        raise WrongStep(_("The check-in opens at %(when)s.") % {"when": stamp(row, row.check_in_opens_at)})
+    if now >= row.check_in_closes_at:
+        raise WrongStep(_("The check-in is over: ask the organiser."))

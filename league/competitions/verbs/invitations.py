@@ -1,0 +1,167 @@
+"""Entering by invitation: a personal link for each one who is asked, or one secret link for whoever holds it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.errors import EntryRefused, WrongStep
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Entrant, Invitation, Letter
+from league.competitions.verbs import entries
+from league.players.errors import NicknameRefused
+from league.players.models import User
+from league.players.nicknames import clean_nickname
+
+MOST = 500
+"""Personal invitations of one competition."""
+
+
+def invite(*, competition: Competition, by: User, names: str | Sequence[str]) -> list[Invitation]:
+    """A personal link for each of ``names``, one a line; with an address after a comma it is sent there. A name that
+    has an open invitation keeps its link.
+
+    All or none. Raises EntryRefused naming the line, WrongStep once the competition has started.
+    """
+    lines = names.splitlines() if isinstance(names, str) else list(names)
+    asked = [_asked(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+    if not asked:
+        raise EntryRefused(_("Type at least one name."))
+    with locked(competition.id) as row:
+        _must_be_ahead(row)
+        known = {one.name.casefold(): one for one in row.invitations.exclude(name="")}
+        if len(known) + len(asked) > MOST:
+            raise EntryRefused(_("At most %(count)d invitations.") % {"count": MOST})
+        made, fresh, now = [], [], timezone.now()
+        for name, address in asked:
+            one = known.get(name.casefold())
+            if one is None:
+                one = Invitation(competition=row, name=name, key=secrets.token_urlsafe(24), made_by=by, made_at=now)
+                one.save(force_insert=True)
+                known[name.casefold()] = one
+                fresh.append(one)
+            made.append(one)
+            if address and one.state == Invitation.State.OPEN:
+                Letter.objects.get_or_create(
+                    competition=row,
+                    invitation=one,
+                    to=address,
+                    defaults={"language": (get_language() or "en")[:2], "at": now},
+                )
+        if fresh:
+            said = ", ".join(one.name for one in fresh)
+            journal.record(row, by, "invite", text("invited {names}", names=said[:400]))
+            journal.changed(row)
+    return made
+
+
+def open_link(*, competition: Competition, by: User) -> Invitation:
+    """The one secret link by which whoever holds it enters. Again: the same. Raises WrongStep."""
+    with locked(competition.id) as row:
+        _must_be_ahead(row)
+        there = row.invitations.filter(name="", state=Invitation.State.OPEN).first()
+        if there is not None:
+            return there
+        made = Invitation.objects.create(
+            competition=row, key=secrets.token_urlsafe(24), made_by=by, made_at=timezone.now()
+        )
+        journal.record(row, by, "invite", text("made an invitation link for everybody who holds it"))
+        journal.changed(row)
+    return made
+
+
+def accept(*, key: str, player: User, name: str = "") -> Entrant:
+    """Enter by the invitation ``key``, with a side's ``name`` where several play. Again: nothing changes.
+
+    Raises EntryRefused: no such invitation, or somebody else has taken it; and what ``entries.enter`` raises.
+    """
+    found = _found(key)
+    with locked(found.competition_id) as row:
+        mine = row.invitations.select_related("entrant").filter(key=key).first()
+        if mine is None:
+            raise EntryRefused(_("This invitation is no longer there."))
+        taken = mine.entrant is not None and mine.entrant.player_id != player.id
+        if mine.name and mine.state == Invitation.State.ACCEPTED and taken:
+            raise EntryRefused(_("Somebody has taken this invitation: ask the organiser for another."))
+        entrant = entries.enter(competition=row, player=player, name=name, invited=True)
+        if mine.name and (mine.state, mine.entrant_id) != (Invitation.State.ACCEPTED, entrant.id):
+            mine.state, mine.entrant, mine.answered_at = Invitation.State.ACCEPTED, entrant, timezone.now()
+            mine.save(update_fields=["state", "entrant", "answered_at"])
+            message = text("{name} accepted the invitation as {entrant}", name=mine.name, entrant=entrant.name)
+            journal.record(row, player, "accept", message)
+            journal.changed(row)
+    return entrant
+
+
+def decline(*, key: str, by: User | None) -> Invitation:
+    """Say no to a personal invitation; until the start it may still be accepted. Again: nothing changes.
+
+    Raises EntryRefused: no such invitation, accepted already (then one leaves), or one for everybody.
+    """
+    found = _found(key)
+    with locked(found.competition_id) as row:
+        mine = row.invitations.select_related("entrant").filter(key=key).first()
+        if mine is None:
+            raise EntryRefused(_("This invitation is no longer there."))
+        if not mine.name:
+            raise EntryRefused(_("This link is for everybody: there is nothing to decline."))
+        if mine.state == Invitation.State.DECLINED:
+            return mine
+        inside = mine.entrant is not None and mine.entrant.status != Entrant.Status.WITHDRAWN
+        if mine.state == Invitation.State.ACCEPTED and inside:
+            raise EntryRefused(_("This invitation is accepted: leave the competition instead."))
+        mine.state, mine.answered_at = Invitation.State.DECLINED, timezone.now()
+        mine.save(update_fields=["state", "answered_at"])
+        journal.record(row, by, "decline_invitation", text("{name} declined the invitation", name=mine.name))
+        journal.changed(row)
+    return mine
+
+
+def take_back(*, invitation: Invitation, by: User) -> None:
+    """Let the link lead nowhere; who entered by it stays in. Again: nothing changes."""
+    with locked(invitation.competition_id) as row:
+        mine = row.invitations.filter(id=invitation.id).first()
+        if mine is None:
+            return
+        mine.delete()
+        if mine.name:
+            message = text("took the invitation of {name} back", name=mine.name)
+        else:
+            message = text("took the invitation link for everybody back")
+        journal.record(row, by, "take_back_invitation", message)
+        journal.changed(row)
+
+
+def _found(key: str) -> Invitation:
+    found = Invitation.objects.filter(key=key).first()
+    if found is None:
+        raise EntryRefused(_("This invitation is no longer there."))
+    return found
+
+
+def _must_be_ahead(row: Competition) -> None:
+    if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
+        raise WrongStep(_("The competition has started: nobody can be invited any more."))
+
+
+def _asked(number: int, line: str) -> tuple[str, str]:
+    """The name and the address of one line. Raises EntryRefused naming it."""
+    name, _comma, address = (part.strip() for part in line.partition(","))
+    try:
+        name = clean_nickname(name)
+        if address:
+            validate_email(address)
+    except NicknameRefused as refused:
+        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": refused}) from None
+    except ValidationError:
+        said = _("%(address)s is no e-mail address.") % {"address": address[:60]}
+        raise EntryRefused(_("Line %(number)d: %(reason)s") % {"number": number, "reason": said}) from None
+    return name, address

@@ -1,0 +1,56 @@
+"""Entering a whole list at once: all of it, or nothing and every line that cannot be is named."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from league.competitions.entrant_list import Listing, read
+from league.competitions.errors import EntryRefused
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Entrant, Letter
+from league.competitions.verbs.entries import entered, must_be_open, typed_entrants
+from league.players.models import User
+
+
+def enter_list(*, competition: Competition, by: User, given: str) -> list[Entrant]:
+    """Enter the people of the list ``given`` (CSV: ``entrant_list``), each with a personal key; whoever has an address
+    gets the personal link there, once. ``check`` is the preview.
+
+    Raises EntryRefused naming every bad line, WrongStep.
+    """
+    with locked(competition.id) as row:
+        must_be_open(row)
+        listing = read(row, given)
+        if listing.problems:
+            raise EntryRefused(said(listing))
+        made = typed_entrants(row, [line.name for line in listing.lines])
+        for entrant, line in zip(made, listing.lines, strict=True):
+            entrant.club = line.club
+            if line.seed is not None:
+                entrant.strength = float(1 - line.seed)
+        Entrant.objects.bulk_create(made)
+        language = (get_language() or "en")[:2]
+        now = timezone.now()
+        Letter.objects.bulk_create(
+            Letter(competition=row, entrant=entrant, to=line.email, language=language, at=now)
+            for entrant, line in zip(made, listing.lines, strict=True)
+            if line.email
+        )
+        entered(row, made, by)
+    return made
+
+
+def check(*, competition: Competition, given: str) -> Listing:
+    """What ``enter_list`` would enter, and what is wrong with it. Nothing is written."""
+    return read(competition, given)
+
+
+def said(listing: Listing) -> str:
+    """The problems of ``listing`` in one sentence each."""
+    lines = [
+        _("Line %(number)d: %(reason)s") % {"number": number, "reason": reason} if number else reason
+        for number, reason in listing.problems
+    ]
+    return " ".join(lines)

@@ -1,0 +1,130 @@
+"""The check-in: who is there keeps the place, who is not gives it to who waits."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.errors import BadSetting, EntryRefused, WrongStep
+from league.competitions.models import Competition, Entrant
+from league.competitions.tasks import check_in as due
+from league.competitions.verbs import check_in, drawing, entries, rounds
+from league.players.models import Notification
+from tests.league.builders import competition
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def cup(cast):
+    """Two places: anna and bruno hold them, the stranger waits; the check-in opens in an hour, for an hour."""
+    made = competition(cast.organiser, places=2)
+    for player in (cast.anna, cast.bruno, cast.stranger):
+        entries.enter(competition=made, player=player)
+    now = timezone.now()
+    return check_in.set_check_in(competition=made, by=cast.organiser, opens_at=now + HOUR, closes_at=now + 2 * HOUR)
+
+
+def pass_time(hours):
+    row = Competition.objects.get()
+    row.check_in_opens_at -= hours * HOUR
+    row.check_in_closes_at -= hours * HOUR
+    row.save()
+
+
+def standing(cup):
+    rows = cup.entrants.order_by("entered_at")
+    return {row.name: row.status for row in rows}
+
+
+def of(cup, player):
+    return cup.entrants.get(player=player)
+
+
+def test_it_works(cast, cup):
+    with pytest.raises(WrongStep, match="opens at"):
+        check_in.check_in(entrant=of(cup, cast.anna), by=cast.anna)
+    pass_time(1.5)
+    assert due() == 3 and due() == 0
+    check_in.check_in(entrant=of(cup, cast.anna), by=cast.anna)
+    check_in.check_in(entrant=of(cup, cast.stranger), by=cast.stranger)
+    with pytest.raises(WrongStep, match="not over"):
+        rounds.start(competition=cup, by=cast.organiser)
+    pass_time(1)
+    assert due() == 1 and due() == 0
+    assert standing(cup) == {"anna": "entered", "stranger": "entered", "bruno": "waiting"}
+    assert set(Notification.objects.filter(user=cast.bruno).values_list("kind", flat=True)) == {"check_in"}
+    assert Notification.objects.filter(user=cast.stranger, kind="place").count() == 1
+    rounds.start(competition=cup, by=cast.organiser)
+    assert of(cup, cast.bruno).turned_away
+
+
+def test_only_its_own_people_check_in_and_the_organiser_whom_he_likes(cast, cup):
+    pass_time(1.5)
+    with pytest.raises(EntryRefused, match="Only who plays"):
+        check_in.check_in(entrant=of(cup, cast.anna), by=cast.bruno)
+    check_in.check_in(entrant=of(cup, cast.anna), by=cast.organiser, organiser=True)
+    check_in.check_out(entrant=of(cup, cast.anna), by=cast.organiser)
+    assert of(cup, cast.anna).checked_in_at is None
+
+
+def test_who_is_late_comes_in_as_soon_as_a_place_is_free(cast, cup):
+    pass_time(1.5)
+    check_in.check_in(entrant=of(cup, cast.anna), by=cast.anna)
+    drawing.draw(competition=cup, by=cast.organiser)
+    assert check_in.close_check_in(competition=cup, by=cast.organiser) == 1
+    assert check_in.close_check_in(competition=cup, by=cast.organiser) == 0
+    # The stranger waits first, but is not there: the place stays free until somebody comes.
+    assert standing(cup) == {"anna": "entered", "stranger": "waiting", "bruno": "waiting"}
+    assert cup.draws.count() == 2, "another list needs another draw"
+    with pytest.raises(WrongStep, match="ask the organiser"):
+        check_in.check_in(entrant=of(cup, cast.bruno), by=cast.bruno)
+    check_in.check_in(entrant=of(cup, cast.bruno), by=cast.organiser, organiser=True)
+    assert standing(cup)["bruno"] == "entered"
+    check_in.check_in(entrant=of(cup, cast.stranger), by=cast.organiser, organiser=True)
+    assert standing(cup)["stranger"] == "waiting"
+    entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
+    assert standing(cup)["stranger"] == "entered"
+
+
+def test_who_enters_while_it_is_open_is_there_and_so_are_bots(cast):
+    cup = competition(cast.organiser, places=4)
+    entries.add_bots(competition=cup, by=cast.organiser, count=2)
+    now = timezone.now()
+    check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=now - HOUR, closes_at=now + HOUR)
+    entries.enter(competition=cup, player=cast.anna)
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo")
+    assert check_in.close_check_in(competition=cup, by=cast.organiser) == 0
+
+
+def test_times_that_cannot_be_are_refused(cast, cup):
+    now = timezone.now()
+    for opens, closes, field in (
+        (now, None, "closes_at"),
+        (now + HOUR, now, "closes_at"),
+        (now - 2 * HOUR, now - HOUR, "closes_at"),
+    ):
+        with pytest.raises(BadSetting) as refused:
+            check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=opens, closes_at=closes)
+        assert refused.value.field == field
+    with pytest.raises(WrongStep, match="not opened yet"):
+        check_in.close_check_in(competition=cup, by=cast.organiser)
+    check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=None, closes_at=None)
+    rounds.start(competition=cup, by=cast.organiser)
+    with pytest.raises(WrongStep, match="has started"):
+        check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=None, closes_at=None)
+
+
+def test_who_left_is_put_back_at_the_end_of_the_line(cast, cup):
+    entries.leave(entrant=of(cup, cast.anna), by=cast.anna)
+    assert standing(cup)["stranger"] == "entered"
+    entries.put_back(entrant=of(cup, cast.anna), by=cast.organiser)
+    entries.put_back(entrant=of(cup, cast.anna), by=cast.organiser)
+    assert of(cup, cast.anna).status == Entrant.Status.WAITING
+
+
+def test_more_places_let_in_who_waits(cast, cup):
+    from league.competitions.verbs import create
+
+    create.change(competition=cup, by=cast.organiser, places=4)
+    assert set(standing(cup).values()) == {"entered"}

@@ -1,0 +1,84 @@
+"""Entering by invitation: personal links, the one for everybody, yes, no, and taking one back."""
+
+import pytest
+from django.core import mail
+
+from league.competitions.errors import EntryRefused, WrongStep
+from league.competitions.models import Entrant, Invitation, Letter
+from league.competitions.tasks import send_letters
+from league.competitions.verbs import entries, invitations, rounds
+from tests.league.builders import competition
+
+
+@pytest.fixture
+def cup(cast):
+    return competition(cast.organiser, places=2, by_invitation=True)
+
+
+def test_it_works(cast, cup):
+    with pytest.raises(EntryRefused, match="by invitation"):
+        entries.enter(competition=cup, player=cast.anna)
+    one, _two = invitations.invite(competition=cup, by=cast.organiser, names="Anna\nBruno")
+    entrant = invitations.accept(key=one.key, player=cast.anna)
+    assert invitations.accept(key=one.key, player=cast.anna) == entrant
+    assert (entrant.player, entrant.status) == (cast.anna, "entered")
+    one.refresh_from_db()
+    assert (one.state, one.entrant) == ("accepted", entrant)
+    with pytest.raises(EntryRefused, match="Somebody has taken"):
+        invitations.accept(key=one.key, player=cast.bruno)
+    assert {"invite", "accept"} <= set(cup.audit.values_list("verb", flat=True))
+
+
+def test_no_may_become_yes_until_the_start(cast, cup):
+    (one,) = invitations.invite(competition=cup, by=cast.organiser, names=["Anna"])
+    invitations.decline(key=one.key, by=None)
+    assert invitations.decline(key=one.key, by=None).state == "declined"
+    invitations.accept(key=one.key, player=cast.anna)
+    with pytest.raises(EntryRefused, match="leave the competition"):
+        invitations.decline(key=one.key, by=cast.anna)
+
+
+def test_the_link_for_everybody_lets_in_as_many_as_there_are_places(cast, cup):
+    link = invitations.open_link(competition=cup, by=cast.organiser)
+    assert invitations.open_link(competition=cup, by=cast.organiser) == link
+    made = [invitations.accept(key=link.key, player=player) for player in (cast.anna, cast.bruno, cast.stranger)]
+    assert [entrant.status for entrant in made] == ["entered", "entered", "waiting"]
+    with pytest.raises(EntryRefused, match="nothing to decline"):
+        invitations.decline(key=link.key, by=cast.anna)
+
+
+def test_what_is_taken_back_leads_nowhere_and_who_came_by_it_stays(cast, cup):
+    link = invitations.open_link(competition=cup, by=cast.organiser)
+    invitations.accept(key=link.key, player=cast.anna)
+    invitations.take_back(invitation=link, by=cast.organiser)
+    invitations.take_back(invitation=link, by=cast.organiser)
+    with pytest.raises(EntryRefused, match="no longer there"):
+        invitations.accept(key=link.key, player=cast.bruno)
+    assert cup.entrants.get().status == Entrant.Status.ENTERED
+    assert invitations.open_link(competition=cup, by=cast.organiser).key != link.key
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [("Anna\nx", "Line 2"), ("Anna, nowhere", "Line 1: nowhere is no e-mail"), ("", "at least one name")],
+)
+def test_invitations_are_all_or_none(cast, cup, names, says):
+    with pytest.raises(EntryRefused, match=says):
+        invitations.invite(competition=cup, by=cast.organiser, names=names)
+    assert not Invitation.objects.exists() and not Letter.objects.exists()
+
+
+def test_an_address_gets_one_letter_and_is_forgotten(cast, cup):
+    (one,) = invitations.invite(competition=cup, by=cast.organiser, names="Anna, anna@example.org")
+    assert invitations.invite(competition=cup, by=cast.organiser, names="anna, anna@example.org") == [one]
+    assert send_letters() == 1 and send_letters() == 0
+    (sent,) = mail.outbox
+    assert sent.to == ["anna@example.org"] and f"/invited/{one.key}/" in sent.body
+    assert not Letter.objects.exists()
+
+
+def test_nobody_is_invited_to_what_has_begun(cast, cup):
+    entries.add_bots(competition=cup, by=cast.organiser)
+    rounds.start(competition=cup, by=cast.organiser)
+    with pytest.raises(WrongStep):
+        invitations.invite(competition=cup, by=cast.organiser, names="Anna")

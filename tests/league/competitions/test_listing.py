@@ -1,0 +1,79 @@
+"""Entrants by CSV: columns as they come, every bad line named, nothing half done."""
+
+import pytest
+from django.core import mail
+
+from league.competitions.entrant_list import decoded
+from league.competitions.errors import EntryRefused
+from league.competitions.models import Letter
+from league.competitions.tasks import send_letters
+from league.competitions.verbs import drawing, entries, listing
+from tests.league.builders import competition
+
+LIST = "Aldo Rossi;aldo@example.org;2;Bar Sport\nBerta;;1\n\nCarlo\n"
+
+
+@pytest.fixture
+def cup(cast):
+    return competition(cast.organiser, places=2, seeding="hand")
+
+
+def test_it_works(cast, cup):
+    assert listing.check(competition=cup, given=LIST).problems == []
+    made = listing.enter_list(competition=cup, by=cast.organiser, given=LIST)
+    assert [(row.name, row.club, row.status) for row in made] == [
+        ("Aldo Rossi", "Bar Sport", "entered"),
+        ("Berta", "", "entered"),
+        ("Carlo", "", "waiting"),
+    ]
+    drawing.draw(competition=cup, by=cast.organiser)
+    assert list(cup.entrants.filter(seed__isnull=False).values_list("name", flat=True)) == ["Berta", "Aldo Rossi"]
+    assert send_letters() == 1
+    assert mail.outbox[0].to == ["aldo@example.org"] and f"/enter/{made[0].personal_key}/" in mail.outbox[0].body
+    assert not Letter.objects.exists(), "the address is not kept"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "name,club\nAldo,Bar Sport",
+        "Club\tNome\nBar Sport\tAldo",
+        "\ufeffNome;E-mail;Club\r\nAldo;;Bar Sport\r\n",
+        'Aldo,,,"Bar Sport"',
+    ],
+)
+def test_columns_are_told_by_their_heads_or_their_order(cup, given):
+    read = listing.check(competition=cup, given=given)
+    assert read.problems == []
+    assert [(line.name, line.club) for line in read.lines] == [("Aldo", "Bar Sport")]
+
+
+def test_a_single_column_has_no_head_but_its_own_name(cup):
+    assert [line.name for line in listing.check(competition=cup, given="Team\nNome").lines] == ["Team", "Nome"]
+    assert [line.name for line in listing.check(competition=cup, given="Nome\nTeam").lines] == ["Team"]
+
+
+def test_every_bad_line_is_named_and_nobody_enters(cast, cup):
+    entries.enter_names(competition=cup, by=cast.organiser, names="Dora")
+    given = "Aldo\nx\ndora\nAldo\nBerta;nowhere\nCarlo;;zero\nEnea;;3\nFulvia;;3\nGino;;;;more\nHilde;;;" + "x" * 31
+    read = listing.check(competition=cup, given=given)
+    assert [number for number, _reason in read.problems] == [2, 3, 4, 5, 6, 8, 9, 10]
+    with pytest.raises(EntryRefused, match=r"Line 2.*Line 10"):
+        listing.enter_list(competition=cup, by=cast.organiser, given=given)
+    assert cup.entrants.count() == 1
+
+
+def test_seeds_count_only_where_they_are_set_by_hand(cast):
+    cup = competition(cast.organiser)
+    ((number, reason),) = listing.check(competition=cup, given="Aldo;;1").problems
+    assert number == 1 and "by hand" in reason
+
+
+@pytest.mark.parametrize("given", ["", "\n \n", "x" * 400_000, "\n".join(f"Player {n}" for n in range(1100))])
+def test_too_little_and_too_much_are_refused(cast, cup, given):
+    with pytest.raises(EntryRefused):
+        listing.enter_list(competition=cup, by=cast.organiser, given=given)
+
+
+def test_a_file_of_a_spreadsheet_is_read_as_it_was_saved():
+    assert decoded("Nicolò".encode("utf-8-sig")) == decoded("Nicolò".encode("cp1252")) == "Nicolò"

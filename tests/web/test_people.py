@@ -1,0 +1,142 @@
+"""The organiser's pages about people, and what a player reads on joining."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from league.competitions.models import Competition, Invitation
+from league.competitions.verbs import check_in, entries, invitations
+from tests.cast import PASSWORD
+from tests.league.builders import competition
+from tests.web.test_competitions import as_, clean
+
+
+@pytest.fixture
+def cup(cast):
+    return competition(cast.organiser, places=2, seeding="hand")
+
+
+def test_a_list_is_looked_at_then_entered(client, cast, cup):
+    as_(client, cast.organiser)
+    path = f"/competitions/{cup.slug}/entrants/list/"
+    bad = SimpleUploadedFile("people.csv", "Aldo;;1\nx\n".encode("utf-8-sig"), "text/csv")
+    text = clean(client.post(path, {"do": "enter", "file": bad}))
+    assert "Line 2" in text and "Aldo;;1" in text and not cup.entrants.exists()
+    text = clean(client.post(path, {"do": "check", "words": "Aldo;;1\nBerta;;2;Bar"}))
+    assert "Enter 2 entrants" in text and "Bar" in text and not cup.entrants.exists()
+    assert client.post(path, {"do": "enter", "words": "Aldo;;1\nBerta;;2;Bar"}).status_code == 302
+    assert cup.entrants.count() == 2
+    assert "Paste a list" in clean(client.post(path, {"do": "check", "words": " "}))
+
+
+def test_signing_up_comes_back_to_the_invitation(client, cast, cup):
+    (one,) = invitations.invite(competition=cup, by=cast.organiser, names="Ugo")
+    path = f"/invited/{one.key}/"
+    text = clean(client.get(path))
+    assert f'href="/accounts/signup/?next={path}"' in text and f'href="/accounts/login/?next={path}"' in text
+    said = {"username": "ugo", "password1": PASSWORD, "next": path}
+    assert client.post("/accounts/signup/", said).url == path
+    assert client.post(path, {"do": "accept"}).url == f"/competitions/{cup.slug}/entrants/"
+    assert cup.entrants.get().name == "ugo"
+    assert "You are in." in clean(client.get(path))
+    assert "Somebody has taken" in clean(as_(client, cast.anna).get(path))
+
+
+def test_an_invitation_is_declined_without_signing_in(client, cast, cup):
+    (one,) = invitations.invite(competition=cup, by=cast.organiser, names="Ugo")
+    client.post(f"/invited/{one.key}/", {"do": "decline"})
+    assert Invitation.objects.get().state == "declined"
+    assert client.get("/invited/nobodys-key/").status_code == 404
+
+
+def test_the_organiser_invites_from_the_page(client, cast, cup):
+    as_(client, cast.organiser)
+    path = f"/competitions/{cup.slug}/entrants/invitations/"
+    client.post(path, {"do": "invite", "names": "Ugo\nVera, vera@example.org"})
+    client.post(path, {"do": "for_all"})
+    text = clean(client.get(path))
+    assert all(f"/invited/{one.key}/" in text for one in Invitation.objects.all()) and "To be sent" in text
+    assert "Line 1" in clean(client.post(path, {"do": "invite", "names": "x"}))
+    client.post(path, {"do": "take_back", "invitation": str(Invitation.objects.get(name="Ugo").pk)})
+    assert set(Invitation.objects.values_list("name", flat=True)) == {"Vera", ""}
+
+
+def test_who_joins_reads_what_comes_next(client, cast, cup):
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo")
+    now = timezone.now()
+    opens, closes = now - timedelta(hours=1), now + timedelta(hours=1)
+    mine = entries.enter(competition=cup, player=cast.anna)
+    check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=opens, closes_at=closes)
+    as_(client, cast.anna)
+    text = clean(client.get(f"/competitions/{cup.slug}/entrants/"))
+    assert "Number 2 of those who wait" in text and "Check-in from" in text and "you may leave here" in text
+    calendar = client.get(f"/competitions/{cup.slug}/entrants/{mine.pk}/calendar.ics").content.decode()
+    assert f"/entrants/{mine.pk}/calendar.ics" in text and f"UID:{cup.pk}-check-in@tabellone" in calendar
+    client.post(f"/competitions/{cup.slug}/enter/", {"do": "check_in"})
+    assert "Checked in" in clean(client.get(f"/competitions/{cup.slug}/entrants/"))
+
+
+def test_by_invitation_there_is_no_button(client, cast):
+    cup = competition(cast.organiser, by_invitation=True)
+    text = clean(as_(client, cast.anna).get(f"/competitions/{cup.slug}/entrants/"))
+    assert "By invitation" in text and 'value="enter"' not in text
+    client.post(f"/competitions/{cup.slug}/enter/", {"do": "enter"})
+    assert not cup.entrants.exists()
+
+
+def test_the_organiser_checks_in_others(client, cast, cup):
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta")
+    as_(client, cast.organiser)
+    path = f"/competitions/{cup.slug}/entrants/check-in/"
+    day = timezone.localtime() + timedelta(hours=1)
+    wrong = {"do": "times", "opens_at": f"{day:%Y-%m-%dT%H:%M}", "closes_at": ""}
+    assert "Say both times" in clean(client.post(path, wrong))
+    now = timezone.now()
+    opens, closes = now - timedelta(hours=1), now + timedelta(hours=1)
+    check_in.set_check_in(competition=cup, by=cast.organiser, opens_at=opens, closes_at=closes)
+    one = cup.entrants.get(name="Aldo")
+    client.post(path, {"do": "in", "entrant": str(one.pk)})
+    assert "1 of 2" in clean(client.get(path))
+    client.post(path, {"do": "close"})
+    assert set(cup.entrants.values_list("name", "status")) == {("Aldo", "entered"), ("Berta", "waiting")}
+    assert "over" in clean(client.get(path))
+
+
+def order(text):
+    """The names in the order of the rows."""
+    return [part.split('"')[0] for part in text.split('<li data-name="')[1:]]
+
+
+def test_seeds_are_set_by_hand_without_a_script(client, cast, cup):
+    Competition.objects.filter(pk=cup.pk).update(places=4)
+    made = entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta\nCarlo")
+    aldo, berta, carlo = (str(row.pk) for row in made)
+    as_(client, cast.organiser)
+    path = f"/competitions/{cup.slug}/entrants/seeds/"
+    assert order(clean(client.get(path))) == ["Aldo", "Berta", "Carlo"]
+    said = {"order": [aldo, berta, carlo]}
+    assert order(clean(client.post(path, {**said, "do": f"up:{carlo}"}))) == ["Aldo", "Carlo", "Berta"]
+    assert order(clean(client.post(path, {**said, "do": f"down:{aldo}"}))) == ["Berta", "Aldo", "Carlo"]
+    typed = {f"place_{aldo}": "1", f"place_{berta}": "2", f"place_{carlo}": "1"}
+    assert order(clean(client.post(path, {**said, **typed, "do": "sort"}))) == ["Carlo", "Aldo", "Berta"]
+    assert order(clean(client.get(path))) == ["Aldo", "Berta", "Carlo"], "nothing is kept until it is saved"
+    client.post(path, {"order": [carlo, aldo, berta], "do": "save"})
+    assert order(clean(client.get(path))) == ["Carlo", "Aldo", "Berta"]
+    assert cup.audit.filter(verb="seed").count() == 1
+    client.post(f"/competitions/{cup.slug}/console/press/", {"do": "draw"})
+    assert list(cup.entrants.order_by("seed").values_list("name", flat=True)) == ["Carlo", "Aldo", "Berta"]
+    text = clean(client.post(path, {"order": [aldo, berta, carlo], "do": "save"}))
+    assert "its seeds stand" in text
+    assert cup.entrants.get(seed=1).name == "Carlo"
+
+
+def test_another_way_of_seeding_needs_another_draw(client, cast, cup):
+    entries.enter_names(competition=cup, by=cast.organiser, names="Aldo\nBerta")
+    as_(client, cast.organiser)
+    client.post(f"/competitions/{cup.slug}/console/press/", {"do": "draw"})
+    client.post(f"/competitions/{cup.slug}/entrants/seeds/", {"do": "mode", "seeding": "rating"})
+    cup.refresh_from_db()
+    assert cup.seeding == "rating" and cup.draws.count() == 2
+    assert not cup.entrants.filter(seed__isnull=False).exists()
