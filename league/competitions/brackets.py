@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
 from engines.core.drawing import Clock
+from league.competitions import boundaries
 from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
 from league.competitions.stages import BRACKETS
 from matches import queries
@@ -208,6 +209,8 @@ def name_of(row: Round) -> str:
 
 def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
     """``name_of`` in no language yet; ``rounds`` are all of its ``stage``."""
+    if row.part == boundaries.KIND:
+        return [_noop("Play-off for places"), {}]
     match stage.format:
         case Stage.Format.LEAGUE | Stage.Format.GROUPS | Stage.Format.DIVISIONS:
             return [_noop("Matchday %(number)d"), {"number": row.step}]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from league.competitions import boundaries
 from league.competitions.house import enter_house
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.stages import legs_of, rules_from, settings_of
@@ -100,6 +101,18 @@ def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[int]]]
     ]
     add_ties(stage, ties)
     site.sizes = [len(seeds) for _name, seeds in named]
+    _boundaries(site, stage, named)
+
+
+def _boundaries(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[int]]]) -> None:
+    """The play-offs at the boundaries that matter, in a round of their own after all others."""
+    sizes = [(name, len(seeds)) for name, seeds in named]
+    places = {
+        name: boundaries.after(site.row, stage, number, size) for number, (name, size) in enumerate(sizes, start=1)
+    }
+    if any(places.values()):
+        [round] = _rounds(site, stage, [(boundaries.KIND, 1)])
+        add_ties(stage, boundaries.ties(round, sizes, places))
 
 
 def _league(site: Site, stage: Stage) -> None:

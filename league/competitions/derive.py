@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from engines.core.seats import Seat, other
 from engines.core.text import Text, text
-from league.competitions import steps
+from league.competitions import boundaries, steps
 from league.competitions.book import Book, StageBook
 from league.competitions.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, TieFacts
 from league.competitions.log import WALKOVER_GOALS, Log, Verdict, fold
@@ -68,6 +68,13 @@ def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots
     fixtures = book.fixtures[tie.id]
     if tie.kind == "reset":
         _reset(tie, facts, slots)
+    if tie.kind == boundaries.KIND and facts.home == NOBODY and facts.away == NOBODY:
+        facts.decided = "not_needed"
+        facts.reason = text(
+            "not needed: places {place} and {next} are not level on points",
+            place=boundaries.place_of(tie),
+            next=boundaries.place_of(tie) + 1,
+        )
     home = facts.home if isinstance(facts.home, Entrant) else None
     away = facts.away if isinstance(facts.away, Entrant) else None
     for fixture in fixtures:
@@ -124,8 +131,8 @@ def _play(
     derived: Derived,
 ) -> None:
     """The tie from the verdicts on its legs, then from who has withdrawn."""
-    league = part.stage.format in TABLES
     rules = tie_rules(part.stage, tie)
+    league = rules.draws_allowed
     gone = {side for side, entrant in (("home", home), ("away", away)) if entrant.id in derived.log.withdrawn}
     if gone and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
         facts.decided, facts.reason = "void", _withdrew(gone)
@@ -211,7 +218,8 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived) -> None:
         return
     if facts.decided in ("best_of", "not_needed"):
         shown.status = Fixture.Status.VOID
-        shown.reason = text("not needed: the tie was decided before")
+        before = text("not needed: the tie was decided before")
+        shown.reason = facts.reason if facts.decided == "not_needed" else before
     elif facts.decided:
         shown.status, shown.how = Fixture.Status.WALKOVER, facts.decided
         shown.reason = _by_leg(fixture, facts.reason)

@@ -62,7 +62,7 @@ EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence"
 SETTINGS = (
     "legs", "best_of", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times", "groups",
     "through", "best", "divisions", "move", "playoff", "rounds", "system", "accelerated", "reset",
-    *EVENING,
+    "boundary_playoffs", *EVENING,
 )  # fmt: skip
 """The settings of stages that a form may show: those that its preset asks for."""
 
@@ -85,6 +85,11 @@ class CompetitionForm(forms.Form):
     divisions = forms.IntegerField(label=_("Divisions"), min_value=2, max_value=6, required=False)
     move = forms.IntegerField(label=_("Up and down at each border"), min_value=0, max_value=6, required=False)
     playoff = forms.IntegerField(label=_("Play-offs at each border"), min_value=0, max_value=4, required=False)
+    boundary_playoffs = forms.BooleanField(
+        label=_("Play off who is level"),
+        help_text=_("Level on points for the title, promotion or relegation: one more match instead of the criteria."),
+        required=False,
+    )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=19, required=False)
     system = forms.ChoiceField(
         label=_("Pairing"),

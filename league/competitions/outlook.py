@@ -18,7 +18,7 @@ from league.competitions.facts import Derived
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.tables import adjustments_of, members, results_of, rules_of, stage_of, table_of
 from league.formats.slots import is_house
-from league.standings.bounds import ranges
+from league.standings.bounds import Range, ranges
 from league.standings.projection import project
 
 RUNS: Final = 10_000
@@ -54,6 +54,8 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     points = {line.entrant: line.tally.points for line in made.rows}
     ranks = {line.entrant: line.rank for line in made.rows}
     possible = ranges(points, left, rules.points, ranks=ranks)
+    for k, ahead, behind in made.needs_playoff:
+        possible |= dict.fromkeys((ahead, behind), Range(k, k + 1, exact=True))
     defaults = {
         "position": position,
         "ranges": {one: [known.best, known.worst] for one, known in possible.items()},

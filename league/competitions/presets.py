@@ -109,7 +109,7 @@ PRESETS: Final[dict[str, Preset]] = {
             least=2,
             most=32,
             criteria=LEAGUE_CRITERIA,
-            asks=("times",),
+            asks=("times", "boundary_playoffs"),
         ),
         Preset(
             key="world_cup",
@@ -202,7 +202,7 @@ PRESETS: Final[dict[str, Preset]] = {
             most=120,
             places=12,
             criteria=LEAGUE_CRITERIA,
-            asks=("divisions", "times", "move", "playoff"),
+            asks=("divisions", "times", "move", "playoff", "boundary_playoffs"),
         ),
     )
 }

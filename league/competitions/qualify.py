@@ -11,10 +11,12 @@ from uuid import UUID
 
 from league.competitions import tables
 from league.competitions.book import Book, StageBook
+from league.competitions.boundaries import is_of
 from league.competitions.facts import NOBODY, Derived, Side, TieFacts
 from league.competitions.models import Group, Tie
 from league.formats import thirds
 from league.formats.slots import Slot, is_bye, is_house, source
+from league.standings.table import Table
 
 
 class Slots:
@@ -24,6 +26,8 @@ class Slots:
         self.book, self.derived, self.at = book, derived, at
         self.ties: dict[tuple[str, int, int], TieFacts] = {}
         self._best: dict[str, str] | None = None
+        self._by_criteria: dict[int, Table] = {}
+        """By the group's id: its table before anything is played off."""
 
     def add(self, part: str, step: int, tie: Tie, facts: TieFacts) -> None:
         """``tie`` of round ``step`` of ``part`` has been looked at: slots may name it from now on."""
@@ -43,9 +47,24 @@ class Slots:
             if not before.decided:
                 return None
             return (before.winner or NOBODY) if "winner" in slot else before.loser
+        if "level" in slot:
+            return self._level(str(slot["group"]), int(slot["rank"]), int(slot["level"]))
         if "third" in slot:
             return self._best_of(str(slot["third"]))
         return self._rank(str(slot["group"]), int(slot["rank"]))
+
+    def _level(self, name: str, rank: int, after: int) -> Side:
+        """Who is at ``rank`` of the stage's own group ``name``, if places ``after`` and the next are level."""
+        part = self.book.stages[self.at]
+        group = next(group for group in part.groups if group.name == name)
+        if not _played_out(self.book, self.derived, part, group):
+            return None
+        if group.id not in self._by_criteria:
+            self._by_criteria[group.id] = tables.make_table(self.book, self.derived, group, played_off=False)
+        rows = self._by_criteria[group.id].rows
+        if after >= len(rows) or rows[after - 1].tally.points != rows[after].tally.points:
+            return NOBODY
+        return self.book.entrants[UUID(rows[rank - 1].entrant)]
 
     @property
     def _before(self) -> StageBook:
@@ -72,9 +91,16 @@ class Slots:
 
 
 def group_decided(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
-    """Whether every tie of ``group`` is made and decided."""
+    """Whether every tie of ``group`` is made and decided, its play-offs with them."""
     if len(part.groups) == 1:
         return bool(derived.complete.get(part.stage.id))
+    return _played_out(book, derived, part, group) and all(
+        derived.ties[tie.id].decided for round in part.rounds for tie in book.ties[round.id] if is_of(tie, group)
+    )
+
+
+def _played_out(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
+    """Whether every tie that counts in the table of ``group`` is decided."""
     return all(
         derived.ties[tie.id].decided for round in part.rounds for tie in book.ties[round.id] if tie.group_id == group.id
     )

@@ -14,7 +14,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from engines.core.text import text
-from league.competitions import journal, pairing
+from league.competitions import boundaries, journal, pairing
 from league.competitions.book import Book, open_book
 from league.competitions.brackets import Label, labels_of
 from league.competitions.derive import Derived, derive
@@ -263,7 +263,7 @@ def _beside(book: Book, fixture: Fixture) -> list[str]:
     _stage, row, _tie = book.place_of(fixture.tie_id)
     ties = book.ties[row.id]
     others = [tie for tie in ties if tie.id != fixture.tie_id]
-    if len(others) == 1 and others[0].group_id is None:
+    if len(others) == 1 and others[0].group_id is None and others[0].kind != boundaries.KIND:
         return [f"fixture:{one.id}" for one in book.fixtures.get(others[0].id, [])]
     return []
 

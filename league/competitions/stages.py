@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from league.competitions import boundaries
 from league.competitions.models import Stage, Tie
 from league.formats.ties import TieRules
 
@@ -24,9 +25,9 @@ _FIELD: Final[dict[str, Any]] = {"through": 0, "best": 0}
 """From the stage before: how many of each group, and how many of the best of the next place. 0: it is the first."""
 
 KNOWN: Final[dict[str, dict[str, Any]]] = {
-    Format.LEAGUE: {"times": 2},
+    Format.LEAGUE: {"times": 2, "boundary_playoffs": False},
     Format.GROUPS: {"groups": 2, "times": 1},
-    Format.DIVISIONS: {"divisions": 2, "times": 2, "move": 1, "playoff": 0},
+    Format.DIVISIONS: {"divisions": 2, "times": 2, "move": 1, "playoff": 0, "boundary_playoffs": False},
     Format.KNOCKOUT: {**_TIES, "third_place": False, "neutral_final": False, "redraw": False, **_FIELD},
     Format.PLAYOFFS: dict(_TIES),
     Format.DOUBLE: {**_TIES, "reset": True, **_FIELD},
@@ -90,6 +91,8 @@ def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:
 
 def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
     """How ``tie`` of ``stage`` is decided; without it, an ordinary tie of the stage."""
+    if tie is not None and tie.kind == boundaries.KIND:
+        return boundaries.RULES
     if stage.format in TABLES:
         return TieRules(draws_allowed=True)
     return rules_from(settings_of(stage), kind=tie.kind if tie else "")
@@ -114,4 +117,4 @@ def legs_of(rules: TieRules) -> range:
 
 def neutral(stage: Stage, tie: Tie) -> bool:
     """Whether ``tie`` is played on neutral ground."""
-    return tie.kind == "final" and bool(stage.settings.get("neutral_final"))
+    return tie.kind == boundaries.KIND or (tie.kind == "final" and bool(stage.settings.get("neutral_final")))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Literal
 from uuid import UUID
 
+from league.competitions import boundaries
 from league.competitions.book import Book, StageBook
 from league.competitions.facts import GAVE_UP, Derived, FixtureFacts
 from league.competitions.models import Entrant, Fixture, Group, Round, Stage, Tie
@@ -21,7 +22,7 @@ from league.standings import swiss
 from league.standings.criteria import LOTS, Plain
 from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, disciplinary
 from league.standings.presets import PRESETS
-from league.standings.table import KnownFigures, Rules, Table, classify, table
+from league.standings.table import KnownFigures, PlayOff, Rules, Table, classify, table
 
 FAIR_PLAY = Plain("disciplinary")
 
@@ -36,11 +37,18 @@ def table_of(book: Book, derived: Derived, group: Group) -> Table:
     return derived.tables[group.id]
 
 
-def make_table(book: Book, derived: Derived, group: Group, matchday: int | None = None, venue: Venue = "") -> Table:
+def make_table(
+    book: Book,
+    derived: Derived,
+    group: Group,
+    matchday: int | None = None,
+    venue: Venue = "",
+    played_off: bool = True,
+) -> Table:
     """The table of ``group``, or as it was after ``matchday`` (the number of a round), or of one ``venue`` alone.
 
     Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
-    them again.
+    them again. Only then are there play-offs at its boundaries; without ``played_off`` they are left out.
     """
     part = stage_of(book, group)
     entrants = members(book, derived, group)
@@ -54,14 +62,39 @@ def make_table(book: Book, derived: Derived, group: Group, matchday: int | None 
     if FAIR_PLAY in rules.criteria:
         facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
         rules = without_fair_play(rules) if untold or venue else rules
-    made = table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
-    if venue:
-        return made
-    if made.needs_lots and matchday is None and _all_decided(book, derived, part, group):
+    if venue or matchday is not None or not _all_decided(book, derived, part, group):
+        return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
+    held: list[PlayOff] = []
+    if played_off:
+        places, held = _playoffs(book, derived, part, group)
+        rules = replace(rules, playoff_after=places)
+    made = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=held)
+    if made.needs_lots:
         seed = book.lots_seed
         lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
-        made = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots)
+        made = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=held)
     return made
+
+
+def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tuple[tuple[int, ...], list[PlayOff]]:
+    """The places of ``group`` after which level points are played off, and the play-offs that have been held. One that
+    nobody won leaves the order to the criteria.
+    """
+    places, held = [], []
+    for round in part.rounds:
+        for tie in book.ties[round.id]:
+            if not boundaries.is_of(tie, group):
+                continue
+            facts = derived.ties[tie.id]
+            if not facts.decided:
+                places.append(boundaries.place_of(tie))
+            elif facts.winner is not None and isinstance(facts.loser, Entrant):
+                places.append(boundaries.place_of(tie))
+                [fixture] = book.fixtures[tie.id]
+                known = derived.fixtures[fixture.id]
+                told = boundaries.score(fixture, known.home_goals, known.away_goals, known.shootout)
+                held.append(PlayOff(str(facts.winner.id), str(facts.loser.id), told))
+    return tuple(places), held
 
 
 def adjustments_of(derived: Derived, entrants: Sequence[str]) -> list[Adjustment]:

@@ -107,7 +107,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     days = pages.matchdays(stages)
     number = pages.current_number(stages)
     entrants = pages.entrants_of(competition)
-    played = [day for day in days if day.round.stage.format in TABLES and day.done]
+    played = [day for day in days if day.round.stage.format in TABLES and not day.round.part and day.done]
     asked = request.GET.get("after", "")
     after = next((day for day in played if asked == str(day.round.number)), None)
     # Sides of a Swiss round are given by the pairing: a table of one venue says nothing there.

@@ -3,9 +3,9 @@
 A slot is plain JSON, one key that says what it is: ``{"seed": 3}`` the entrant drawn third; ``{"winner": 2, "round":
 1}`` and ``{"loser": ...}`` whoever won or lost tie 2 of round 1 of the same stage (with ``"part"`` where a bracket
 has parts, ``winners``, ``losers``, ``final``); ``{"bye": true}`` nobody; ``{"house": true}`` the player of the house
-in a bye's place; ``{"rank": 2, "group": "A"}`` whoever finishes second in group A; ``{"third": "1B"}`` the one of the
-best thirds that the allocation puts against the winner of group B. A slot never names a person, so that a corrected
-result changes who stands in it and nothing else.
+in a bye's place; ``{"rank": 2, "group": "A"}`` whoever finishes second in group A (with ``"level": k`` only if places
+k and k + 1 are level on points); ``{"third": "1B"}`` the one of the best thirds that the allocation puts against the
+winner of group B. A slot never names a person, so that a corrected result changes who stands in it and nothing else.
 """
 
 from __future__ import annotations
@@ -36,6 +36,13 @@ def loser(number: int, round: int, part: str = "") -> Slot:
 def rank(place: int, group: str) -> Slot:
     """Whoever finishes at ``place`` (from 1) of ``group``."""
     return {"rank": place, "group": group}
+
+
+def level(place: int, after: int, group: str) -> Slot:
+    """Whoever is at ``place`` of ``group`` by the criteria, if places ``after`` and ``after`` + 1 are level on points:
+    the sides of a play-off at that boundary.
+    """
+    return {"rank": place, "group": group, "level": after}
 
 
 def third(place: str) -> Slot:

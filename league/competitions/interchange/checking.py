@@ -20,6 +20,7 @@ from jsonschema.exceptions import ValidationError, best_match
 import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
+from league.competitions import boundaries
 from league.competitions.errors import CompetitionError
 from league.competitions.interchange.schema import SCHEMA
 from league.competitions.models import Stage
@@ -246,7 +247,8 @@ def _structure(given: Document) -> None:
             _once([tie["number"] for tie in row["ties"]], f"{where}.ties[{{}}].number")
             for tie_at, tie in enumerate(row["ties"]):
                 spot = f"{where}.ties[{tie_at}]"
-                if (tie["group"] is None) == bool(own) or (own and tie["group"] not in own):
+                grouped = bool(own) and tie["kind"] != boundaries.KIND
+                if (tie["group"] is None) == grouped or (grouped and tie["group"] not in own):
                     raise BadFile(f"{spot}.group", _("There is no such group."))
                 for side in ("home_slot", "away_slot"):
                     places.check(tie[side], f"{spot}.{side}")
@@ -271,6 +273,7 @@ class _Places:
         before: Mapping[tuple[str, int], set[int]],
     ) -> None:
         self.seeds, self.groups, self.before = seeds, groups, before
+        self.own = {row["name"] for row in stage["groups"]}
         self.thirds = set(stage["settings"].get("allowed", {}))
         self.table = stage["format"] in (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
 
@@ -284,6 +287,8 @@ class _Places:
         elif named - {"part"} in ({"winner", "round"}, {"loser", "round"}):
             number = slot.get("winner", slot.get("loser"))
             right = number in self.before.get((slot.get("part", ""), slot["round"]), set())
+        elif named == {"rank", "group", "level"}:
+            right = slot["group"] in self.own and slot["rank"] - slot["level"] in (0, 1)
         elif named == {"rank", "group"}:
             right = slot["group"] in self.groups
         else:

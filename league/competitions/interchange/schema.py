@@ -82,6 +82,7 @@ _SLOT: Final = {
         "bye": {"const": True},
         "rank": _number(1, MOST_ENTRANTS),
         "group": _text(40),
+        "level": _number(1, MOST_ENTRANTS, description="Only if this place and the next are level on points."),
         "third": _text(10, 1),
     },
     "additionalProperties": False,
@@ -179,7 +180,7 @@ TIE: Final = {
     "id": _ID,
     "number": _number(1, MOST_TIES),
     "group": _or_null(_number(1, 200, description="The number of the group that it counts for.")),
-    "kind": _among(["", "final", "third_place", "reset", "playoff", "full_bye", *RESTS]),
+    "kind": _among(["", "final", "third_place", "reset", "playoff", "boundary", "full_bye", *RESTS]),
     "home_slot": _SLOT,
     "away_slot": _SLOT,
 }
@@ -192,7 +193,7 @@ TIE_DERIVED: Final = {
 }
 ROUND: Final = {
     "number": _number(1, 1000),
-    "part": _among(["", "winners", "losers", "final"]),
+    "part": _among(["", "winners", "losers", "final", "boundary"]),
     "step": _number(1, 1000),
     "status": _among(Round.Status.values),
     "opens_at": _or_null(_WHEN),

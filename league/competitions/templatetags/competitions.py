@@ -83,23 +83,28 @@ def slot_words(slot: dict[str, Any], ties: int = 0) -> str:  # a slot is JSON
         return _from_round("winner", ties) % {"number": slot["winner"], "places": 2 * ties}
     if "loser" in slot:
         return _from_round("loser", ties) % {"number": slot["loser"], "places": 2 * ties}
+    if "level" in slot:
+        return _place_words(slot) + " " + _("if level on points")
     if "third" in slot:
         return _("One of the best of the next place")
     if "rank" in slot:
-        said = {"rank": slot["rank"], "group": slot["group"]}
-        if not slot["group"]:
-            return _("Place %(rank)s of the table") % said
-        division = str(slot["group"]).isdecimal()
-        return (
-            _("Place %(rank)s of division %(group)s") % said
-            if division
-            else _("Place %(rank)s of group %(group)s") % said
-        )
+        return _place_words(slot)
     if "seed" in slot:
         return _("Seed %(number)s") % {"number": slot["seed"]}
     if "bye" in slot:
         return _("Bye")
     return _("To be known")
+
+
+def _place_words(slot: dict[str, Any]) -> str:  # JSON
+    """A place of a table: "Place 2 of group A"."""
+    said = {"rank": slot["rank"], "group": slot["group"]}
+    if not slot["group"]:
+        return _("Place %(rank)s of the table") % said
+    division = str(slot["group"]).isdecimal()
+    return (
+        _("Place %(rank)s of division %(group)s") % said if division else _("Place %(rank)s of group %(group)s") % said
+    )
 
 
 def _from_part(slot: dict[str, Any]) -> str:  # JSON

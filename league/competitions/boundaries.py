@@ -1,0 +1,80 @@
+"""Play-offs at the boundaries of a table that matter: who is level on points there plays one more match for the place.
+
+Their ties are made with the rest of the stage, in a round of their own after all others, and stay empty until the
+table is complete: a slot names a place of the table *if it is level on points with the next*, so a correction changes
+who stands in it, and where nobody is level the tie is not needed. Three or more who are level come in the order of the
+table's criteria first; the two at the boundary play. One match on neutral ground, no extra time, penalties.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from league.competitions.models import Competition, Fixture, Group, Round, Stage, Tie
+from league.formats import slots
+from league.formats.ties import TieRules
+from league.standings.presets import PRESETS
+
+KIND: Final = "boundary"
+"""``Tie.kind`` of such a play-off, and ``Round.part`` of its round."""
+RULES: Final = TieRules(extra_time=False)
+
+
+def after(competition: Competition, stage: Stage, number: int, size: int) -> list[int]:
+    """The places k of group ``number`` (from 1, of ``size`` entrants) such that level points between k and k + 1 are
+    played off: those that the dated rules name, or, where the organiser wants it, the title, promotion, relegation.
+    """
+    said = PRESETS.get(competition.standings, {}).get("playoff_after", ())
+    wanted = bool(stage.settings.get("boundary_playoffs"))
+    if stage.format == Stage.Format.LEAGUE:
+        places = set(said) | ({1} if wanted else set())
+    elif stage.format == Stage.Format.DIVISIONS and (said or wanted):
+        places = _of_division(stage.settings.get("moves", []), number, size)
+    else:
+        places = set()
+    return sorted(k for k in places if 0 < k < size)
+
+
+def _of_division(moves: Sequence[Mapping[str, int]], number: int, size: int) -> set[int]:
+    """The title of the first division; elsewhere the last who go up for certain, everywhere the first who go down."""
+    places = {1} if number == 1 else {_line(moves[number - 2])}
+    if len(moves) >= number:
+        places.add(size - _line(moves[number - 1]))
+    return places
+
+
+def _line(move: Mapping[str, int]) -> int:
+    """How many places lie beyond the line: those that change directly, or all that might."""
+    return move["direct"] or move["playoff"]
+
+
+def ties(round: Round, named: Sequence[tuple[str, int]], places: Mapping[str, Sequence[int]]) -> list[Tie]:
+    """The ties of ``round`` for the groups ``named`` (name and size) and their ``places``; not saved."""
+    made: list[Tie] = []
+    for name, _size in named:
+        for k in places[name]:
+            home, away = slots.level(k, k, name), slots.level(k + 1, k, name)
+            made.append(Tie(round=round, number=len(made) + 1, kind=KIND, home_slot=home, away_slot=away))
+    return made
+
+
+def place_of(tie: Tie) -> int:
+    """The place k that ``tie`` is about: its winner is k-th, its loser next."""
+    return int(tie.home_slot["level"])
+
+
+def is_of(tie: Tie, group: Group) -> bool:
+    """Whether ``tie`` is a boundary play-off of ``group``."""
+    return tie.kind == KIND and tie.home_slot["group"] == group.name
+
+
+def score(fixture: Fixture, home_goals: int | None, away_goals: int | None, kicks: Mapping[str, Any] | None) -> str:
+    """How the play-off ``fixture`` is told in the reason of a place: ``3–1``, ``1–1 (4–2)``, nothing if awarded."""
+    if fixture.leg != 1 or home_goals is None or away_goals is None:
+        return ""
+    most, least = max(home_goals, away_goals), min(home_goals, away_goals)
+    if kicks:
+        shot = sorted(kicks.values(), reverse=True)
+        return f"{most}–{least} ({shot[0]}–{shot[1]})"
+    return f"{most}–{least}"
