@@ -1,6 +1,7 @@
 """``make test`` and its smaller and larger sisters: the checks, a real browser, then pytest.
 
-Browser tests and those that kill processes run after the others, one at a time; the rest on two workers.
+First those that stand alone, on two workers. Then, side by side and each one at a time, those that drive a browser and
+those that kill processes: each kind has stores and servers of its own, and mostly waits.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import IO
 
 from deploy import checks
 from deploy.environment import ROOT
@@ -56,24 +59,37 @@ def browser() -> str:
     return found
 
 
-def pytest(*arguments: str, long: bool = False) -> int:
-    """Run pytest with these arguments and ``ARGS``; its exit code."""
+def started(*arguments: str, long: bool = False, out: IO[str] | None = None) -> subprocess.Popen[str]:
+    """pytest with these arguments and ``ARGS``, running; what it says goes to ``out`` where that is given."""
     around = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp")}
     if long:
         around["TABELLONE_LONG"] = "1"
     given = shlex.split(os.environ.get("ARGS", ""))
     command = [sys.executable, "-m", "pytest", *arguments, *given]
-    return subprocess.run(command, cwd=ROOT, env=around, check=False).returncode
+    return subprocess.Popen(command, cwd=ROOT, env=around, stdout=out, stderr=out and subprocess.STDOUT, text=True)
+
+
+def pytest(*arguments: str, long: bool = False) -> int:
+    """Run pytest to its end; its exit code."""
+    return started(*arguments, long=long).wait()
 
 
 def everything(long: bool = False) -> int:
-    """Checks, then all tests: those that stand alone on two workers, then browser and faults one by one."""
+    """Checks, then all tests: those that stand alone on two workers, then browser and faults beside each other."""
     os.environ["TABELLONE_BROWSER"] = browser()
     failed = checks.run()
-    codes = [
-        pytest("-q", "-n", "2", "-m", f"not ({APART} or {ASKED_FOR})", long=long),
-        pytest("-q", "-m", f"({APART}) and not ({ASKED_FOR})", long=long),
-    ]
+    codes = [pytest("-q", "-n", "2", "-m", f"not ({APART} or {ASKED_FOR})", long=long)]
+    with tempfile.TemporaryFile("w+") as told:
+        killing = started("-q", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told)
+        try:
+            codes.append(pytest("-q", "-m", f"browser and not ({ASKED_FOR})", long=long))
+            codes.append(killing.wait())
+        finally:
+            if killing.poll() is None:
+                killing.terminate()
+                killing.wait()
+        told.seek(0)
+        print(told.read(), flush=True)
     for code in codes:
         failed += code not in (0, 5)  # 5: nothing was chosen, which ARGS="-k ..." makes likely
     if all(code == 5 for code in codes):

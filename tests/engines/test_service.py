@@ -7,7 +7,6 @@ import json
 import random
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from functools import cache
 
@@ -281,11 +280,8 @@ def test_junk_as_settings(game, data):
             call()
 
 
-def test_importing_an_engine_is_quick():
-    """Not a timed test of the target (60 ms): only that nothing heavy has crept in."""
+def test_importing_an_engine_brings_nothing_heavy():
     code = "import sys, engines; engines.get('super_goal'); print(sorted(sys.modules))"
-    begin = time.perf_counter()
     names = subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=True).stdout.decode()
-    assert time.perf_counter() - begin < 30
     for heavy in ("django", "yaml", "rich", "hypothesis", "asyncio"):
         assert f"'{heavy}'" not in names

@@ -75,7 +75,6 @@ def test_data_survives_and_no_process_is_left_behind(house):
             assert part in commands
         house.end(number)
     print(f"first start {times[0]:.1f} s, warm starts {', '.join(f'{each:.1f}' for each in times[1:])} s")
-    assert max(times[1:]) < 30  # far above what is measured: other tests may use the machine
 
 
 def test_every_part_becomes_ready_and_a_killed_one_comes_back(house):
