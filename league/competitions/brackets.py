@@ -75,6 +75,11 @@ class DrawnTie:
         return self.tie.decided == "bye" or "bye" in self.tie.home_slot or "bye" in self.tie.away_slot
 
     @property
+    def nobody(self) -> bool:
+        """A tie of a double elimination in which a bye met a bye: it only keeps its place."""
+        return "bye" in self.tie.home_slot and "bye" in self.tie.away_slot
+
+    @property
     def live(self) -> Fixture | None:
         """The leg that is being played now."""
         return next((leg for leg in self.legs if leg.match is not None and leg.match.status in LIVE), None)
@@ -190,6 +195,14 @@ def meanwhile(fixture: Fixture) -> list[DrawnTie]:
         if tie.live is not None and tie.live.match_id is not None:
             tie.clock = far[tie.live.match_id].clock
     return drawn
+
+
+def entrants_in(trees: list[list[DrawnPart]]) -> list[Entrant]:
+    """Everybody who stands in the brackets, by name."""
+    rows = (row for parts in trees for part in parts for row in part.rounds)
+    ties = (tie for row in rows for tie in [*row.ties, *([row.third] if row.third else [])])
+    found = {side.entrant.pk: side.entrant for tie in ties for side in tie.sides if side.entrant}
+    return sorted(found.values(), key=lambda entrant: entrant.name.casefold())
 
 
 def part_name(key: str) -> str:

@@ -29,7 +29,8 @@ def _bracket(competition: Competition, stages: list[Stage]) -> dict[str, Any]:
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         raise Http404
-    return {"parts": [part for stage in trees for part in brackets.bracket(stage)]}
+    drawn = [brackets.bracket(stage) for stage in trees]
+    return {"trees": [parts for parts in drawn if parts], "parts": [part for parts in drawn for part in parts]}
 
 
 def _table(competition: Competition, stages: list[Stage]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path("my/fixtures/", views.mine, name="mine"),
     path(ONE, views.overview, name="overview"),
     path(f"{ONE}bracket/", views.bracket, name="bracket"),
+    path(f"{ONE}bracket.svg", views.bracket_picture, name="bracket_picture"),
     path(f"{ONE}table/", views.table, name="table"),
     path(f"{ONE}fixtures/", views.fixtures, name="fixtures"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/", fixture.fixture_page, name="fixture"),

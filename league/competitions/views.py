@@ -9,12 +9,14 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
 
 import engines
 from engines.core.text import text
-from league.competitions import access, brackets, marks, pages, standing_rows
+from league.competitions import access, brackets, marks, pages, standing_rows, tree_svg
 from league.competitions.models import Competition, Entrant, Stage
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS, TABLES, settings_of
@@ -90,9 +92,36 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         return redirect("competitions:table", slug)
-    parts = [part for stage in trees for part in brackets.bracket(stage)]
-    context |= {"parts": parts, "stage": trees[0], "progress": pages.progress(pages.matchdays(stages))}
+    drawn = [brackets.bracket(stage) for stage in trees]
+    asked = request.GET.get("view", "")
+    known = brackets.entrants_in(drawn)
+    of = request.GET.get("of", "")
+    context |= {
+        "trees": [parts for parts in drawn if parts],
+        "parts": [part for parts in drawn for part in parts],
+        "stage": trees[0],
+        "progress": pages.progress(pages.matchdays(stages)),
+        "view": asked if asked in ("tree", "list") else "",
+        "known": known,
+        "of": of if any(str(one.pk) == of for one in known) else "",
+    }
     return render(request, "competitions/bracket.html", context)
+
+
+@require_safe
+def bracket_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """``bracket.svg``: the brackets as one picture to share, with the name of the competition; ``?theme=dark``."""
+    competition, _context = shown(request, slug, "bracket")
+    stages = pages.stages_of(competition)
+    drawn = [brackets.bracket(stage) for stage in stages if stage.format in BRACKETS]
+    if not any(drawn):
+        raise Http404
+    address = request.build_absolute_uri(reverse("competitions:bracket", args=[slug]))
+    theme = "dark" if request.GET.get("theme") == "dark" else "light"
+    picture = tree_svg.picture(competition, [parts for parts in drawn if parts], address, theme)
+    answer = HttpResponse(picture, content_type="image/svg+xml; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="{slug}.svg"'
+    return answer
 
 
 @tagged(marks.competition)

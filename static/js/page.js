@@ -14,6 +14,7 @@ const settle = (root) => {
 
 settle(document);
 document.addEventListener("htmx:afterSettle", (event) => {
+  reveal();
   const alert = event.detail.elt.querySelector?.(".alert[role=alert][tabindex]");
   alert?.focus();
 });
@@ -54,7 +55,10 @@ document.addEventListener("click", async (event) => {
 });
 
 // What only a script can use is hidden until there is one.
-for (const element of document.querySelectorAll("[data-script-only]")) element.hidden = false;
+const reveal = () => {
+  for (const element of document.querySelectorAll("[data-script-only]")) element.hidden = false;
+};
+reveal();
 
 // Times are shown in the reader's zone: the browser says it once, an account may choose another.
 if (!document.cookie.includes("zone=")) {

@@ -164,7 +164,7 @@ def test_the_bracket_moves_on_by_a_walkover_and_says_why(client, cast, cup):
     )
     assert page.status_code == 302
     text = clean(client.get(f"/competitions/{cup.slug}/bracket/"))
-    assert "did not come" in text and '<tr class="won">' in text
+    assert "did not come" in text and '<tr class="won"' in text
 
 
 def test_a_result_is_entered_and_corrected(client, cast, cup):

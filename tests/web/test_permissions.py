@@ -66,6 +66,7 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:mine": SIGNED_IN,
     "competitions:overview": EVERYBODY,
     "competitions:bracket": EVERYBODY,
+    "competitions:bracket_picture": EVERYBODY,
     "competitions:table": ELSEWHERE,
     "competitions:fixtures": EVERYBODY,
     "competitions:fixture": EVERYBODY,
