@@ -292,6 +292,8 @@ SPECTACULAR_SETTINGS = {
         "Withdrawals": "league.competitions.models.Competition.Withdrawals",
         "PlayerKind": "league.players.models.User.Kind",
         "OfferKind": "matches.models.Offer.Kind",
+        "ChatPolicy": "matches.models.Match.Chat",
+        "SpectatorsChat": "league.competitions.models.Competition.Stands",
         "MatchStatus": "matches.models.Match.Status",
         "Side": ["home", "away"],
     },

@@ -75,12 +75,21 @@ def official_role(match: Match, user: AbstractBaseUser | AnonymousUser) -> str:
 class Rooms(Protocol):
     """What decides which room of the chat is open: a match's row, of the ORM or of the runtime."""
 
+    chat: str
+    chat_spectators: str
     chat_hidden: bool
     status: str
 
 
+def policy_of(match: Rooms, room: str) -> str:
+    """What may be said in a room: ``none`` (there is no such room), ``presets`` or ``all``."""
+    return match.chat_spectators if room == "spectators" else match.chat
+
+
 def may_read(match: Rooms, room: str, *, seat: Seat | None, official: bool) -> bool:
     """Whether a room of the chat is open to whoever sits at ``seat`` (None: nowhere)."""
+    if policy_of(match, room) == "none":
+        return False
     if official:
         return True
     if room == "players":

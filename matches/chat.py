@@ -21,7 +21,7 @@ from psycopg.errors import UniqueViolation
 
 from engines.core.seats import Seat
 from matches import clock, database, feed, protocol
-from matches.access import may_read
+from matches.access import may_read, policy_of
 from matches.chat_words import clean_line, preset
 from matches.hall import Hall, hall
 from matches.play import DOWN
@@ -45,7 +45,8 @@ OPEN_AFTER: Final = timedelta(hours=24)
 """How long people may still write once a match is over."""
 
 _STAND = """
-SELECT m.chat, m.chat_hidden, m.status, m.finished_at, o.role, q.reason, q.until, q.role,
+SELECT CASE %(room)s WHEN 'spectators' THEN m.chat_spectators ELSE m.chat END, m.chat_hidden, m.status, m.finished_at,
+    o.role, q.reason, q.until, q.role,
     (SELECT n FROM matches_chatline WHERE match_id = m.id AND client_id = %(client_id)s),
     (SELECT count(*) FROM matches_chatline WHERE user_id = %(user)s AND at > %(rate_since)s),
     EXISTS (SELECT FROM matches_chatline WHERE user_id = %(user)s AND at > %(same_since)s AND match_id = m.id
@@ -206,7 +207,7 @@ def _refusal(
 ) -> tuple[str, str] | None:
     """Why this line may not be written here, as code and sentence; None where it may."""
     if policy == "none":
-        return "no_chat", "There is no chat at this match."
+        return "no_chat", "There is no chat in this room."
     if over_at is not None and values["at"] > over_at + OPEN_AFTER:
         return "chat_closed", "The match has been over for a day: its chat is closed."
     if values["room"] == "players" and speaker.seat is None and not official:
@@ -216,7 +217,7 @@ def _refusal(
         return "not_your_room", "The spectators' room opens for you when the match is over."
     if values["text"] and not official:
         if policy == "presets":
-            return "presets_only", "Only the ready sentences may be used at this match."
+            return "presets_only", "Only the ready sentences may be used in this room."
         if speaker.guest and speaker.seat is None:
             return "presets_only", "Without an account spectators may use the ready sentences only."
     return None
@@ -248,7 +249,7 @@ async def attend(runtime: Runtime, socket: Socket, seen: Mapping[str, int]) -> N
 
     Called when a socket has come. A match without chat costs nothing here. Raises ``play.DOWN``.
     """
-    if runtime.row.chat == "none":
+    if all(policy_of(runtime.row, room) == "none" for room in ROOMS):
         return
     talk: Talk | None = runtime.talk
     if talk is None:

@@ -35,15 +35,22 @@ def panel(match: Match, request: HttpRequest, role: str) -> dict[str, Any]:  # a
     if user.is_authenticated:
         muted = set(ChatMute.objects.filter(user_id=user.pk).values_list("muted_id", flat=True))
         silence = chat_verbs.silenced(user.pk, match)
-    free = bool(role) or (match.chat == Match.Chat.ALL and (seat is not None or not getattr(user, "is_guest", False)))
+    trusted = seat is not None or not getattr(user, "is_guest", False)
     return {
         "match": match,
-        "rooms": [{"name": room, "lines": lines(match, room, muted)} for room in rooms] if match.chat != "none" else [],
+        "rooms": [
+            {
+                "name": room,
+                "lines": lines(match, room, muted),
+                "policy": access.policy_of(match, room),
+                "free": bool(role) or (access.policy_of(match, room) == Match.Chat.ALL and trusted),
+            }
+            for room in rooms
+        ],
         "muted": json.dumps([str(key) for key in muted]),
         "presets": [(name, in_words(sentence, language())) for name, sentence in PRESETS.items()],
         "silence": silence,
         "silence_because": "" if silence is None else in_words([silence.reason, {}], language()),
-        "free": free,
         "role": role,
         "longest": LONGEST,
         "client_id": uuid7(),

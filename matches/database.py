@@ -123,6 +123,7 @@ class MatchRow:
     no_show_at: datetime | None
     listed: bool
     chat: str
+    chat_spectators: str
     chat_hidden: bool
     secret: str
     offers: list[dict[str, Any]]

@@ -87,7 +87,9 @@ class Match(models.Model):
     rematch_allowed = models.BooleanField(default=True)
     listed = models.BooleanField(default=True)
     chat = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
-    """What may be said at the table; whoever opens the match decides."""
+    """What may be said in the players' room; whoever opens the match decides."""
+    chat_spectators = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
+    """What may be said in the spectators' room."""
     chat_hidden = models.BooleanField(default=False)
     """The spectators' room is closed to the two sides until the match is over."""
 

@@ -63,7 +63,8 @@ class Sitter:
 class Opening:
     """Everything that a new match must know.
 
-    ``chat`` is what may be said at the table; ``chat_hidden`` closes the spectators' room to the sides until the match
+    ``chat`` is what may be said in the players' room, ``chat_spectators`` in the other one (empty: the same);
+    ``chat_hidden`` closes the spectators' room to the sides until the match
     is over. ``officials`` may rule here, each a user and a role (``Official.Role``); who sits here is no official.
     ``bot_seconds`` is how long a bot waits before it moves; the clock is that of ``**controls.limits(...)``
     or limits of the opener's own; ``part`` says which match of its competition it is (``Match.part``); ``beside``
@@ -90,6 +91,7 @@ class Opening:
     starts_at: datetime | None = None
     no_show_at: datetime | None = None
     chat: str = Match.Chat.ALL
+    chat_spectators: str = ""
     chat_hidden: bool = False
     officials: Iterable[tuple[AbstractBaseUser, str]] = ()
     mode: str = Match.Mode.ORDINARY
@@ -123,6 +125,7 @@ class _Fields(TypedDict, total=False):
     starts_at: datetime | None
     no_show_at: datetime | None
     chat: str
+    chat_spectators: str
     chat_hidden: bool
     officials: Iterable[tuple[AbstractBaseUser, str]]
     mode: str
@@ -191,6 +194,7 @@ def _new(opening: Opening) -> tuple[Match, bytes]:
         away_quota_ms=quota,
         beside=list(opening.beside)[:BESIDE],
         part=list(opening.part),
+        chat_spectators=opening.chat_spectators or opening.chat,
         commitment=commitment(secret),
     )
     return match, secret

@@ -200,6 +200,7 @@ def resume(
                 "rematch_allowed",
                 "listed",
                 "chat",
+                "chat_spectators",
                 "chat_hidden",
                 "opening",
                 "move_seconds",

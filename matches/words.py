@@ -61,7 +61,7 @@ UI = (
     _("{name} to play."),
     # chat
     _("Sign in, or sit down with a nickname, to write."),
-    _("There is no chat at this match."),
+    _("There is no chat in this room."),
     _("The match has been over for a day: its chat is closed."),
     _("This room is full."),
     _("This room is not open to you now."),

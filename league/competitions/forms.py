@@ -21,6 +21,7 @@ from league.players.forms import zones
 from league.players.games import game_name
 from league.standings.presets import PRESETS as RULES
 from matches import controls
+from matches.models import Match
 
 CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "correspondence"}
 """The clocks of the form and the time control (``matches.controls``) that each is; their limits follow the game."""
@@ -225,6 +226,23 @@ class CompetitionForm(forms.Form):
     )
     open_to_robots = forms.BooleanField(label=_("Bots that people write may enter"), required=False)
     bots_allowed = forms.BooleanField(label=_("House bots may fill places"), required=False, initial=True)
+    chat = forms.ChoiceField(
+        label=_("Chat of the players"),
+        choices=[
+            (Match.Chat.ALL, _("open")),
+            (Match.Chat.PRESETS, _("ready sentences only")),
+            (Match.Chat.NONE, _("off")),
+        ],
+        initial=Match.Chat.ALL,
+        required=False,
+    )
+    chat_spectators = forms.ChoiceField(
+        label=_("Chat of the spectators"),
+        help_text=_("Who plays reads it after full time only."),
+        choices=[(Competition.Stands.ALL, _("open")), (Competition.Stands.NONE, _("off"))],
+        initial=Competition.Stands.ALL,
+        required=False,
+    )
     description = forms.CharField(
         label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
@@ -340,6 +358,8 @@ class CompetitionForm(forms.Form):
             "bots_allowed": said["bots_allowed"],
             "open_to_robots": said["open_to_robots"],
             "by_invitation": said["by_invitation"],
+            "chat": said["chat"] or Match.Chat.ALL,
+            "chat_spectators": said["chat_spectators"] or Competition.Stands.ALL,
         }
 
 
@@ -358,6 +378,8 @@ def settings_of(made: Competition) -> dict[str, Any]:
         "bots_allowed",
         "open_to_robots",
         "by_invitation",
+        "chat",
+        "chat_spectators",
         "seeding",
         "standings",
         "real_rated",

@@ -25,6 +25,7 @@ from league.competitions.models_people import Invitation as Invitation
 from league.competitions.models_people import Letter as Letter
 from league.competitions.roles import Right
 from matches.ids import uuid7
+from matches.models import Match
 
 
 class CompetitionQuerySet(models.QuerySet["Competition"]):
@@ -96,6 +97,12 @@ class Competition(models.Model):
         AWARD = "award"
         VOID = "void"
 
+    class Stands(models.TextChoices):
+        """The spectators' room of its matches: there is none, or it is open."""
+
+        NONE = "none"
+        ALL = "all"
+
     class Seeding(models.TextChoices):
         """Where the seeds come from: the public draw, the ratings of the game, or the organiser's own order."""
 
@@ -130,6 +137,10 @@ class Competition(models.Model):
     """How long a result may be disputed after it was given, and how long both sides may say how it was."""
     real_rated = models.BooleanField(default=False)
     """Whether results of real tables count for ratings and statistics, as those played here do."""
+    chat = models.CharField(max_length=8, choices=Match.Chat, default=Match.Chat.ALL)
+    """What may be said in the players' room of its matches."""
+    chat_spectators = models.CharField(max_length=8, choices=Stands, default=Stands.ALL)
+    """What may be said in the spectators' room, which the two who play see after full time only."""
     move_seconds = models.PositiveIntegerField(null=True)
     budget_seconds = models.PositiveIntegerField(null=True)
     bot_seconds = models.FloatField(default=1.0)

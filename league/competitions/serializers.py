@@ -23,6 +23,7 @@ from league.competitions.models import (
 )
 from league.competitions.presets import PRESETS
 from league.competitions.words import translated
+from matches.models import Match
 
 
 class CompetitionOut(serializers.ModelSerializer[Competition]):
@@ -37,7 +38,8 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         fields = [
             "id", "slug", "name", "game", "options", "preset", "settings", "description", "owner", "status", "places",
             "side_size", "bots_allowed", "open_to_robots", "listed", "by_invitation", "check_in_opens_at",
-            "check_in_closes_at", "check_in_done_at", "advance", "starts_at", "round_hours", "no_show_minutes",
+            "check_in_closes_at", "check_in_done_at", "chat", "chat_spectators", "advance", "starts_at", "round_hours",
+            "no_show_minutes",
             "unplayed", "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points",
             "criteria", "standings", "seeding", "season", "champion", "cancelled_because",
             "log_position", "created_at", "published_at", "started_at", "finished_at",
@@ -84,6 +86,14 @@ class CompetitionIn(serializers.Serializer[Competition]):
     open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
     listed = serializers.BooleanField(required=False)
     by_invitation = serializers.BooleanField(required=False, help_text="Only who is invited enters by themselves.")
+    chat = serializers.ChoiceField(
+        choices=Match.Chat.choices, required=False, help_text="In the players' room of its matches."
+    )
+    chat_spectators = serializers.ChoiceField(
+        choices=Competition.Stands.choices,
+        required=False,
+        help_text="In the spectators' room, which players see after full time only.",
+    )
 
 
 class CompetitionChange(CompetitionIn):

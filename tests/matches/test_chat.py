@@ -155,6 +155,20 @@ def test_the_policy_is_on_the_match(cast):
     assert say(ready, cast.referee, "Play fair, please", room="players").done
 
 
+def test_each_room_has_its_own_policy(cast):
+    quiet = duel(cast.anna, cast.bruno, chat="presets", chat_spectators="all")
+    assert say(quiet, cast.anna, seat="home").code == "presets_only"
+    cast.stranger.kind = "account"
+    assert say(quiet, cast.stranger).done, "the stands are open"
+    alone = duel(cast.anna, cast.bruno, chat="all", chat_spectators="none", officials=[(cast.referee, "referee")])
+    assert say(alone, cast.anna, seat="home").done
+    for who in (cast.stranger, cast.anna, cast.referee):
+        assert say(alone, who, "Anybody there?", room="spectators").code == "no_chat"
+    row = run(lambda: _row(alone))
+    assert chat.may_read(row, "players", seat="home", official=False)
+    assert not chat.may_read(row, "spectators", seat=None, official=True), "a room that is off is nobody's"
+
+
 def test_a_guest_in_the_stands_has_the_presets(cast, match):
     assert cast.stranger.is_guest
     assert say(match, cast.stranger).code == "presets_only"

@@ -64,6 +64,8 @@ def create(
     open_to_robots: bool = False,
     listed: bool = True,
     by_invitation: bool = False,
+    chat: str = Match.Chat.ALL,
+    chat_spectators: str = Competition.Stands.ALL,
     seeding: str = Competition.Seeding.DRAW,
     standings: str = "",
     real_rated: bool = False,
@@ -73,6 +75,7 @@ def create(
     ``standings`` the dated rules of its tables (``league.standings.presets``) in place of the preset's.
     ``move_seconds`` is the limit of a decision (``SHEET``: the game's own; None: none); a fixture always has a
     ``budget_seconds`` a side too (None: the usual one). ``side_size``: how many people may play for one entrant.
+    ``chat`` and ``chat_spectators``: what may be said in the two rooms of its matches.
     ``real_rated``: whether results of real tables count for ratings.
 
     Raises BadSetting naming the field.
@@ -92,6 +95,8 @@ def create(
         open_to_robots=open_to_robots,
         listed=listed,
         by_invitation=by_invitation,
+        chat=_among("chat", chat, Match.Chat.values),
+        chat_spectators=_among("chat_spectators", chat_spectators, Competition.Stands.values),
         advance=_among("advance", advance, Competition.Advance.values),
         starts_at=starts_at,
         round_hours=_between("round_hours", round_hours, 1, 24 * 90),
@@ -149,6 +154,8 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "dispute_hours": lambda n: _between("dispute_hours", n, 1, 24 * 14),
             "no_show_minutes": lambda n: _between("no_show_minutes", n, 0, 24 * 60),
             "seeding": lambda value: _among("seeding", value, Competition.Seeding.values),
+            "chat": lambda value: _among("chat", value, Match.Chat.values),
+            "chat_spectators": lambda value: _among("chat_spectators", value, Competition.Stands.values),
             "side_size": lambda n: _side_size(row.game, n, sides_entered(row)),
         }
         free = (

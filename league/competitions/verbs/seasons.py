@@ -58,6 +58,8 @@ def following(*, competition: Competition, by: User, newcomers: Sequence[str] = 
             side_size=row.side_size,
             bots_allowed=row.bots_allowed,
             listed=row.listed,
+            chat=row.chat,
+            chat_spectators=row.chat_spectators,
             standings=row.standings,
         )
         made.previous, made.season = row, row.season + 1
