@@ -91,6 +91,11 @@ class DrawnTie:
         return self.live or ahead or next((leg for leg in reversed(self.legs) if leg.match_id), None)
 
     @property
+    def is_replay(self) -> bool:
+        """What is shown is the second match of a tie whose first was level."""
+        return len(self.legs) == 1 and self.legs[0].leg == 2
+
+    @property
     def shootout(self) -> tuple[int, int] | None:
         """Kicks scored by the tie's home and away side."""
         for leg in self.legs if len(self.legs) < 3 else ():
@@ -116,6 +121,9 @@ def drawn_tie(tie: Tie) -> DrawnTie:
     """``tie`` laid out; its fixtures, sides and matches must be loaded."""
     home, away = Side(tie.home), Side(tie.away)
     legs = list(tie.fixtures.all())
+    if len(legs) == 2 and tie.round.stage.settings.get("replay"):
+        # The bracket shows the match that counts: the first, or, once that was level, the replay.
+        legs = legs[:1] if legs[1].status in (Fixture.Status.PENDING, Fixture.Status.VOID) else legs[1:]
     for leg in legs:
         goals = goals_of(leg)
         first, second = (home, away) if leg.leg % 2 else (away, home)
@@ -186,9 +194,10 @@ def meanwhile(fixture: Fixture) -> list[DrawnTie]:
         return []
     ties = Tie.objects.filter(round=row).exclude(pk=fixture.tie_id).select_related("home", "away", "winner")
     legs = Fixture.objects.select_related("home", "away", "match").order_by("leg")
-    drawn = [drawn_tie(tie) for tie in ties.order_by("number").prefetch_related(Prefetch("fixtures", legs))]
-    for tie in drawn:
-        tie.tie.round = row
+    others = list(ties.order_by("number").prefetch_related(Prefetch("fixtures", legs)))
+    for one in others:
+        one.round = row
+    drawn = [drawn_tie(one) for one in others]
     drawn = sorted((tie for tie in drawn if not tie.is_bye), key=lambda tie: (tie.live is None, bool(tie.tie.decided)))
     far = queries.how_far(tie.live.match_id for tie in drawn if tie.live is not None and tie.live.match_id)
     for tie in drawn:
@@ -241,6 +250,8 @@ def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: I
     told = [[_noop("Third place"), {}] if third else label_of(row, stage, rounds)]
     if legs > 2:
         told.append([_noop("match %(number)d"), {"number": leg}])
+    elif stage.settings.get("replay"):
+        told += [[_noop("replay"), {}]] if leg == 2 else []
     elif legs == 2:
         told.append([_noop("1st leg") if leg == 1 else _noop("2nd leg"), {}])
     return told

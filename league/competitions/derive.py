@@ -89,8 +89,9 @@ def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots
             _alone(tie, facts, home or away)
         else:
             _play(part, tie, fixtures, facts, home, away, derived)
+    replay = tie_rules(part.stage, tie).replay
     for fixture in fixtures:
-        _show(fixture, facts, derived)
+        _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
 
 
 def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
@@ -144,7 +145,7 @@ def _play(
         if verdict.void:
             facts.decided, facts.reason = "void", text("this match does not count")
             return
-        decisive = fixture is fixtures[-1] and not league and not rules.best_of
+        decisive = (fixture is fixtures[-1] or rules.replay) and not league and not rules.best_of
         facts.legs.append(_leg(fixture, verdict, deciding=decisive, apart=bool(rules.best_of)))
     decision = formats.decide(rules, facts.legs)
     if decision.over:
@@ -155,6 +156,11 @@ def _play(
         facts.reason = _withdrew(gone)
         facts.decided = "walkover" if len(gone) == 1 else ("void" if league else "double_walkover")
         facts.winner = None if len(gone) == 2 else (away if "home" in gone else home)
+
+
+def _left_open(facts: TieFacts) -> bool:
+    """Whether the first match of a tie with a replay ended level, so that the replay is needed."""
+    return len(facts.legs) > 1 or any(leg.score[0] == leg.score[1] and not leg.walkover for leg in facts.legs)
 
 
 def _withdrew(gone: set[str]) -> Text:
@@ -206,8 +212,8 @@ def _tie_side(fixture: Fixture, seat: Seat) -> Seat:
     return seat if fixture.leg % 2 else other(seat)
 
 
-def _show(fixture: Fixture, facts: TieFacts, derived: Derived) -> None:
-    """What the row of ``fixture`` says, now that its tie is known."""
+def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> None:
+    """What the row of ``fixture`` says, now that its tie is known. ``spare``: a replay that nothing calls for."""
     shown = derived.fixtures[fixture.id]
     verdict = derived.verdict(fixture)
     if facts.decided == "void" or (verdict is not None and verdict.void):
@@ -216,7 +222,7 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived) -> None:
     if verdict is not None:
         _show_verdict(shown, verdict)
         return
-    if facts.decided in ("best_of", "not_needed"):
+    if facts.decided in ("best_of", "not_needed") or (facts.decided and spare):
         shown.status = Fixture.Status.VOID
         before = text("not needed: the tie was decided before")
         shown.reason = facts.reason if facts.decided == "not_needed" else before

@@ -61,8 +61,8 @@ def option_field(option: Option) -> forms.Field:
 
 EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence")
 SETTINGS = (
-    "legs", "best_of", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times", "groups",
-    "through", "best", "divisions", "move", "playoff", "rounds", "system", "accelerated", "reset",
+    "legs", "best_of", "replay", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times",
+    "groups", "through", "best", "divisions", "move", "playoff", "rounds", "system", "accelerated", "reset",
     "boundary_playoffs", *EVENING,
 )  # fmt: skip
 """The settings of stages that a form may show: those that its preset asks for."""
@@ -151,6 +151,11 @@ class CompetitionForm(forms.Form):
     )
     legs = forms.TypedChoiceField(
         label=_("Ties"), coerce=int, choices=[(1, _("one match")), (2, _("two legs, home and away"))], initial=1
+    )
+    replay = forms.BooleanField(
+        label=_("A level tie is played again"),
+        help_text=_("Once, the other side at home; the replay goes on to extra time and penalties."),
+        required=False,
     )
     extra_time = forms.BooleanField(
         label=_("Extra time before penalties"),

@@ -87,7 +87,7 @@ LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
 )
 """Points, goal difference, goals, then the matches between those still level, wins, and lots from the draw's seed."""
 
-_TIES: Final = ("legs", "best_of", "extra_time", "away_goals")
+_TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals")
 
 PRESETS: Final[dict[str, Preset]] = {
     preset.key: preset

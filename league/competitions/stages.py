@@ -20,7 +20,7 @@ TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Forma
 BRACKETS: Final = frozenset({Format.KNOCKOUT, Format.DOUBLE, Format.PLAYOFFS})
 """Formats in which somebody goes through."""
 
-_TIES: Final[dict[str, Any]] = {"legs": 1, "best_of": 0, "extra_time": True, "away_goals": False}
+_TIES: Final[dict[str, Any]] = {"legs": 1, "best_of": 0, "extra_time": True, "away_goals": False, "replay": False}
 _FIELD: Final[dict[str, Any]] = {"through": 0, "best": 0}
 """From the stage before: how many of each group, and how many of the best of the next place. 0: it is the first."""
 
@@ -107,12 +107,13 @@ def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
         best_of=settings["best_of"],
         away_goals=settings["away_goals"] and legs == 2,
         extra_time=settings["extra_time"],
+        replay=settings.get("replay", False) and legs == 1 and not alone and not settings["best_of"],
     )
 
 
 def legs_of(rules: TieRules) -> range:
     """The numbers of the legs that a tie under ``rules`` may need."""
-    return range(1, (rules.best_of or rules.legs) + 1)
+    return range(1, (rules.best_of or rules.legs + rules.replay) + 1)
 
 
 def neutral(stage: Stage, tie: Tie) -> bool:

@@ -39,7 +39,7 @@ class TieRules:
     draws_allowed: bool = False
     """A tie that may end level (a league match): nobody goes through."""
     replay: bool = False
-    """A single match that ends level is played again instead of going on."""
+    """A tie that ends level is played again, once, instead of going on; a replay that ends level goes on as usual."""
 
     def __post_init__(self) -> None:
         if self.legs not in (1, 2):
@@ -121,7 +121,7 @@ def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
         return _open(goals, "leg")
     if rules.legs == 1 or len(legs) > wanted:  # a replay is a single match of its own
         last = legs[-1:]
-        return _single(rules, last[0], aggregate(last))
+        return _single(rules, last[0], aggregate(last), again=rules.replay and len(legs) == wanted)
     return _two_legs(rules, legs, goals)
 
 
@@ -151,7 +151,7 @@ def terms(rules: TieRules, legs: Sequence[Leg], number: int, home: Seat) -> dict
     }
     if rules.draws_allowed or (rules.legs == 2 and not rules.best_of and number == 1):
         return result
-    result["draws_allowed"] = rules.replay and rules.legs == 1 and not rules.best_of
+    result["draws_allowed"] = rules.replay and rules.legs == 1 and not rules.best_of and number == 1
     if rules.legs == 2 and not rules.best_of and number == 2:
         goals = dict(zip(SEATS, aggregate(legs[:1]), strict=True))
         result["carry"] = {"home": goals[home], "away": goals[other(home)]}
@@ -159,7 +159,7 @@ def terms(rules: TieRules, legs: Sequence[Leg], number: int, home: Seat) -> dict
     return result
 
 
-def _single(rules: TieRules, leg: Leg, goals: Goals) -> Decision:
+def _single(rules: TieRules, leg: Leg, goals: Goals, again: bool) -> Decision:
     at_time = aggregate([leg], at_regulation=True)
     if at_time[0] != at_time[1] and leg.regulation is not None:
         return _won(_ahead(at_time), "regulation", at_time)
@@ -167,7 +167,7 @@ def _single(rules: TieRules, leg: Leg, goals: Goals) -> Decision:
         return _won(_ahead(goals), "extra_time" if leg.extra_time or leg.regulation else "regulation", goals)
     if rules.draws_allowed:
         return Decision(None, "draw", goals, text("level at {home}–{away}", home=goals[0], away=goals[1]))
-    if rules.replay and not leg.shootout and leg.winner is None:
+    if again and not leg.shootout and leg.winner is None:
         return _open(goals, "replay")
     return _beyond(rules, leg, goals, trusted=True)
 

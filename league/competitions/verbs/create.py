@@ -332,6 +332,8 @@ def _stage_settings(preset: Preset, places: int, given: Mapping[str, Any] | None
     for settings in made:
         if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
             raise BadSetting("away_goals", _("Away goals need ties of two legs."))
+        if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
+            raise BadSetting("replay", _("A replay is for ties of one match."))
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
         if settings.get("groups", 1) * 2 > places:
