@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "league.competitions",
     "league.statistics",
     "league.moderation",
+    "league.delivery",
     "league.evenings",
     "deploy",
 ]

@@ -70,14 +70,19 @@ def crest(name: str, person: bool = False) -> str:
     return _drawn(name, person).replace("KEY", f"k{_HERE}{next(_NUMBERS):x}")
 
 
-@lru_cache(maxsize=2048)
-def _drawn(name: str, person: bool) -> str:
+def parts_of(name: str, person: bool = True) -> tuple[str, str, tuple[str, ...], str]:
+    """What the crest of ``name`` is made of: outline, colour of the ground, shapes upon it, their colour."""
     digest = hashlib.sha256(name.lower().encode()).digest()
     outline = CIRCLE if person else SHAPES[digest[0] % len(SHAPES)]
     pattern = PATTERNS[digest[1] % len(PATTERNS)]
     ground = COLOURS[digest[2] % len(COLOURS)]
     others = [colour for colour in COLOURS if contrast(ground, colour) >= LEAST_CONTRAST]
-    figure = others[digest[3] % len(others)]
+    return outline, ground, pattern, others[digest[3] % len(others)]
+
+
+@lru_cache(maxsize=2048)
+def _drawn(name: str, person: bool) -> str:
+    outline, ground, pattern, figure = parts_of(name, person)
     marks = "".join(f'<path fill="{figure}" d="{path}"/>' for path in pattern)
     return (
         f'<svg class="crest" viewBox="0 0 48 48" aria-hidden="true">'

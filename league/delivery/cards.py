@@ -1,0 +1,123 @@
+"""What the cards say: a competition, its table, a round, a fixture, a player, a match or one goal of it.
+
+Everything is read as somebody reads it who is not signed in; nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+import engines
+from engines.core.seats import SEATS
+from engines.core.text import sentence
+from league.competitions import brackets, pages, standing_rows
+from league.competitions.models import Competition, Fixture
+from league.competitions.templatetags.competitions import fixture_note, format_words
+from league.delivery.drawing import Card, Duel, Row
+from league.players.games import game_name
+from league.players.models import User
+from league.players.templatetags.tabellone import local
+from league.statistics.queries import player_numbers
+from league.statistics.ratings import standings_of
+from matches.models import Match
+from matches.replay import steps
+from matches.table import language, names_of, seats_of
+
+
+def of_competition(row: Competition) -> Card:
+    """Name, game, format, and how it stands: the champion's crest where there is one."""
+    words = format_words(row)
+    if row.champion is not None:
+        line = f"{_('Champion')}: {row.champion.name}"
+    elif row.status == Competition.Status.REGISTRATION:
+        line = f"{_('Registration is open')}: {pages.entered_count(row)} / {row.places}"
+    else:
+        done, whole = pages.progress(pages.matchdays(pages.stages_of(row)))
+        line = _("%(done)d of %(whole)d over") % {"done": done, "whole": whole} if whole else ""
+    said = " · ".join(part for part in (words[:1].upper() + words[1:], line) if part)
+    return Card(game_name(row.game), row.name, said, crest=row.champion.name if row.champion else "")
+
+
+def of_table(row: Competition) -> Card:
+    """The first rows of the first table; of a competition without one, its own card."""
+    stages, entrants = pages.stages_of(row), pages.entrants_of(row)
+    tables = [made for made in standing_rows.tables_of(row, stages, entrants, AnonymousUser()) if made.rows]
+    if not tables:
+        return of_competition(row)
+    first = tables[0]
+    lines = [Row(str(line["rank"]), line["name"], f"{line['points']}") for line in first.rows]
+    return Card(row.name, first.name or _("Table"), rows=lines)
+
+
+def of_round(row: Competition, number: int) -> Card:
+    """The fixtures of a round with their scores."""
+    day = round_of(row, number)
+    known = [fixture for fixture in day.fixtures if fixture.home and fixture.away]
+    lines = [Row("", f"{fixture.home} – {fixture.away}", score_of(fixture) or "–") for fixture in known]
+    return Card(f"{game_name(row.game)} · {row.name}", day.name, rows=lines)
+
+
+def of_fixture(row: Competition, fixture: Fixture) -> Card:
+    """The two sides and the score, else the time."""
+    if fixture.home is None or fixture.away is None:
+        return of_competition(row)
+    score = score_of(fixture)
+    when = local(fixture.kick_off_at, "EEE d MMM, HH:mm") if fixture.fixed and not score else ""
+    duel = Duel(fixture.home.name, fixture.away.name, score or "–")
+    day = round_of(row, fixture.tie.round.number)
+    return Card(f"{game_name(row.game)} · {row.name}", day.name, when or str(fixture_note(fixture)), duel)
+
+
+def of_player(player: User) -> Card:
+    """Record and strength."""
+    tally = player_numbers(player).tally
+    said = [
+        _("%(won)d won, %(drawn)d drawn, %(lost)d lost") % {"won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
+    ]
+    said += [f"{game_name(one.game)} {one.rating:.0f}" for one in standings_of(player.pk)][:3]
+    return Card(_("Player"), player.nickname, " · ".join(said), crest=player.nickname)
+
+
+def of_match(match: Match, v: int | None = None) -> Card:
+    """The two sides and the score; with ``v`` as they stood after that move, and what happened in it."""
+    names = names_of(seats_of(match))
+    game = engines.get(match.game)
+    kicker = f"{game.name} · {match.title}" if match.title else game.name
+    score = (match.result or {}).get("score") or (match.snapshot or {}).get("score")
+    said, title = "", _("Full time") if match.result else _("Match")
+    if v is not None:
+        step = next((step for step in steps(match) if step.v == v), None)
+        if step is None:
+            raise Http404
+        score = step.view.get("score")
+        told = step.told(game)
+        goal = next((line for line in told if line["kind"] == "goal"), None)
+        chosen = goal or next(iter(told), None)
+        said = sentence(chosen["text"], language(), names) if chosen else ""
+        clock = game.clock(step.view)
+        minute = f"{clock['minute']}′" if clock.get("minute") else ""
+        title = " ".join(
+            part for part in (_("Goal!") if goal else _("Move %(number)d") % {"number": v}, minute) if part
+        )
+    between = "–".join(str(score[side]) for side in SEATS) if isinstance(score, dict) else "–"
+    return Card(kicker, title, said, Duel(names["home"] or "?", names["away"] or "?", between))
+
+
+def round_of(row: Competition, number: int) -> pages.Matchday:
+    """The round with this number; 404 where there is none."""
+    days = pages.matchdays(pages.stages_of(row))
+    day = next((day for day in days if day.round.number == number), None)
+    if day is None:
+        raise Http404
+    return day
+
+
+def score_of(fixture: Fixture) -> str:
+    """Goals, and kicks from the spot behind them; empty before the first."""
+    home, away = brackets.goals_of(fixture)
+    if home is None:
+        return ""
+    kicks = fixture.shootout
+    return f"{home}–{away}" + (f" ({kicks['home']}–{kicks['away']})" if kicks else "")

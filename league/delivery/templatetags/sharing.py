@@ -1,0 +1,100 @@
+"""What the head of a page says to a chat that shows its link (Open Graph), and the text of a round to be copied."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Competition, Fixture
+from league.competitions.pages import Matchday
+from league.competitions.templatetags.competitions import fixture_sentence, format_words
+from league.delivery.drawing import HEIGHT, WIDTH
+from league.delivery.views import round_words
+from league.players.games import game_name
+from league.players.models import User
+from matches.models import Match
+
+register = template.Library()
+
+LOCALES = {"en": "en_GB", "it": "it_IT"}
+
+
+@register.simple_tag(takes_context=True)
+def share_tags(context: dict[str, Any]) -> SafeString:  # template contexts hold anything
+    """The Open Graph tags of a page, from what it shows; of any other page those of the site. No queries."""
+    request: HttpRequest | None = context.get("request")
+    if request is None:
+        return SafeString("")
+    title, line, picture = _said(context, request)
+    tags = [
+        ("og:site_name", "Tabellone"),
+        ("og:type", "website"),
+        ("og:locale", LOCALES.get((get_language() or "en")[:2], "en_GB")),
+        ("og:title", title),
+        ("og:description", line),
+        ("og:url", request.build_absolute_uri()),
+    ]
+    if picture:
+        tags += [
+            ("og:image", request.build_absolute_uri(picture)),
+            ("og:image:type", "image/png"),
+            ("og:image:width", str(WIDTH)),
+            ("og:image:height", str(HEIGHT)),
+            ("og:image:alt", f"{title}. {line}" if line else title),
+        ]
+    made = format_html_join("\n  ", '<meta property="{}" content="{}">', [tag for tag in tags if tag[1]])
+    large = "summary_large_image" if picture else "summary"
+    return format_html('{}\n  <meta name="twitter:card" content="{}">', made, large)
+
+
+def _said(context: dict[str, Any], request: HttpRequest) -> tuple[str, str, str]:
+    """Title, description and address of the card."""
+    competition, fixture, match = context.get("competition"), context.get("fixture"), context.get("match")
+    if isinstance(competition, Competition) and competition.status != Competition.Status.DRAFT:
+        return _of_competition(context, competition, fixture if isinstance(fixture, Fixture) else None)
+    if isinstance(match, Match) and "home" in context and "away" in context:
+        return _of_match(context, match, request)
+    player = context.get("player")
+    if isinstance(player, User):
+        address = reverse("delivery:player", args=[player.pk])
+        return player.nickname, _("Record, form and fixtures on Tabellone"), address
+    return "Tabellone", _("Tournaments, leagues and live matches of football board games."), ""
+
+
+def _of_competition(context: dict[str, Any], competition: Competition, fixture: Fixture | None) -> tuple[str, str, str]:
+    slug, version = competition.slug, f"?at={competition.log_position}"
+    line = f"{game_name(competition.game)}, {format_words(competition)}"
+    page, chosen = context.get("page"), context.get("chosen")
+    if fixture is not None and fixture.home and fixture.away:
+        address = reverse("delivery:fixture", args=[slug, fixture.pk])
+        return str(fixture_sentence(fixture)), competition.name, address + version
+    if page == "fixtures" and chosen is not None:
+        address = reverse("delivery:round", args=[slug, chosen.round.number])
+        return f"{competition.name}: {chosen.name}", line, address + version
+    if page == "table":
+        return f"{competition.name}: {_('Table')}", line, reverse("delivery:table", args=[slug]) + version
+    return competition.name, line, reverse("delivery:competition", args=[slug]) + version
+
+
+def _of_match(context: dict[str, Any], match: Match, request: HttpRequest) -> tuple[str, str, str]:
+    home, away, score = context["home"].name or "?", context["away"].name or "?", context.get("score") or {}
+    address, v = reverse("delivery:match", args=[match.pk]), request.GET.get("v", "")
+    line = match.title or game_name(match.game)
+    if v.isascii() and v.isdecimal() and "replay" in request.path:
+        return f"{home} – {away}: {_('Move %(number)s') % {'number': v}}", line, f"{address}?v={v}"
+    result = f"{score.get('home')}–{score.get('away')}" if score and match.snapshot is not None else "–"
+    return f"{home} {result} {away}", line, f"{address}?at={match.version}"
+
+
+@register.simple_tag(takes_context=True)
+def round_to_copy(context: dict[str, Any], competition: Competition, day: Matchday) -> str:
+    """A round as text for a group's chat, with links to this site."""
+    request: HttpRequest = context["request"]
+    return round_words(competition, day, request.build_absolute_uri("/").rstrip("/"))

@@ -1,0 +1,104 @@
+"""Addresses of what is shared: the cards as pictures, a round as text. For whoever asks, as nobody in particular."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from league.competitions import access, marks
+from league.competitions.models import Competition
+from league.competitions.pages import Matchday
+from league.delivery import cards
+from league.delivery.drawing import Card, draw
+from league.players import marks as player_marks
+from league.players.access import player_or_404
+from league.players.templatetags.tabellone import local
+from matches.access import match_or_404
+from matches.marks import finished
+from matches.visitors import tagged
+
+
+def _picture(card: Card) -> HttpResponse:
+    return HttpResponse(draw(card), content_type="image/png")
+
+
+def _row(slug: str) -> Competition:
+    return access.door(AnonymousUser(), slug)
+
+
+@require_safe
+@tagged(marks.competition)
+def competition(request: HttpRequest, slug: str) -> HttpResponse:
+    """The card of a competition."""
+    return _picture(cards.of_competition(_row(slug)))
+
+
+@require_safe
+@tagged(marks.competition)
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The card of its first table."""
+    return _picture(cards.of_table(_row(slug)))
+
+
+@require_safe
+@tagged(marks.competition)
+def round_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The card of a round."""
+    return _picture(cards.of_round(_row(slug), number))
+
+
+@require_safe
+@tagged(marks.competition)
+def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """The card of a fixture."""
+    row = _row(slug)
+    return _picture(cards.of_fixture(row, access.fixture_or_404(row, fixture_id)))
+
+
+@require_safe
+@tagged(player_marks.player)
+def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
+    """The card of a player."""
+    return _picture(cards.of_player(player_or_404(player_id)))
+
+
+@require_safe
+@tagged(finished)
+def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The card of a match; ``?v=`` is the card of one move, a goal for instance."""
+    asked = request.GET.get("v", "")
+    v = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 7 else None
+    return _picture(cards.of_match(match_or_404(match_id), v))
+
+
+def round_words(row: Competition, day: Matchday, root: str) -> str:
+    """A round as lines for a group's chat: what it is called, until when, each fixture with its score or its link."""
+    lines = [f"{row.name} · {day.name}"]
+    if day.round.closes_at is not None and day.done < len(day.fixtures):
+        lines.append(_("To be played by %(when)s") % {"when": local(day.round.closes_at, "EEE d MMM, HH:mm")})
+    for one in day.fixtures:
+        if one.home is None or one.away is None:
+            continue
+        score = cards.score_of(one)
+        if score:
+            lines.append(f"{one.home} {score} {one.away}")
+            continue
+        when = f" ({local(one.kick_off_at, 'EEE d MMM, HH:mm')})" if one.fixed and one.kick_off_at else ""
+        lines.append(f"{one.home} – {one.away}{when} {root}{reverse('competitions:fixture_short', args=[one.pk])}")
+    lines.append(f"{root}{reverse('competitions:fixtures', args=[row.slug])}?round={day.round.number}")
+    return "\n".join(lines) + "\n"
+
+
+@require_safe
+@tagged(marks.competition)
+def round_text(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A round as ready text with links, to be pasted into a chat."""
+    row = _row(slug)
+    words = round_words(row, cards.round_of(row, number), settings.PUBLIC_URL.rstrip("/"))
+    return HttpResponse(words, content_type="text/plain; charset=utf-8")

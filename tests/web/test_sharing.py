@@ -1,0 +1,147 @@
+"""What a chat shows of a link: Open Graph tags on every public page, cards drawn by us, a round as ready text."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from league.competitions import demo
+from league.competitions.models import Competition
+from league.competitions.verbs import rulings
+from league.delivery.drawing import Card, Duel, Row, draw, polygons
+from league.players.crests import PATTERNS, SHAPES
+from matches import visitors
+from matches.opening import Sitter, open_match
+from matches.replay import film
+from tests.league.builders import running
+from tests.league.tables import play_out
+
+TAG = re.compile(r'<meta property="(og:[\w:]+)" content="([^"]*)">')
+
+
+@pytest.fixture
+def league(cast, monkeypatch):
+    monkeypatch.setattr(visitors.time, "time", lambda: 1_000_000.0)
+    made = running(cast.organiser, "league", 6)
+    play_out(made, until=4)
+    return made
+
+
+def card_of(page):
+    """The tags of a page, and the path of its card."""
+    tags = dict(TAG.findall(page.content.decode()))
+    return tags, tags.get("og:image", "").removeprefix("http://testserver")
+
+
+def size_of(answer):
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    return Image.open(io.BytesIO(answer.content)).size
+
+
+def public_pages(league):
+    root = f"/competitions/{league.slug}/"
+    fixture = league.stages.get().rounds.get(number=1).ties.first().fixtures.get()
+    return {
+        root: league.name,
+        f"{root}table/": "Table",
+        f"{root}fixtures/?round=1": "Matchday 1",
+        f"{root}fixtures/{fixture.pk}/": str(fixture.home),
+        f"{root}entrants/": league.name,
+        f"/players/{league.entrants.first().player_id}/": league.entrants.first().name,
+        f"/matches/{fixture.match_id}/": str(fixture.home),
+    }
+
+
+def test_it_works(client, league):
+    seen = set()
+    for path, said in public_pages(league).items():
+        tags, card = card_of(client.get(path))
+        assert said in tags["og:title"] and tags["og:description"], path
+        assert tags["og:url"] == f"http://testserver{path}" and tags["og:locale"] == "en_GB"
+        assert size_of(client.get(card)) == (1200, 630) == (int(tags["og:image:width"]), int(tags["og:image:height"]))
+        seen.add(card.split("?")[0])
+    assert len(seen) == 6  # the entrants have the competition's
+
+
+def test_a_card_is_tagged_and_follows_the_log(client, cast, league):
+    page = f"/competitions/{league.slug}/fixtures/?round=1"
+    _tags, card = card_of(client.get(page))
+    first = client.get(card)
+    assert len(first.content) < 60_000
+    assert client.get(card, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    fixture = league.stages.get().rounds.get(number=1).ties.first().fixtures.get()
+    rulings.enter_result(fixture=fixture, score=rulings.Score(7, 5), by=cast.organiser, reason="typed wrong")
+    _tags, later = card_of(client.get(page))
+    assert later != card and client.get(later).content != first.content
+
+
+def test_a_draft_has_no_card(client, cast, league):
+    Competition.objects.update(status="draft")
+    client.force_login(cast.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    tags, card = card_of(client.get(f"/competitions/{league.slug}/"))
+    assert tags["og:title"] == "Tabellone" and not card
+    for part in (".png", "/table.png", "/rounds/1.png"):
+        assert client.get(f"/cards/competitions/{league.slug}{part}").status_code == 404
+
+
+def test_names_cannot_break_out_of_the_tags(client, league):
+    Competition.objects.update(name='"><script>alert(1)</script>')
+    page = client.get(f"/competitions/{league.slug}/").content.decode()
+    assert "<script>alert" not in page and "&quot;&gt;&lt;script" in page
+
+
+def test_a_round_is_ready_text_with_links(client, settings, league):
+    settings.PUBLIC_URL = "https://cup.example.org/"
+    open_round = next(row for row in league.stages.get().rounds.order_by("number") if row.status == "open")
+    answer = client.get(f"/competitions/{league.slug}/rounds/{open_round.number}.txt")
+    assert answer["Content-Type"].startswith("text/plain")
+    lines = answer.content.decode().splitlines()
+    assert lines[0] == f"{league.name} · Matchday {open_round.number}"
+    fixtures = [fixture for tie in open_round.ties.all() for fixture in tie.fixtures.all()]
+    for fixture in fixtures:
+        line = next(line for line in lines if str(fixture.home) in line)
+        if fixture.home_goals is None:
+            assert line.endswith(f"https://cup.example.org/fixtures/{fixture.pk}/")
+        else:
+            assert line == f"{fixture.home} {fixture.home_goals}–{fixture.away_goals} {fixture.away}"
+    assert lines[-1].startswith("https://cup.example.org/competitions/")
+    page = client.get(f"/competitions/{league.slug}/fixtures/?round={open_round.number}").content.decode()
+    assert 'data-copy="' + lines[0] in page and "/rounds/" in page
+    assert client.get(f"/competitions/{league.slug}/rounds/99.txt").status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_goal_is_shared_as_its_own_replay_link_with_its_card():
+    made = open_match(game="super_goal", home=Sitter(bot="greedy", name="Ada"), away=Sitter(bot="greedy", name="Bice"))
+    demo.play([made.id])
+    made.refresh_from_db()
+    goals = [step["v"] for step in film(made)["steps"] if any(line["kind"] == "goal" for line in step["lines"])]
+    client = Client()
+    plain = client.get(f"/matches/{made.pk}/replay/")
+    _tags, whole = card_of(plain)
+    for v in [*goals[:1], 3]:
+        tags, card = card_of(client.get(f"/matches/{made.pk}/replay/?v={v}"))
+        assert tags["og:url"].endswith(f"/replay/?v={v}") and card == f"/cards/matches/{made.pk}.png?v={v}"
+        assert size_of(client.get(card)) == (1200, 630) and client.get(card).content != client.get(whole).content
+    assert client.get(f"/cards/matches/{made.pk}.png?v=99999").status_code == 404
+    assert client.get(f"/cards/matches/{made.pk}.png?v=x").status_code == 200
+
+
+def test_a_card_takes_any_name():
+    long = "Přemysl-Øyvind Ščukin von und zu Ñandú " * 3
+    for card in (
+        Card(long, long, long, Duel(long, "", "10–10")),
+        Card("", "", rows=[Row("1", long, "x" * 80)] * 30),
+        Card("", "", crest="😀"),
+    ):
+        assert Image.open(io.BytesIO(draw(card))).size == (1200, 630)
+
+
+@pytest.mark.parametrize("path", [*SHAPES[:1], *SHAPES[2:], *(path for marks in PATTERNS for path in marks)])
+def test_the_crests_of_the_pages_are_drawn_from_their_own_paths(path):
+    for corners in polygons(path):
+        assert len(corners) >= 3 and all(-13 <= x <= 61 and -13 <= y <= 61 for x, y in corners)
