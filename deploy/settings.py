@@ -328,6 +328,10 @@ LOGGING: dict[str, Any] = {
 
 BACKUPS = env("BACKUPS", "")
 """The folder of the nightly backups; without one there are none."""
+PRACTICE_DAYS = env_int("PRACTICE_DAYS", 30)
+UNTIMED_DAYS = env_int("UNTIMED_DAYS", 14)
+"""Tables without a clock that nobody has touched for so many days are closed (``matches.abandoned``)."""
+
 LAN_URL = env("LAN_URL", "")
 """The address for phones on the same network, which ``make up LAN=1`` sets; the page ``/lan/`` shows it."""
 PUBLIC_URL = env("PUBLIC_URL", "") or LAN_URL or (CSRF_TRUSTED_ORIGINS or ["http://localhost:8000"])[0]

@@ -51,6 +51,7 @@ _HOW = {
     "absence": _noop("Decided because the other side left the table."),
     "agreement": _noop("A draw by agreement."),
     "nobody_came": _noop("Neither side came."),
+    "abandoned": _noop("Closed, as nobody had played here for a long time."),
 }
 
 

@@ -228,6 +228,7 @@ REASONS: Final = {
     "time": text("its time for the match is used up"),
     "no_show": text("the other side did not come"),
     "nobody_came": text("neither side came"),
+    "abandoned": text("nobody had played here for a long time"),
 }
 """Reasons of the match's own rulings, by their code in ``result.how`` or ``move.reason_code``."""
 

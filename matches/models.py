@@ -116,8 +116,8 @@ class Match(models.Model):
     """How long the side to act may be away before the match is lost; null: absence is no matter."""
     absence_claimed = models.BooleanField(default=True)
     """The side that is there must claim it; false: it is awarded by itself."""
-    home_used_ms = models.PositiveIntegerField(default=0)
-    away_used_ms = models.PositiveIntegerField(default=0)
+    home_used_ms = models.PositiveBigIntegerField(default=0)
+    away_used_ms = models.PositiveBigIntegerField(default=0)
     bot_seconds = models.FloatField(default=1.0)
     """How long a bot waits before it moves, so that people can follow."""
     home_since = models.DateTimeField(null=True)

@@ -19,7 +19,7 @@ from uuid import UUID
 
 import engines
 from engines.core.seats import SEATS
-from matches import bots, challenges, chat, database, feed, rulings
+from matches import abandoned, bots, challenges, chat, database, feed, rulings
 from matches.clock import CORRESPONDENCE_FROM, GRACE
 from matches.endings import end
 from matches.frames import score
@@ -36,6 +36,8 @@ OUTAGE: Final = timedelta(seconds=5)
 BOT_LEASE: Final = timedelta(seconds=5)
 """How long a process has for a bot's move that it took over; then another may try."""
 BATCH: Final = 50
+FORGOTTEN_EVERY: Final = 600.0
+"""Seconds between two looks for tables that nobody has touched for days."""
 SEEN_EVERY: Final = 15.0
 """Seconds between two notes that a seat with a socket here is still there."""
 
@@ -146,6 +148,7 @@ class Sweeper:
     def __init__(self, here: Hall) -> None:
         self.here = here
         self._seen_at = 0.0
+        self._tidied_at = float("-inf")
         self._arrivals = 0
         """Processes that have begun since this one: one that comes while the others are being counted is one more."""
         self._task: asyncio.Task[None] | None = None
@@ -207,6 +210,9 @@ class Sweeper:
         async with here.connection() as link:
             due = await self._found(link, now)
         await challenges.expire(here, now)
+        if time.monotonic() - self._tidied_at > FORGOTTEN_EVERY:
+            self._tidied_at = time.monotonic()
+            await abandoned.close_forgotten(here)
         for match_id in due["commands"]:
             await self._one(match_id, rulings.obey(here, match_id))
         for match_id in due["no_shows"]:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from matches import clock, play
 from matches.commands import WHEN, BadCommand, command
+from matches.controls import limits
 from matches.hall import Hall, hall, utcnow
 from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
 from matches.sweeper import Sweeper
@@ -226,6 +227,22 @@ def test_a_spent_budget_loses(cast):
     after = check_log(match.id)
     assert (after.result["how"], after.result["source"]) == ("time", "clock")
     assert after.result["winner"] not in (None, first)
+
+
+def test_a_decision_after_weeks_of_thought_counts(cast):
+    """By correspondence a side may use more milliseconds than 32 bits hold."""
+    match = duel(cast.anna, cast.bruno, **limits("duel", "correspondence", days=14))
+    weeks = 60 * 86400 * 1000
+    run(lambda: start(match))
+    Match.objects.filter(pk=match.pk).update(home_used_ms=weeks, away_used_ms=weeks)
+
+    async def moves():
+        await hall().runtime(match.id).ensure()
+        return [(await kick(match, v)).kind for v in (0, 1)]
+
+    assert run(moves) == ["applied", "applied"]
+    after = check_log(match.id)
+    assert after.home_used_ms >= weeks and after.away_used_ms >= weeks
 
 
 def test_two_sweepers_give_one_timeout(cast):
