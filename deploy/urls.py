@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls")),
     path("", include("league.players.urls")),
     path("", include("league.competitions.urls")),
+    path("", include("league.evenings.urls")),
     path("", include("league.statistics.urls")),
     path("", include("league.moderation.urls")),
     path("", include("league.delivery.urls")),

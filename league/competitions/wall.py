@@ -16,17 +16,23 @@ from django.utils.translation import gettext as _
 
 from league.competitions import brackets, marks, pages, standing_rows
 from league.competitions.brackets import DrawnRound
+from league.competitions.evening_words import AT_BUZZER, BUZZERS
 from league.competitions.models import Competition, Entrant, Round, Stage
-from league.competitions.stages import BRACKETS
+from league.competitions.stages import BRACKETS, evening_of
 from league.competitions.views import shown
+from league.evenings import clocks
+from league.evenings.models import RoundClock
 from matches.visitors import tagged
 
 ROWS = 6
 """Fixtures on a panel."""
+AT_TABLES = 12
+"""Tables of an evening on a panel, in two columns."""
 RANKS = 10
 """Ranks on a panel."""
 NAMES = 16
 """Entrants on a panel, in two columns."""
+HERE = (Entrant.Status.ENTERED, Entrant.Status.WAITING)
 ROUNDS = 3
 """Rounds of a bracket on a panel: the last ones, from the one being played."""
 TIES = 4
@@ -46,25 +52,51 @@ class Panel:
 
 @tagged(marks.competition)
 def wall(request: HttpRequest, slug: str) -> HttpResponse:
-    """``/wall/<slug>/``: panels for a projector, and, asked by htmx, themselves again. Six queries, however many."""
+    """``/wall/<slug>/``: panels for a projector, and, asked by htmx, themselves again. A fixed number of queries."""
     competition, context = shown(request, slug, "wall")
     stages = pages.stages_of(competition)
     days = pages.matchdays(stages)
     number = pages.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
-    entrants = [entrant for entrant in pages.entrants_of(competition) if entrant.status != Entrant.Status.WITHDRAWN]
+    entrants = [entrant for entrant in pages.entrants_of(competition) if entrant.status in HERE]
+    settings = evening_of(stages)
+    clock = _clock(now) if settings and now else None
     context |= {
         "panels": [
             *_champion(competition),
-            *_fixtures(now),
-            *_tables(competition, stages, entrants, request.user),
+            *(_by_table(now) if clock else _fixtures(now)),
+            *_tables(competition, stages, entrants, request.user, RANKS - 2 if clock else RANKS),
             *_trees(stages, number),
-            *_join(competition, entrants, started=now is not None),
+            *_join(competition, entrants, started=now is not None, evening=settings is not None),
         ],
-        "until": now.round.closes_at if now and now.round.status == Round.Status.OPEN else None,
-        "address": request.build_absolute_uri(reverse("competitions:overview", args=[slug])),
+        "clock": clock,
+        "settings": settings,
+        "buzzer": BUZZERS[settings["buzzer"]] if settings else "",
+        "at_buzzer": AT_BUZZER[settings["buzzer"]] if settings else "",
+        "until": now.round.closes_at if now and now.round.status == Round.Status.OPEN and not clock else None,
+        "address": request.build_absolute_uri(reverse(_followed(settings), args=[slug])),
     }
     return render(request, "competitions/wall.html", context)
+
+
+def _clock(now: pages.Matchday) -> dict[str, Any]:
+    """The face of the clock of the round that is on."""
+    return clocks.face(RoundClock.objects.filter(round=now.round).first())
+
+
+def _followed(settings: dict[str, Any] | None) -> str:
+    """The page that phones are sent to: an evening has one of its own, to come in, check in and report."""
+    return "evenings:tonight" if settings else "competitions:overview"
+
+
+def _by_table(now: pages.Matchday | None) -> list[Panel]:
+    """Who sits where, by the numbers of the tables; who does not play comes last."""
+    if now is None:
+        return []
+    fixtures = sorted(now.fixtures, key=lambda one: (one.table or 0, one.tie.number))
+    rows = [{"number": one.table or at, "fixture": one, "bye": None} for at, one in enumerate(fixtures, start=1)]
+    rows += [{"number": 0, "fixture": None, "bye": tie} for tie in now.byes]
+    return _split("tables", now.name, rows, AT_TABLES)
 
 
 def _split(kind: str, title: str, rows: list[Any], size: int) -> list[Panel]:
@@ -85,10 +117,12 @@ def _fixtures(now: pages.Matchday | None) -> list[Panel]:
     return _split("fixtures", now.name, now.fixtures, ROWS) if now else []
 
 
-def _tables(competition: Competition, stages: list[Stage], entrants: list[Entrant], user: Any) -> list[Panel]:
+def _tables(
+    competition: Competition, stages: list[Stage], entrants: list[Entrant], user: Any, size: int
+) -> list[Panel]:
     found = []
     for made in standing_rows.tables_of(competition, stages, entrants, user):
-        found += _split("table", made.name or _("Table"), made.rows, RANKS)
+        found += _split("table", made.name or _("Table"), made.rows, size)
     return found
 
 
@@ -110,10 +144,10 @@ def _visible(rounds: list[DrawnRound], number: int) -> list[DrawnRound]:
     return fits[max(0, min(start, len(fits) - ROUNDS)) :][:ROUNDS]
 
 
-def _join(competition: Competition, entrants: list[Entrant], *, started: bool) -> list[Panel]:
+def _join(competition: Competition, entrants: list[Entrant], *, started: bool, evening: bool) -> list[Panel]:
     """Who is there before the start; the way in, later the way to follow."""
     if started:
-        return [Panel("join", _("Follow on your phone"))]
+        return [Panel("join", _("Come in, check in, report: on your phone") if evening else _("Follow on your phone"))]
     open_now = competition.status == Competition.Status.REGISTRATION
     places = _("Entrants: %(n)d of %(places)d") % {"n": len(entrants), "places": competition.places}
     return [Panel("join", _("Join in") if open_now else competition.name), *_split("names", places, entrants, NAMES)]

@@ -40,11 +40,11 @@ def current_round(row: Competition) -> Round | None:
 
 def face(clock: RoundClock | None, now: datetime | None = None) -> dict[str, Any]:  # for templates
     """What a screen shows: ``state`` (``none``, ``ready``, ``running``, ``stopped``, ``over``), ``left`` in seconds,
-    ``ends_at`` while it runs, ``now`` of the server.
+    ``ends_at`` while it runs: a page that was kept for a while still counts down to the right instant.
     """
     now = now or timezone.now()
     if clock is None:
-        return {"state": "none", "left": 0, "ends_at": None, "now": now}
+        return {"state": "none", "left": 0, "ends_at": None, "shown": ""}
     left = _left(clock, now)
     if left == 0:
         state = "over"
@@ -57,7 +57,6 @@ def face(clock: RoundClock | None, now: datetime | None = None) -> dict[str, Any
         "left": left,
         "shown": f"{left // 60}:{left % 60:02}",
         "ends_at": clock.ends_at if state == "running" else None,
-        "now": now,
     }
 
 
@@ -177,14 +176,13 @@ def _buzz(clock_id: int, key: UUID) -> bool:
 def _end(row: Competition, fixture: Fixture, choice: str, clock: RoundClock) -> None:
     """End one live match by ``choice``, if it ends by it now."""
     score = goals_of(fixture)
-    if score[0] is None or score[1] is None:
+    home, away = score
+    if home is None or away is None:
         return
     before = clock.scores.get(str(fixture.id))
-    waits = choice == "next_goal" and (before is None or list(score) == before)
-    level = choice == "shootout" and score[0] == score[1]
-    if waits or level:
+    waits = choice == "next_goal" and (before is None or [home, away] == before)
+    if waits or (choice == "shootout" and home == away):
         return
-    home, away = score
     said = text("the buzzer ended {home} – {away}", home=str(fixture.home), away=str(fixture.away))
     entry = {"kind": ResultEntry.Kind.REPORTED, **Score(home, away).as_entry()}
     ruling = Ruling("clock", said, entry, _("the buzzer of the round"), source="deadline")

@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
+from league.competitions.stages import evening_of
 from league.players import access, marks, notify, queries, verbs
 from league.players.errors import ClaimRefused
 from league.players.forms import NicknameForm, SettingsForm
@@ -117,7 +118,8 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("competitions:overview", entrant.competition.slug)
     if request.method == "POST" and request.POST.get("do") == "play":
         login(request, entrant.player, backend=BACKEND)
-        return redirect("competitions:overview", entrant.competition.slug)
+        evening = evening_of(entrant.competition.stages.all()) is not None
+        return redirect("evenings:tonight" if evening else "competitions:overview", entrant.competition.slug)
     return render(request, "players/enter.html", {"entrant": entrant, "account": account, "key": key})
 
 

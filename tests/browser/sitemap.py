@@ -11,6 +11,7 @@ from django.db import connection
 from league.competitions import demo
 from league.competitions.models import Competition, Entrant, Invitation
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
+from league.evenings import clocks
 from league.players.games import GAMES
 from league.players.models import User
 from matches.models import Match
@@ -45,6 +46,7 @@ def furnish() -> list[Shown]:
     anna = User.objects.get(username="anna")
     opened = open_cup(organiser, anna)
     finished = finished_cup(organiser)
+    bar = bar_evening(organiser)
     over = Match.objects.finished().order_by("finished_at").first()
     live = Match.objects.live().order_by("started_at").first()
     assert over and live
@@ -108,6 +110,12 @@ def furnish() -> list[Shown]:
         Shown("overview-cup", cup),
         Shown("wall-cup", cup.replace("/competitions/", "/wall/")),
         Shown("wall-league", league.replace("/competitions/", "/wall/")),
+        Shown("evening", f"{bar}evening/"),
+        Shown("evening-desk", f"{bar}evening/desk/", organiser),
+        Shown("evening-results", f"{bar}console/results/", organiser),
+        Shown("evening-prints", f"{bar}print/", organiser),
+        Shown("evening-print", f"{bar}print/pairings/", organiser),
+        Shown("wall-evening", bar.replace("/competitions/", "/wall/")),
         Shown("wall-open", opened.replace("/competitions/", "/wall/")),
     ]
     for part in ("fixtures", "statistics", "entrants", "rules", "audit"):
@@ -125,6 +133,16 @@ def open_cup(organiser: User, player: User) -> str:
     entries.add_bots(competition=cup, by=organiser, count=1)
     entries.enter(competition=cup, player=player)
     return f"/competitions/{cup.slug}/"
+
+
+def bar_evening(organiser: User) -> str:
+    """An evening at real tables in its first round, its clock running."""
+    made = create.create(by=organiser, name="Giovedì al bar", game="super_goal", preset="evening", places=20)
+    create.publish(competition=made, by=organiser)
+    entries.enter_names(competition=made, by=organiser, names="Ada\nBice\nTorre Civetta\nDiego\nElio")
+    rounds.start(competition=made, by=organiser)
+    clocks.start(competition=made, by=organiser)
+    return f"/competitions/{made.slug}/"
 
 
 def finished_cup(organiser: User) -> str:

@@ -50,6 +50,7 @@ PAGES = [
         "allauth",
         "competitions",
         "components",
+        "evenings",
         "games",
         "home",
         "moderation",

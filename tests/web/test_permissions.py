@@ -57,6 +57,16 @@ TABLE: dict[str, dict[str, int]] = {
     "moderation:person": by_role(404, 404, 404, 404, 404),
     "moderation:notices": SIGNED_IN,
     "moderation:report_name": POST_ONLY,
+    "evenings:tonight": by_role(404, 404, 404, 404, 404),  # the competition of this table is no evening
+    "evenings:act": POST_ONLY,
+    "evenings:desk": by_role(302, 404, 404, 404, 404),
+    "evenings:press": POST_ONLY,
+    "evenings:results": DECIDES,
+    "evenings:now": EVERYBODY,
+    "evenings:prints": DECIDES,
+    "evenings:print": DECIDES,
+    # By the secret of a printed sheet; the key of this table is nobody's.
+    "evenings:sheet": by_role(404, 404, 404, 404, 404),
     "statistics:player": EVERYBODY,
     "statistics:leaders": EVERYBODY,
     "statistics:match": EVERYBODY,
@@ -143,6 +153,7 @@ def world(cast):
         "slug": cup.slug,
         "part": "bracket",
         "number": 1,
+        "document": "poster",
         "player_id": cast.anna.pk,
         "entrant_id": mine.pk,
         "fixture_id": fixture.pk,
@@ -200,6 +211,8 @@ def address(name, world):
         "statistics:player": ["player_id"],
         "statistics:match": ["match_id"],
         "players:enter": ["key"],
+        "evenings:sheet": ["key"],
+        "evenings:print": ["slug", "document"],
         "competitions:reset": ["slug", "entrant_id"],
         "competitions:ruling": ["slug", "fixture_id"],
         "competitions:fixture": ["slug", "fixture_id"],
@@ -219,8 +232,8 @@ def address(name, world):
         "competitions:let_stand": ["slug", "fixture_id"],
         "competitions:put_off": ["slug", "fixture_id"],
     }
-    plain = ("list", "new", "preview", "mine", "import")
-    slugged = name.startswith("competitions:") and name.split(":")[1] not in plain
+    plain = ("list", "new", "preview", "mine", "import", "now")
+    slugged = name.startswith(("competitions:", "evenings:")) and name.split(":")[1] not in plain
     keys = needed.get(name, ["slug"] if slugged else [])
     return reverse(name, kwargs={key: world[key] for key in keys})
 

@@ -20,7 +20,7 @@ from league.competitions.derive import OWN_MATCH
 from league.competitions.models import AuditEntry, Competition, Fixture, ResultEntry, Stage, Tie
 from league.competitions.pages import Matchday, is_live
 from league.competitions.parties import plays_for
-from league.competitions.stages import BRACKETS, TABLES, settings_of
+from league.competitions.stages import BRACKETS, TABLES, evening_of, settings_of
 from league.competitions.words import translated
 from league.players.games import game_name
 
@@ -355,6 +355,12 @@ def has_bracket(competition: Competition) -> bool:
 def is_swiss(competition: Competition) -> bool:
     """Whether it has Swiss rounds."""
     return any(stage.format == Stage.Format.SWISS for stage in stages_cached(competition))
+
+
+@register.filter
+def is_evening(competition: Competition) -> bool:
+    """Whether it is played as an evening at real tables."""
+    return evening_of(stages_cached(competition)) is not None
 
 
 @register.filter

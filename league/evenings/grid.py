@@ -1,0 +1,164 @@
+"""A whole matchday entered at once, from a keyboard or a spreadsheet: all of it or, with every bad cell named, none.
+
+Each row becomes the ruling that a single entry would be (``verbs.rulings``), in one transaction with one recomputation.
+A row left empty is no result, one that says what stands already changes nothing; one that says something else is a
+correction and needs the reason that the whole grid gives once. What would undo matches of later rounds is refused here:
+that is decided on the fixture's own page, which shows the effects first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal, matters
+from league.competitions.book import open_book
+from league.competitions.derive import derive
+from league.competitions.effects import names
+from league.competitions.errors import CompetitionError, RulingRefused, WrongStep
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Fixture, ResultEntry, Round
+from league.competitions.parties import own_match
+from league.competitions.recompute import append, recompute
+from league.competitions.verbs.rulings import MOST_GOALS, Score, cards_told, has_result
+from league.players.models import User
+
+COLUMNS = ("home", "away", "home_kicks", "away_kicks")
+"""The cells of a row."""
+_BOTH = re.compile(r"(\d+)\s*[-–—:]\s*(\d+)")
+
+
+class BadCells(CompetitionError):
+    """Cells that cannot be taken: ``(fixture id, column)`` -> a sentence. Nothing was entered."""
+
+    def __init__(self, cells: Mapping[tuple[str, str], str]) -> None:
+        super().__init__(_("Nothing is entered yet: look at the marked cells."))
+        self.cells = dict(cells)
+
+
+@dataclass(slots=True)
+class Line:
+    """One row as it was read: what is to be written, and why not."""
+
+    fixture: Fixture
+    score: Score | None = None
+    correcting: bool = False
+    bad: dict[str, str] = field(default_factory=dict)
+
+
+def rows_of(competition: Competition, number: int) -> list[Fixture]:
+    """The fixtures of round ``number`` whose two sides are known, by table, then in the order of the round."""
+    rows = Fixture.objects.filter(tie__round__stage__competition=competition, tie__round__number=number)
+    known = rows.filter(home__isnull=False, away__isnull=False).select_related("home", "away", "match", "tie")
+    return list(known.order_by("table", "tie__number", "leg"))
+
+
+def enter(
+    *, competition: Competition, number: int, by: User, cells: Mapping[str, Mapping[str, str]], reason: str = ""
+) -> int:
+    """Enter the results of round ``number``: fixture id -> column -> what was typed; how many were new or corrected.
+
+    The same again enters nothing. Raises BadCells (none is entered), WrongStep.
+    """
+    with locked(competition.id) as row:
+        if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+            raise WrongStep(_("The competition is not running."))
+        if not Round.objects.filter(stage__competition=row, number=number).exists():
+            raise WrongStep(_("There is no round %(number)d.") % {"number": number})
+        lines = [_read(one, cells.get(str(one.id), {})) for one in rows_of(row, number)]
+        todo = [line for line in lines if line.score is not None and not line.bad]
+        for line in todo:
+            _check(row, line, by, reason)
+        _refuse(lines)
+        if todo:
+            _write(row, todo, by, reason)
+    return len(todo)
+
+
+def _read(fixture: Fixture, typed: Mapping[str, str]) -> Line:
+    """What was typed for one fixture. What stands already is nothing to do."""
+    said = {column: str(typed.get(column, "")).strip() for column in COLUMNS}
+    both = _BOTH.fullmatch(said["home"])
+    if both and not said["away"]:
+        said["home"], said["away"] = both.groups()
+    line = Line(fixture)
+    if not any(said.values()):
+        return line
+    numbers: dict[str, int | None] = {}
+    for column, raw in said.items():
+        numbers[column] = int(raw) if raw.isascii() and raw.isdigit() and int(raw) <= MOST_GOALS else None
+        if raw and numbers[column] is None:
+            line.bad[column] = _("%(typed)s is no number of goals: 0 to %(most)d.") % {
+                "typed": raw[:12],
+                "most": MOST_GOALS,
+            }
+    for column in ("home", "away"):
+        if not said[column]:
+            line.bad[column] = _("A result has two numbers.")
+    kicks = (numbers["home_kicks"], numbers["away_kicks"])
+    if (kicks[0] is None) != (kicks[1] is None) and not line.bad:
+        line.bad["home_kicks" if kicks[0] is None else "away_kicks"] = _("A shootout has two numbers.")
+    if kicks[0] is not None and kicks[0] == kicks[1]:
+        line.bad["away_kicks"] = _("A shootout has a winner.")
+    if line.bad:
+        return line
+    home, away = numbers["home"], numbers["away"]
+    assert home is not None and away is not None
+    shootout = None if kicks[0] is None or kicks[1] is None else (kicks[0], kicks[1])
+    if shootout and home != away:
+        line.bad["home_kicks"] = _("Penalties follow a level match.")
+        return line
+    score = Score(home, away, shootout)
+    stands = fixture.status == Fixture.Status.PLAYED and (fixture.home_goals, fixture.away_goals) == (home, away)
+    if not (stands and fixture.shootout == score.kicks):
+        line.score = score
+    return line
+
+
+def _check(row: Competition, line: Line, by: User, reason: str) -> None:
+    """Whether ``by`` may enter this row as it is."""
+    line.correcting = has_result(line.fixture)
+    if line.correcting and not reason.strip():
+        line.bad["home"] = _("There is a result already: a correction says why.")
+    if matters.open_dispute(line.fixture) is not None and not reason.strip():
+        line.bad["home"] = _("A dispute is decided with a reason: both sides read it.")
+    try:
+        own_match(row, line.fixture, by)
+    except RulingRefused as refused:
+        line.bad["home"] = str(refused)
+
+
+def _refuse(lines: Sequence[Line]) -> None:
+    bad = {(str(line.fixture.id), column): why for line in lines for column, why in line.bad.items()}
+    if bad:
+        raise BadCells(bad)
+
+
+def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> None:
+    """Append every row, see that no later match is undone, recompute once. Under the lock."""
+    for line in todo:
+        assert line.score is not None
+        kind = ResultEntry.Kind.CORRECTED if line.correcting else ResultEntry.Kind.REPORTED
+        own = own_match(row, line.fixture, by)
+        entry: dict[str, Any] = {"kind": kind, "cards": cards_told(line.fixture), **line.score.as_entry()}
+        why = reason.strip()[:300] if line.correcting else ""
+        append(row, fixture=line.fixture, actor=by, reason=why, source="organiser", own=own, **entry)
+        matters.close(row, line.fixture, "result", by, reason)
+        said = {"fixture": names(line.fixture), "home": line.score.home, "away": line.score.away}
+        message = (
+            text("corrected {fixture} to {home}–{away}: {reason}", **said, reason=why)
+            if line.correcting
+            else text("entered {fixture} as {home}–{away}", **said)
+        )
+        journal.record(row, by, "result", message)
+    orphans = derive(open_book(row)).orphans
+    if orphans:
+        undone = _("This would undo matches of later rounds: correct it on the page of the match.")
+        raise BadCells({(str(line.fixture.id), "home"): undone for line in todo if line.correcting})
+    journal.changed(row)
+    recompute(row)

@@ -1,0 +1,274 @@
+"""The print pack: documents of a competition as pages of paper, each alone or all by one click.
+
+A document is a list of sheets of paper that a template lays out; the browser prints them (``static/css/print.css``).
+Only the staff print: score sheets and personal links carry secrets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from league.competitions import brackets, pages, standing_rows
+from league.competitions.evening_words import BUZZERS
+from league.competitions.models import Competition, Entrant, Fixture, Stage
+from league.competitions.roles import Right
+from league.competitions.stages import BRACKETS, TABLES, evening_of
+from league.competitions.tables import kicks_count
+from league.competitions.views import shown
+from league.evenings import sheets
+from league.formats import knockout
+
+TABLES_A_PAGE: Final = 14
+SHEETS_A_PAGE: Final = 4
+BLANK: Final = 8
+"""Places of the blank bracket where the competition has none of its own."""
+CROSS: Final = 24
+"""Entrants that a cross-table takes; with more it would not be read."""
+
+
+@dataclass
+class Paper:
+    """What a document reads: the competition in the rows that the pages use."""
+
+    request: HttpRequest
+    competition: Competition
+    stages: list[Stage]
+    days: list[pages.Matchday]
+    entrants: list[Entrant]
+    now: pages.Matchday | None
+
+    def address(self, name: str, *args: Any) -> str:
+        """The whole address of a page, for a QR code."""
+        return self.request.build_absolute_uri(reverse(name, args=args))
+
+    @property
+    def join(self) -> str:
+        """Where one comes in or follows."""
+        name = "evenings:tonight" if evening_of(self.stages) else "competitions:overview"
+        return self.address(name, self.competition.slug)
+
+
+@dataclass
+class Sheet:
+    """One sheet of paper. ``kind`` names the fragment that lays it out."""
+
+    kind: str
+    title: str
+    rows: list[Any] = field(default_factory=list)
+    more: dict[str, Any] = field(default_factory=dict)
+    part: str = ""
+    wide: bool = False
+    """Lying (landscape)."""
+
+
+def _cut(rows: list[Any], size: int) -> list[list[Any]]:
+    return [rows[at : at + size] for at in range(0, len(rows), size)]
+
+
+def _pairings(paper: Paper) -> list[Sheet]:
+    if paper.now is None or not paper.now.fixtures:
+        return []
+    rows = [(fixture.table or place, fixture) for place, fixture in enumerate(_by_table(paper.now), start=1)]
+    cut = _cut(rows, TABLES_A_PAGE)
+    return [
+        Sheet(
+            "pairings",
+            paper.now.name,
+            some,
+            {"byes": paper.now.byes if place == len(cut) else []},
+            f"{place}/{len(cut)}" if len(cut) > 1 else "",
+        )
+        for place, some in enumerate(cut, start=1)
+    ]
+
+
+def _by_table(day: pages.Matchday) -> list[Fixture]:
+    known = [fixture for fixture in day.fixtures if fixture.home and fixture.away]
+    return sorted(known, key=lambda one: (one.table or 0, one.tie.number, one.leg))
+
+
+def _score_sheets(paper: Paper) -> list[Sheet]:
+    if paper.now is None:
+        return []
+    fixtures = [one for one in _by_table(paper.now) if one.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)]
+    links = sheets.sheets_of(fixtures)
+    kicks = kicks_count(paper.now.round.stage) or paper.now.round.stage.format in BRACKETS
+    settings = evening_of(paper.stages)
+    rows = [
+        {
+            "table": fixture.table or place,
+            "fixture": fixture,
+            "sides": [
+                (side, paper.address("evenings:sheet", links[str(fixture.id), seat].key))
+                for seat, side in (("home", fixture.home), ("away", fixture.away))
+            ],
+            "kicks": kicks,
+            "buzzer": BUZZERS[settings["buzzer"]] if settings and settings["minutes"] else "",
+        }
+        for place, fixture in enumerate(fixtures, start=1)
+    ]
+    return [Sheet("sheets", paper.now.name, some) for some in _cut(rows, SHEETS_A_PAGE)]
+
+
+def _cross_table(paper: Paper) -> list[Sheet]:
+    """Everybody against everybody, with what was played and room for the rest."""
+    found = []
+    for made in standing_rows.tables_of(paper.competition, paper.stages, paper.entrants, paper.request.user):
+        members = made.rows[:CROSS]
+        if not members:
+            continue
+        order = {row["entrant"]: place for place, row in enumerate(members)}
+        cells: list[list[list[str]]] = [[[] for _one in members] for _row in members]
+        for fixture in (one for day in paper.days for one in day.fixtures if one.home_goals is not None):
+            home, away = order.get(str(fixture.home_id)), order.get(str(fixture.away_id))
+            if home is not None and away is not None:
+                cells[home][away].append(f"{fixture.home_goals}–{fixture.away_goals}")
+                if evening_of(paper.stages):  # who is at home says nothing at a bar's table
+                    cells[away][home].append(f"{fixture.away_goals}–{fixture.home_goals}")
+        rows = [
+            {"row": row, "cells": [(at == place, " ".join(cell)) for at, cell in enumerate(cells[place])]}
+            for place, row in enumerate(members)
+        ]
+        title = f"{_('Cross-table')} {made.name}".strip()
+        found.append(Sheet("cross", title, rows, {"numbers": range(1, len(members) + 1)}, wide=True))
+    return found
+
+
+def _brackets(paper: Paper) -> list[Sheet]:
+    return [
+        Sheet("bracket", part.name or _("Bracket"), part.rounds, wide=True)
+        for stage in paper.stages
+        if stage.format in BRACKETS
+        for part in brackets.bracket(stage)
+        if part.rounds
+    ]
+
+
+def _blank_bracket(paper: Paper) -> list[Sheet]:
+    """Lines to fill in by hand: as many places as the cup has, or eight for a final of one's own."""
+    knock = next((stage for stage in paper.stages if stage.format in BRACKETS), None)
+    size = BLANK if knock is None else max(2, min(len(paper.entrants) or paper.competition.places, 32))
+    places = knockout.size(size)
+    rounds = []
+    while places > 1:
+        rounds.append((brackets.round_name(places // 2), range(places // 2)))
+        places //= 2
+    return [Sheet("blank", _("Bracket to fill in"), rounds, {"size": knockout.size(size)}, wide=True)]
+
+
+def _poster(paper: Paper) -> list[Sheet]:
+    return [Sheet("poster", paper.competition.name, more={"address": paper.join})]
+
+
+def _rules(paper: Paper) -> list[Sheet]:
+    language = "it" if (get_language() or "en").startswith("it") else "en"
+    return [Sheet("rules", "", more={"text": f"games/{paper.competition.game}/{language}.html"})]
+
+
+def _prizes(paper: Paper) -> list[Sheet]:
+    """The podium and the whole table, with a line for what each wins."""
+    tables = standing_rows.tables_of(paper.competition, paper.stages, paper.entrants, paper.request.user)
+    if not tables or not tables[0].rows:
+        champion = paper.competition.champion
+        return [Sheet("prizes", _("Prizes"), [], {"first": champion})] if champion else []
+    rows = tables[0].rows
+    over = paper.competition.status == Competition.Status.FINISHED
+    return [
+        Sheet("prizes", _("Prizes"), some, {"podium": rows[:3] if at == 0 else [], "over": over})
+        for at, some in enumerate(_cut(rows, 24))
+    ]
+
+
+@dataclass(frozen=True)
+class Document:
+    """One document of the pack: its name, what it is for, what makes its sheets."""
+
+    key: str
+    name: str | Promise
+    purpose: str | Promise
+    make: Callable[[Paper], list[Sheet]]
+
+
+DOCUMENTS: Final[dict[str, Document]] = {
+    one.key: one
+    for one in (
+        Document(
+            "poster",
+            gettext_lazy("Join poster"),
+            gettext_lazy("For the door: a QR code to come in or follow."),
+            _poster,
+        ),
+        Document(
+            "pairings",
+            gettext_lazy("Pairings by table"),
+            gettext_lazy("For the wall: who sits where in this round."),
+            _pairings,
+        ),
+        Document(
+            "sheets",
+            gettext_lazy("Score sheets"),
+            gettext_lazy("Four to a page; each side reports by its own one-time QR code."),
+            _score_sheets,
+        ),
+        Document(
+            "cross",
+            gettext_lazy("Cross-table"),
+            gettext_lazy("What everybody has played against everybody."),
+            _cross_table,
+        ),
+        Document("bracket", gettext_lazy("Bracket as it stands"), gettext_lazy("With all results so far."), _brackets),
+        Document("blank", gettext_lazy("Blank bracket"), gettext_lazy("To fill in by hand."), _blank_bracket),
+        Document("rules", gettext_lazy("Rules card"), gettext_lazy("The rules of the game on one page."), _rules),
+        Document("prizes", gettext_lazy("Prizes"), gettext_lazy("The podium and the whole table."), _prizes),
+    )
+}
+"""The documents of the pack, in the order of an evening."""
+
+
+def _paper(request: HttpRequest, competition: Competition) -> Paper:
+    stages = pages.stages_of(competition)
+    days = pages.matchdays(stages)
+    made = [day for day in days if day.made and day.fixtures]
+    number = pages.current_number(stages)
+    now = next((day for day in made if day.round.number == number), made[-1] if made else None)
+    entrants = [one for one in pages.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
+    return Paper(request, competition, stages, days, entrants, now)
+
+
+@login_required
+def prints(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be printed now, and all of it by one click."""
+    competition, context = shown(request, slug, "console", Right.DECIDE)
+    stages = pages.stages_of(competition)
+    tree = any(stage.format in BRACKETS for stage in stages)
+    table = any(stage.format in TABLES for stage in stages)
+    left_out = ({"bracket"} if not tree else set()) | ({"cross"} if not table else set())
+    context["documents"] = [one for one in DOCUMENTS.values() if one.key not in left_out]
+    return render(request, "evenings/prints.html", context)
+
+
+@login_required
+def document(request: HttpRequest, slug: str, document: str) -> HttpResponse:
+    """One document as pages of paper, or ``all``."""
+    competition, context = shown(request, slug, "console", Right.DECIDE)
+    if document != "all" and document not in DOCUMENTS:
+        raise Http404
+    paper = _paper(request, competition)
+    chosen = list(DOCUMENTS.values()) if document == "all" else [DOCUMENTS[document]]
+    context |= {
+        "sheets": [sheet for one in chosen for sheet in one.make(paper)],
+        "name": _("Print pack") if document == "all" else DOCUMENTS[document].name,
+        "address": paper.join,
+        "now": paper.now,
+    }
+    return render(request, "evenings/print.html", context)

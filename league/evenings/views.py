@@ -1,0 +1,317 @@
+"""The pages of an evening: the one for everybody's phone, the organiser's desk, the sheet's link, the matchday grid."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from league.competitions import access, matters, pages
+from league.competitions.errors import CompetitionError, WrongStep
+from league.competitions.fixture import ACTIONS
+from league.competitions.forms_results import ReportForm
+from league.competitions.models import Competition, Entrant, Fixture, Report
+from league.competitions.parties import seat_in
+from league.competitions.roles import Right
+from league.competitions.stages import TABLES
+from league.competitions.tables import kicks_count
+from league.competitions.verbs import entries, reports, rounds, swiss
+from league.competitions.views import shown
+from league.evenings import attendance, clocks, grid, sheets
+from league.evenings.evening import evening, table_of
+from league.evenings.models import Sheet
+from league.players.errors import PlayerError
+from league.players.models import User
+from league.players.verbs import guest
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def tonight(request: HttpRequest, slug: str) -> HttpResponse:
+    """The evening on a phone: the clock, one's own table, the check-in, who plays where."""
+    competition, context = shown(request, slug, "evening")
+    found = evening(competition)
+    entry = pages.entry_of(request.user, competition)
+    mine = table_of(found, entry)
+    context |= {"evening": found, "entry": entry, "mine": mine}
+    if entry is not None and found.ahead is not None:
+        context["answer"] = attendance.answer_of(entry, found.ahead.step)
+    if mine is not None:
+        user = cast(User, request.user)
+        said = matters.open_report(mine)
+        context |= {
+            "said": said,
+            "answers": said is not None and said.state == Report.State.OPEN and said.seat != seat_in(mine, user),
+            "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, mine, user) else None,
+            "kicks": kicks_count(mine.tie.round.stage),
+        }
+    return render(request, "evenings/tonight.html", context)
+
+
+def _answer(competition: Competition, entry: Entrant | None, by: User, said: QueryDict) -> str:
+    if entry is None:
+        raise Http404
+    attendance.answer(entrant=entry, by=by, said=said.get("said", ""))
+    return {"here": _("You are here for the next round."), "skip": _("You skip the next round.")}.get(
+        said.get("said", ""), _("Thanks for playing. You can come back before the next pairing.")
+    )
+
+
+@require_POST
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """What one may do on the evening's page: walk in, check in, report, confirm."""
+    competition = access.door(request.user, slug)
+    evening(competition)
+    do = request.POST.get("do", "")
+    try:
+        if do == "walk_in":
+            messages.success(request, _walk_in(request, competition))
+        elif not isinstance(request.user, User):
+            return redirect("evenings:tonight", slug)
+        else:
+            entry = pages.entry_of(request.user, competition)
+            if do == "answer":
+                messages.success(request, _answer(competition, entry, request.user, request.POST))
+            else:
+                mine = table_of(evening(competition), entry)
+                if do not in ("report", "confirm") or mine is None:
+                    raise Http404
+                messages.success(request, ACTIONS[do](mine, request.user, request.POST))
+    except (CompetitionError, PlayerError) as refused:
+        messages.error(request, str(refused))
+    return redirect("evenings:tonight", slug)
+
+
+def _walk_in(request: HttpRequest, competition: Competition) -> str:
+    """One tap for who is somebody already, a name for everybody else."""
+    if isinstance(request.user, User):
+        made = attendance.walk_in(competition=competition, player=request.user)
+    else:
+        player = guest(nickname=request.POST.get("name", ""), language=(get_language() or "")[:2])
+        try:
+            made = attendance.walk_in(competition=competition, player=player)
+        except CompetitionError:
+            player.delete()
+            raise
+        login(request, player, backend=BACKEND)
+    if made.status == Entrant.Status.WAITING:
+        return _("You are on the waiting list.")
+    return _("You are in.") if made.first_round == 1 else _("You are in: you play from the next round on.")
+
+
+# ── the organiser's desk ──
+@login_required
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """The organiser's evening on one page: clock, tables, check-in, walk-ins, pairing, prints."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    found = evening(competition)
+    context |= {"evening": found, "needs": pages.needs_organiser([found.now] if found.now else [])}
+    return render(request, "evenings/desk.html", context)
+
+
+def _number(said: QueryDict, name: str) -> int:
+    raw = said.get(name, "").strip()
+    try:
+        return int(raw) if len(raw) < 5 else 0
+    except ValueError:
+        return 0
+
+
+def _pair(competition: Competition, by: User, said: QueryDict) -> str:
+    ahead = attendance.next_round(competition)
+    if ahead is None:
+        raise WrongStep(_("All rounds are paired."))
+    made = rounds.open_round(competition=competition, number=ahead.number, by=by)
+    return _("Round %(number)d is paired.") % {"number": made.step}
+
+
+def _check_in(competition: Competition, by: User, said: QueryDict) -> str:
+    key = said.get("entrant", "")
+    found = next((one for one in competition.entrants.all() if str(one.pk) == key), None)
+    if found is None:
+        raise Http404
+    attendance.answer(entrant=found, by=by, said=said.get("said", ""))
+    return _("Noted: %(name)s.") % {"name": found.name}
+
+
+def _names(competition: Competition, by: User, said: QueryDict) -> str:
+    names = said.get("names", "")
+    if competition.status == Competition.Status.REGISTRATION:
+        made = entries.enter_names(competition=competition, by=by, names=names)
+    else:
+        made = swiss.join(competition=competition, by=by, names=names)
+    return _("In: %(names)s.") % {"names": ", ".join(one.name for one in made)}
+
+
+def _begin(competition: Competition, by: User, said: QueryDict) -> str:
+    rounds.start(competition=competition, by=by)
+    ahead = attendance.next_round(competition)
+    if ahead is not None and ahead.step == 1:
+        rounds.open_round(competition=competition, number=ahead.number, by=by)
+    return _("Round %(number)d is paired.") % {"number": 1}
+
+
+def _start_clock(competition: Competition, by: User, said: QueryDict) -> str:
+    clocks.start(competition=competition, by=by, minutes=_number(said, "minutes") or None)
+    return _("The clock runs.")
+
+
+def _stop_clock(competition: Competition, by: User, said: QueryDict) -> str:
+    clocks.pause(competition=competition, by=by)
+    return _("The clock stands.")
+
+
+def _add_time(competition: Competition, by: User, said: QueryDict) -> str:
+    clocks.add(competition=competition, by=by, minutes=_number(said, "minutes"))
+    return _("The clock is set.")
+
+
+DESK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
+    "begin": _begin,
+    "pair": _pair,
+    "check_in": _check_in,
+    "names": _names,
+    "start": _start_clock,
+    "pause": _stop_clock,
+    "add": _add_time,
+}
+"""What a button of the desk does; its name is the form's ``do``."""
+
+
+@require_POST
+@login_required
+def press(request: HttpRequest, slug: str) -> HttpResponse:
+    """One button of the desk: the verb, its answer as a message, and back."""
+    competition = access.door(request.user, slug, Right.RUN)
+    evening(competition)
+    do = request.POST.get("do", "")
+    if do not in DESK:
+        raise Http404
+    try:
+        messages.success(request, DESK[do](competition, cast(User, request.user), request.POST))
+    except (CompetitionError, PlayerError) as refused:
+        messages.error(request, str(refused))
+    return redirect("evenings:desk", slug)
+
+
+def now(request: HttpRequest) -> HttpResponse:
+    """The server's time in milliseconds, by which every screen counts the round down."""
+    answer = JsonResponse({"now": int(time.time() * 1000)})
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+# ── the sheet's link ──
+def sheet(request: HttpRequest, key: str) -> HttpResponse:
+    """The link of a printed score sheet: one side reports, once, without an account."""
+    rows = Sheet.objects.select_related(
+        "fixture__home", "fixture__away", "fixture__match", "fixture__tie__round__stage__competition"
+    )
+    found = get_object_or_404(rows, key=key)
+    fixture = found.fixture
+    competition = fixture.tie.round.stage.competition
+    if competition.status == Competition.Status.DRAFT:
+        raise Http404
+    form = ReportForm(request.POST or None, auto_id="s_%s")
+    refused = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            sheets.report(sheet=found, score=form.score())
+            return redirect("evenings:sheet", key)
+        except CompetitionError as error:
+            refused = str(error)
+    side = fixture.home if found.seat == "home" else fixture.away
+    context = {
+        "sheet": found,
+        "fixture": fixture,
+        "competition": competition,
+        "side": side,
+        "form": form,
+        "refused": refused,
+        "kicks": kicks_count(fixture.tie.round.stage),
+        "said": sheets.said_by(found) if found.used_at else matters.open_report(fixture),
+        "over": fixture.status not in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE),
+    }
+    return render(request, "evenings/sheet.html", context)
+
+
+# ── the grid ──
+def _cells(said: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
+    return {str(one.id): {column: said.get(f"{column}_{one.id}", "") for column in grid.COLUMNS} for one in rows}
+
+
+@login_required
+def results(request: HttpRequest, slug: str) -> HttpResponse:
+    """A whole matchday by keyboard: ``?round=`` chooses it, without it the one that is being played."""
+    competition, context = shown(request, slug, "console", Right.DECIDE)
+    stages = pages.stages_of(competition)
+    days = [day for day in pages.matchdays(stages) if day.made]
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isdecimal() and len(asked) < 5 else pages.current_number(stages)
+    chosen = next((day for day in days if day.round.number == number), days[-1] if days else None)
+    if chosen is None:
+        messages.error(request, _("Nobody is known to play in this round yet."))
+        return redirect("competitions:console", slug)
+    rows = grid.rows_of(competition, chosen.round.number)
+    typed = _cells(request.POST, rows) if request.method == "POST" else {}
+    bad: dict[tuple[str, str], str] = {}
+    if request.method == "POST":
+        try:
+            count = grid.enter(
+                competition=competition,
+                number=chosen.round.number,
+                by=cast(User, request.user),
+                cells=typed,
+                reason=request.POST.get("reason", ""),
+            )
+        except grid.BadCells as refused:
+            bad = refused.cells
+            messages.error(request, str(refused))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        else:
+            messages.success(request, _("%(count)d results are in.") % {"count": count})
+            return redirect(f"{request.path}?round={chosen.round.number}")
+    kicks = kicks_count(chosen.round.stage) or chosen.round.stage.format not in TABLES
+    context |= {
+        "days": days,
+        "chosen": chosen,
+        "lines": [_line(one, typed.get(str(one.id)), bad, place) for place, one in enumerate(rows, start=1)],
+        "bad": bad,
+        "kicks": kicks,
+        "reason": request.POST.get("reason", ""),
+        "corrects": any("home" in column for _id, column in bad),
+    }
+    return render(request, "evenings/grid.html", context, status=409 if bad else 200)
+
+
+def _line(
+    fixture: Fixture, typed: dict[str, str] | None, bad: dict[tuple[str, str], str], place: int
+) -> dict[str, Any]:  # for a template
+    """One row of the grid: what was typed, else what stands."""
+    kicks = fixture.shootout or {}
+    stands: dict[str, Any] = {
+        "home": fixture.home_goals,
+        "away": fixture.away_goals,
+        "home_kicks": kicks.get("home"),
+        "away_kicks": kicks.get("away"),
+    }
+    cells = [
+        {
+            "name": f"{column}_{fixture.id}",
+            "column": column,
+            "value": typed[column] if typed is not None else "" if stands[column] is None else stands[column],
+            "bad": bad.get((str(fixture.id), column), ""),
+        }
+        for column in grid.COLUMNS
+    ]
+    return {"fixture": fixture, "table": fixture.table or place, "goals": cells[:2], "kicks": cells[2:]}

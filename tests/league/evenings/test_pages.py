@@ -1,0 +1,121 @@
+"""The pages of an evening by the client: phone, desk, grid, prints, wall; and that their queries stay few."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.competitions.models import Entrant
+from league.evenings import clocks, sheets
+from league.evenings.printing import DOCUMENTS
+from tests.league.evenings.room import at_tables, evening, play, round_of
+
+
+@pytest.fixture
+def bar(cast):
+    return evening(cast, 6)
+
+
+def page(made, part=""):
+    return f"/competitions/{made.slug}/{part}"
+
+
+def test_a_walk_in_by_the_poster_is_a_name_and_a_tap(bar, client):
+    assert "No account needed" in client.get(page(bar, "evening/")).text
+    client.post(page(bar, "evening/act/"), {"do": "walk_in", "name": "Zora"})
+    made = bar.entrants.get(name="Zora")
+    assert made.first_round == 2
+    shown = client.get(page(bar, "evening/")).text
+    assert "You do not play in this round." in shown and "Round 2: are you here?" in shown
+    client.post(page(bar, "evening/act/"), {"do": "answer", "said": "home"})
+    made.refresh_from_db()
+    assert made.last_round == 1
+
+
+def test_a_name_that_is_taken_leaves_nobody_behind(bar, client):
+    before = Entrant.objects.count()
+    client.post(page(bar, "evening/act/"), {"do": "walk_in", "name": "Aldo"})
+    assert Entrant.objects.count() == before
+    assert "already there" in client.get(page(bar, "evening/")).text
+
+
+def test_the_personal_link_leads_to_ones_table_and_reports(bar, client):
+    fixture = at_tables(bar, 1)[0]
+    client.post(f"/enter/{fixture.home.personal_key}/", {"do": "play"})
+    shown = client.get(page(bar, "evening/")).text
+    assert "you are at table 1" in shown and "the score stands" in shown
+    client.post(page(bar, "evening/act/"), {"do": "report", "home_goals": "2", "away_goals": "0"})
+    assert fixture.reports.get().home_goals == 2
+    client.post(f"/enter/{fixture.away.personal_key}/", {"do": "play"})
+    assert "The other side reports 2–0" in client.get(page(bar, "evening/")).text
+    client.post(page(bar, "evening/act/"), {"do": "confirm"})
+    fixture.refresh_from_db()
+    assert fixture.status == "played"
+
+
+def test_the_desk_pairs_lets_in_and_turns_the_clock(bar, cast, client):
+    client.force_login(cast.organiser)
+    desk, press = page(bar, "evening/desk/"), page(bar, "evening/press/")
+    assert "Start the clock" in client.get(desk).text
+    client.post(press, {"do": "start"})
+    assert 'data-state="running"' in client.get(desk).text
+    client.post(press, {"do": "pause"})
+    client.post(press, {"do": "add", "minutes": "5"})
+    assert clocks.face(round_of(bar, 1).clock)["left"] >= 24 * 60
+    client.post(press, {"do": "names", "names": "Zora"})
+    one = bar.entrants.get(name="Aldo")
+    client.post(press, {"do": "check_in", "entrant": str(one.pk), "said": "skip"})
+    assert "1 skip" in client.get(desk).text
+    client.post(press, {"do": "pair"})
+    assert not round_of(bar, 2).ties.exists(), "tables are still playing"
+    play(cast, bar, 1)
+    client.post(press, {"do": "pair"})
+    assert round_of(bar, 2).ties.exists()
+
+
+def test_the_grid_keeps_what_was_typed_and_names_the_bad_cell(bar, cast, client):
+    client.force_login(cast.organiser)
+    one, two, _three = at_tables(bar, 1)
+    typed = {f"home_{one.id}": "2", f"away_{one.id}": "1", f"home_{two.id}": "q", f"away_{two.id}": "3"}
+    answer = client.post(page(bar, "console/results/?round=1"), typed)
+    assert answer.status_code == 409 and "q is no number of goals" in answer.text
+    assert re.search(rf'name="home_{one.id}" value="2"', answer.text) and not bar.results.exists()
+    answer = client.post(page(bar, "console/results/?round=1"), typed | {f"home_{two.id}": "0"})
+    assert answer.status_code == 302 and bar.results.count() == 2
+
+
+def test_every_document_prints(bar, cast, client):
+    client.force_login(cast.organiser)
+    for key in DOCUMENTS:
+        shown = client.get(page(bar, f"print/{key}/"))
+        assert shown.status_code == 200
+        assert ('data-kind="' in shown.text) == (key != "bracket"), key
+    whole = client.get(page(bar, "print/all/")).text
+    links = sheets.sheets_of(at_tables(bar, 1))
+    assert whole.count("scoresheet") == 3 and all(link.key for link in links.values())
+    assert client.get(page(bar, "print/nothing/")).status_code == 404
+    play(cast, bar, 1)
+    assert "2–1" in client.get(page(bar, "print/cross/")).text
+    assert 'data-kind="sheets"' not in client.get(page(bar, "print/sheets/")).text
+
+
+def test_the_wall_shows_tables_clock_and_the_way_in(bar, cast, client):
+    clocks.start(competition=bar, by=cast.organiser)
+    shown = client.get(f"/wall/{bar.slug}/").text
+    assert 'data-panel="tables"' in shown and 'data-clock data-state="running"' in shown
+    assert f"/competitions/{bar.slug}/evening/" in shown and "the score stands" in shown
+
+
+@pytest.mark.parametrize("path", ["evening/", "evening/desk/", "console/results/", "print/all/"])
+def test_more_people_are_no_more_queries(cast, client, path):
+    client.force_login(cast.organiser)
+    counts = []
+    for entrants in (4, 10):
+        made = evening(cast, entrants)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert client.get(page(made, path)).status_code == 200
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
