@@ -10,9 +10,11 @@ from drf_spectacular.views import SpectacularAPIView
 from league.api.games import Games
 from league.competitions import api as competitions
 from league.competitions import api_exchange as exchange
+from league.competitions import api_notes as notes
 from league.competitions import api_people as people
 from league.competitions import api_play as play
 from league.competitions import api_reports as reports
+from league.competitions import api_schedule as schedule
 from league.competitions import api_staff as staff
 from league.competitions import api_stages as stages
 from league.moderation import api as moderation
@@ -69,6 +71,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{FIXTURE}replay/", play.Replay.as_view(), name="replay"),
     path(f"{FIXTURE}resume/", play.Resume.as_view(), name="resume"),
     path(f"{FIXTURE}void/", play.Void.as_view(), name="void"),
+    path(f"{FIXTURE}proposals/", schedule.Proposals.as_view(), name="proposals"),
+    path(f"{FIXTURE}proposals/<uuid:proposal_id>/answer/", schedule.Answer.as_view(), name="answer"),
+    path(f"{FIXTURE}put-off/", schedule.PutOff.as_view(), name="put_off"),
+    path(f"{FIXTURE}comments/", notes.Comments.as_view(), name="comments"),
+    path(f"{FIXTURE}comments/<uuid:comment_id>/", notes.OneComment.as_view(), name="comment"),
+    path(f"{ONE}plan/", schedule.Plan.as_view(), name="plan"),
+    path(f"{ONE}options/", schedule.Options.as_view(), name="options"),
+    path(f"{ONE}announcements/", notes.Announcements.as_view(), name="announcements"),
+    path(f"{ONE}announcements/<uuid:announcement_id>/", notes.OneAnnouncement.as_view(), name="announcement"),
+    path("absences/", schedule.Absences.as_view(), name="absences"),
+    path("absences/<uuid:absence_id>/", schedule.OneAbsence.as_view(), name="absence"),
     path(f"{FIXTURE}matters/", reports.Matters.as_view(), name="matters"),
     path(f"{FIXTURE}report/", reports.Report.as_view(), name="report"),
     path(f"{FIXTURE}confirm/", reports.Confirm.as_view(), name="confirm"),

@@ -158,7 +158,8 @@ class Entrants(Api):
         """Enter (or stay on the waiting list), with a side where several play. Entering again changes nothing."""
         player = self.signed_in()
         found = access.door(player, competition_id)
-        entrant = entries.enter(competition=found, player=player, **self.asked(shapes.EnterIn))
+        runs = Right.RUN in found.rights
+        entrant = entries.enter(competition=found, player=player, invited=runs, **self.asked(shapes.EnterIn))
         return Response(shapes.EntrantOut(entrant, context={"player": player.pk}).data, status=201)
 
 

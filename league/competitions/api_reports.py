@@ -24,7 +24,7 @@ MATTERS = inline_serializer(
 )
 
 
-class _OfFixture(Api):
+class OfFixture(Api):
     """What one of the two who play does: for all others there is no such address."""
 
     def played(self, competition_id: UUID, fixture_id: UUID) -> Fixture:
@@ -36,7 +36,7 @@ class _OfFixture(Api):
         return fixture
 
 
-class Matters(_OfFixture):
+class Matters(OfFixture):
     """What was reported and disputed."""
 
     @extend_schema(operation_id="matters", responses=MATTERS)
@@ -53,7 +53,7 @@ class Matters(_OfFixture):
         return Response({"reports": shapes.ReportOut(fixture.reports.all(), many=True).data, "disputes": told})
 
 
-class Report(_OfFixture):
+class Report(OfFixture):
     """Saying the result of one's own match on a real table."""
 
     @extend_schema(request=shapes.ReportIn, responses={201: shapes.ReportOut})
@@ -64,7 +64,7 @@ class Report(_OfFixture):
         return Response(shapes.ReportOut(made).data, status=201)
 
 
-class Confirm(_OfFixture):
+class Confirm(OfFixture):
     """Agreeing with the other side's report."""
 
     @extend_schema(request=None, responses=shapes.FixtureOut)
@@ -78,7 +78,7 @@ class Confirm(_OfFixture):
         return Response(shapes.FixtureOut(self.played(competition_id, fixture_id)).data)
 
 
-class OpenDispute(_OfFixture):
+class OpenDispute(OfFixture):
     """Not agreeing with a report or a result."""
 
     @extend_schema(request=shapes.StatementIn, responses={201: shapes.DisputeOut})

@@ -28,6 +28,7 @@ from league.competitions.verbs import (
     create,
     drawing,
     entries,
+    notes,
     options,
     planning,
     resuming,
@@ -59,6 +60,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "needs": pages.needs_organiser(days),
         "steps": pages.steps(competition, entrants, days),
         "check_in": check_in_state(competition),
+        "announcements": pages.announcements_of(competition, 5),
         "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
         "names_form": NamesForm(),
     }
@@ -79,6 +81,8 @@ def _say(verb: str) -> str:
         "remove": _("Out of the competition."),
         "put_back": _("In again, at the end of the line."),
         "check_in": _("Checked in."),
+        "announce": _("Announced; everybody is told."),
+        "take_back": _("Taken back: it is no longer shown."),
         "close_check_in": _("The check-in is closed."),
         "withdraw": _("Withdrawn; what was left is decided."),
         "deduct": _("The points are taken; the table says why."),
@@ -126,6 +130,14 @@ def _check_in(competition: Competition, by: User, said: QueryDict) -> object:
     return check_in.check_in(entrant=_entrant(competition, said), by=by, organiser=True)
 
 
+def _take_back(competition: Competition, by: User, said: QueryDict) -> object:
+    try:
+        row = get_object_or_404(competition.announcements, pk=UUID(said.get("announcement", "")))
+    except ValueError:
+        raise Http404 from None
+    return notes.take_back_announcement(announcement=row, by=by)
+
+
 def _withdraw(competition: Competition, by: User, said: QueryDict) -> object:
     return rulings.withdraw(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
 
@@ -164,6 +176,10 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "remove": _remove,
     "put_back": _put_back,
     "check_in": _check_in,
+    "announce": lambda competition, by, said: notes.announce(
+        competition=competition, by=by, words=said.get("words", "")
+    ),
+    "take_back": _take_back,
     "close_check_in": lambda competition, by, said: check_in.close_check_in(competition=competition, by=by),
     "withdraw": _withdraw,
     "new_key": _new_key,
@@ -321,25 +337,49 @@ def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 
 @login_required
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
-    """Plan the season in one step, or again: first the preview, then the plan that was seen."""
+    """Plan the season in one step, or again: first the preview, then the plan that was seen. Before the start: what
+    is to be planned then."""
     competition, context = shown(request, slug, "console", Right.RUN)
+    ahead = competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
+    kept = planning.as_kept(planning.wishes_of(competition))
     start = timezone.localdate() + timedelta(days=7)
-    initial = {"time_zone": competition.time_zone, "first": start, "blackout": "\n".join(competition.blackout)}
-    form = PlanForm(request.POST or None, initial=initial)
-    context |= {"form": form, "days": []}
-    if request.method == "POST" and form.is_valid():
-        try:
-            if request.POST.get("do") == "plan":
-                planning.plan(competition=competition, by=cast(User, request.user), wishes=form.wishes())
+    zone, free = competition.time_zone, "\n".join(competition.blackout)
+    form = PlanForm(request.POST or None, initial={"time_zone": zone, "first": start, **kept, "blackout": free})
+    context |= {"form": form, "days": [], "ahead": ahead, "planned": bool(kept)}
+    by, do = cast(User, request.user), request.POST.get("do", "")
+    try:
+        if do == "none" and ahead:
+            planning.plan_ahead(competition=competition, by=by, wishes=None)
+            messages.success(request, _("There is no plan any more."))
+            return redirect("competitions:plan", slug)
+        if request.method == "POST" and form.is_valid():
+            wishes = form.wishes()
+            if do == "plan" and ahead:
+                planning.plan_ahead(competition=competition, by=by, wishes=wishes)
+                messages.success(request, _("Kept: the rounds are planned so at the start."))
+                return redirect("competitions:console", slug)
+            if do == "plan":
+                planning.plan(competition=competition, by=by, wishes=wishes)
                 messages.success(request, _("Planned. What was agreed stays where it was."))
                 return redirect("competitions:fixtures", slug)
-            days = planning.planned(competition, form.wishes())
-            context |= {"days": days, "kept": planning.kept_words(days)}
-        except BadSetting as refused:
-            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
-        except CompetitionError as refused:
-            form.add_error(None, str(refused))
+            if ahead:
+                context["dates"] = [kick_off for kick_off, _closes in planning.dates(competition, wishes)]
+            else:
+                days = planning.planned(competition, wishes)
+                context |= {"days": days, "kept": planning.kept_words(days), "away": planning.away_words(days)}
+    except BadSetting as refused:
+        form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+    except CompetitionError as refused:
+        form.add_error(None, str(refused))
     return render(request, "competitions/plan.html", context)
+
+
+def _only(competition: Competition, key: str) -> Fixture | None:
+    """The one fixture that the address names, if it names one."""
+    try:
+        return access.fixture_or_404(competition, UUID(key)) if key else None
+    except ValueError:
+        raise Http404 from None
 
 
 @login_required
@@ -348,8 +388,9 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
     competition, context = shown(request, slug, "console", Right.RUN)
     ahead = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
     current = ahead.order_by("stage__number", "number").values_list("number", flat=True).first() or 1
-    form = OptionsForm(request.POST or None, competition=competition, current=current)
-    context |= {"form": form, "reach": None}
+    only = _only(competition, request.GET.get("fixture", ""))
+    form = OptionsForm(request.POST or None, competition=competition, current=current, fixture=only)
+    context |= {"form": form, "reach": None, "fixture": only}
     if request.method == "POST" and form.is_valid():
         asked: dict[str, Any] = {  # the keywords of both verbs
             "competition": competition,
@@ -362,6 +403,8 @@ def change_options(request: HttpRequest, slug: str) -> HttpResponse:
                 by, reason = cast(User, request.user), form.cleaned_data["reason"]
                 options.change_options(**asked, by=by, reason=reason)
                 messages.success(request, _("Changed for what is still to be played."))
+                if only is not None:
+                    return redirect("competitions:fixture", slug, only.pk)
                 return redirect("competitions:console", slug)
             context["reach"] = options.reach(**asked)
         except BadSetting as refused:

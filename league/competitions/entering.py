@@ -21,7 +21,8 @@ from league.competitions.outline import Outline, outline
 from league.competitions.parties import plays_for
 from league.competitions.people import check_in_state
 from league.competitions.presets import PRESETS
-from league.competitions.verbs import check_in, create, entries, sides
+from league.competitions.roles import Right
+from league.competitions.verbs import check_in, create, entries, planning, sides
 from league.competitions.views import shown
 from league.players.access import account_of
 from league.players.models import User
@@ -69,7 +70,10 @@ def preview_of(form: CompetitionForm) -> Outline | dict[str, int]:
         return {}
     if not form.preset.least <= places <= form.preset.most:
         return {"least": form.preset.least, "most": form.preset.most}
-    return outline(form.preset, places, said, form.slug, form.budget)
+    made = outline(form.preset, places, said, form.slug, form.budget)
+    wishes = form.wishes()
+    made.dates = [kick_off for kick_off, _closes in planning.dates_of(made.days, wishes)] if wishes else []
+    return made
 
 
 @tagged(marks.competition)
@@ -135,7 +139,12 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
             pages.leave_or_withdraw(competition, entry, player, request.POST.get("reason", ""))
             messages.success(request, _("You are out."))
         else:
-            entered = entries.enter(competition=competition, player=player, name=request.POST.get("name", ""))
+            entered = entries.enter(
+                competition=competition,
+                player=player,
+                name=request.POST.get("name", ""),
+                invited=Right.RUN in competition.rights,
+            )
             waits = entered.status == "waiting"
             messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
     except CompetitionError as refused:

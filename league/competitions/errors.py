@@ -52,6 +52,12 @@ class ScheduleRefused(CompetitionError):
     code = "schedule"
 
 
+class NoteRefused(CompetitionError):
+    """An announcement or a comment that cannot be made."""
+
+    code = "note"
+
+
 class StaffRefused(CompetitionError):
     """A role that cannot be given or taken."""
 

@@ -1,5 +1,5 @@
-"""What other programs read: calendars of a competition, an entrant or a player, tables and fixtures as CSV,
-a Swiss stage as TRF.
+"""What other programs read: calendars of a competition, an entrant or a player, announcements as Atom, tables and
+fixtures as CSV, a Swiss stage as TRF.
 
 Calendar: times in UTC; the UID of a fixture never changes, and SEQUENCE grows with every change of its kick-off, so a
 subscribed calendar moves the event instead of doubling it. A fixture without a kick-off stands at the end of its
@@ -21,6 +21,8 @@ from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
@@ -148,6 +150,25 @@ def _status(fixture: Fixture) -> str:
     said = fixture.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
     over = fixture.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
     return "CONFIRMED" if said or over else "TENTATIVE"
+
+
+def announcements(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the organiser has announced, as an Atom feed."""
+    found = access.door(request.user, slug)
+    root = settings.PUBLIC_URL.rstrip("/")
+    home = root + reverse("competitions:overview", args=[slug])
+    made = Atom1Feed(found.name, home, found.description or found.name, feed_url=root + request.path)
+    for row in pages.announcements_of(found, 50):
+        made.add_item(
+            title=row.words.splitlines()[0][:100],
+            link=home,
+            description=linebreaks(row.words, autoescape=True),
+            unique_id=f"urn:uuid:{row.pk}",
+            pubdate=row.at,
+            updateddate=row.at,
+            author_name=row.by.nickname if row.by else None,
+        )
+    return HttpResponse(made.writeString("utf-8"), content_type=made.content_type)
 
 
 def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:

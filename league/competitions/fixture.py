@@ -23,7 +23,7 @@ from league.competitions.forms_results import ReportForm
 from league.competitions.models import Fixture, Proposal
 from league.competitions.parties import deciders, seat_in
 from league.competitions.roles import Right
-from league.competitions.verbs import disputes, reports, schedule
+from league.competitions.verbs import disputes, notes, reports, schedule
 from league.competitions.views import shown
 from league.players.models import User
 from matches.visitors import tagged
@@ -42,6 +42,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "entries": list(fixture.entries.select_related("actor").order_by("position")),
         "report": matters.open_report(fixture),
         "proposals": list(fixture.proposals.select_related("by").order_by("made_at")),
+        "comments": list(fixture.comments.filter(taken_back_at__isnull=True).select_related("by")),
         "ahead": fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN),
         "disputes": list(fixture.disputes.select_related("decided_by").order_by("at")),
         "others": meanwhile(fixture),
@@ -187,6 +188,29 @@ def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
         said, reason = form.cleaned_data["kick_off_at"], request.POST.get("reason", "")
         schedule.put_off(fixture=fixture, by=cast(User, request.user), kick_off_at=said, reason=reason)
         messages.success(request, _("Moved; both sides are told."))
+    except CompetitionError as refused:
+        messages.error(request, str(refused))
+    return redirect("competitions:fixture", slug, fixture_id)
+
+
+@require_POST
+@login_required
+def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """The staff note something about a fixture, or take it back."""
+    competition = access.door(request.user, slug, Right.DECIDE)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    by = cast(User, request.user)
+    try:
+        if request.POST.get("do") == "take_back":
+            try:
+                said = get_object_or_404(fixture.comments, pk=UUID(request.POST.get("comment", "")))
+            except ValueError:
+                raise Http404 from None
+            notes.take_back_comment(comment=said, by=by)
+            messages.success(request, _("Taken back: it is no longer shown."))
+        else:
+            notes.comment(fixture=fixture, by=by, words=request.POST.get("words", ""))
+            messages.success(request, _("Written down for everybody to read."))
     except CompetitionError as refused:
         messages.error(request, str(refused))
     return redirect("competitions:fixture", slug, fixture_id)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -13,10 +14,10 @@ import engines
 from engines.core.options import Option
 from engines.core.text import say, text
 from league.competitions.evening_words import BUZZERS, ODDS
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition, Fixture, Stage
 from league.competitions.presets import PRESETS
 from league.competitions.verbs.options import Where
-from league.competitions.verbs.planning import Wishes
+from league.competitions.verbs.planning import Wishes, wishes_of
 from league.players.forms import zones
 from league.players.games import game_name
 from league.standings.presets import PRESETS as RULES
@@ -224,6 +225,23 @@ class CompetitionForm(forms.Form):
         max_value=24 * 90,
         initial=168,
     )
+    first = forms.DateField(
+        label=_("First day of play"),
+        help_text=_(
+            "Left empty: rounds open as said above. With it each round has a day, and the page shows them all."
+        ),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    every_days = forms.IntegerField(
+        label=_("Days from one round to the next"), min_value=1, max_value=90, initial=7, required=False
+    )
+    at = forms.TimeField(
+        label=_("Usual kick-off"),
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        initial="21:00",
+        required=False,
+    )
     by_invitation = forms.BooleanField(
         label=_("By invitation"),
         help_text=_("Only who holds a link of yours enters; you send links from the console."),
@@ -321,6 +339,21 @@ class CompetitionForm(forms.Form):
                     said[name] = None if name == "places" else usual
         return said
 
+    def wishes(self) -> Wishes | None:
+        """The plan as it stands, typed in but not checked; None where no day is said."""
+        said = {}
+        for name in ("first", "every_days", "at"):
+            try:
+                said[name] = self.fields[name].clean(self[name].value())
+            except forms.ValidationError:
+                return None
+        kept = wishes_of(self.made) if self.made is not None else None
+        if said["first"] is None:
+            return None
+        zone = kept.time_zone if kept else timezone.get_current_timezone_name()
+        free = kept.blackout if kept else ()
+        return Wishes(said["first"], said["every_days"] or 7, said["at"] or time(21), zone, free)
+
     @property
     def option_fields(self) -> list[forms.BoundField]:
         """The fields of the game's own options."""
@@ -365,6 +398,7 @@ class CompetitionForm(forms.Form):
             "by_invitation": said["by_invitation"],
             "chat": said["chat"] or Match.Chat.ALL,
             "chat_spectators": said["chat_spectators"] or Competition.Stands.ALL,
+            "wishes": self.wishes(),
         }
 
 
@@ -389,7 +423,9 @@ def settings_of(made: Competition) -> dict[str, Any]:
         "standings",
         "real_rated",
     )
+    kept = wishes_of(made)
     return {
+        **({"first": kept.first, "every_days": kept.every_days, "at": kept.at} if kept else {}),
         **{name: getattr(made, name) for name in plain},
         **{key: value for stage in made.stages.all() for key, value in stage.settings.items()},
         **{f"option_{name}": value for name, value in made.options.items()},
@@ -472,8 +508,12 @@ class OptionsForm(forms.Form):
     clock = forms.ChoiceField(label=_("Clock"), required=False)
     reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300)
 
-    def __init__(self, *args: Any, competition: Competition, current: int, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, competition: Competition, current: int, fixture: Fixture | None = None, **kwargs: Any
+    ) -> None:
+        """``fixture``: the one that it is about; then nobody chooses where it holds."""
         super().__init__(*args, **kwargs)
+        self.fixture = fixture
         stages = [(row.number, str(row.number)) for row in competition.stages.all()]
         self.fields["stage"].choices = stages  # type: ignore[attr-defined]
         self.fields["stage"].initial = stages[-1][0] if stages else 1
@@ -497,6 +537,9 @@ class OptionsForm(forms.Form):
             else:
                 field.widget.attrs["placeholder"] = str(competition.options.get(option.name, ""))
             self.fields[f"option_{option.name}"] = field
+        if fixture is not None:
+            for name in ("scope", "stage", "number"):
+                del self.fields[name]
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
 
     def changed(self) -> dict[str, Any]:
@@ -520,4 +563,6 @@ class OptionsForm(forms.Form):
     def where(self) -> Where:
         """What it holds for. Only after ``is_valid``."""
         said = self.cleaned_data
+        if self.fixture is not None:
+            return Where("fixture", fixture=self.fixture)
         return Where(said["scope"], said["stage"], said["number"])

@@ -74,3 +74,15 @@ class CheckInForm(forms.Form):
         input_formats=_FORMATS,
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
     )
+
+
+class AbsenceForm(forms.Form):
+    """From one day to another."""
+
+    first = forms.DateField(label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    last = forms.DateField(
+        label=_("Last day"),
+        help_text=_("Left empty: one day."),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from math import ceil
 from typing import Any, Final
 
@@ -35,14 +36,19 @@ class Outline:
     byes: int = 0
     steps: int = 0
     """Matches one after the other, for whoever plays them all."""
+    days: int = 0
+    """Rounds as they are planned: a round of two legs, or of a best of n, is one."""
     at_most: bool = False
     """Whether it may be fewer: a best of n that ends early, a second final that is not needed."""
+    dates: list[datetime] = field(default_factory=list)
+    """The kick-off of each round, where a first day is said."""
     match_minutes: int = 0
     evening_minutes: int = 0
 
-    def add(self, name: str, matches: int, steps: int) -> None:
+    def add(self, name: str, matches: int, steps: int, days: int = 1) -> None:
         """One more line."""
         self.rounds.append((name, matches))
+        self.days += days
         self.matches += matches
         self.steps += steps
 
@@ -86,9 +92,9 @@ def _stage(made: Outline, plan: Plan, said: Mapping[str, Any], places: int, size
             bracket = double_bracket(places, said["reset"])
             each = said["best_of"] or said["legs"]
             won, lost = (sum(not tie.bye for row in part for tie in row) for part in (bracket.winners, bracket.losers))
-            made.add(_("Winners’ bracket"), won * each, len(bracket.winners) * each)
-            made.add(_("Losers’ bracket"), lost * each, len(bracket.losers) * each)
-            made.add(_("Final"), len(bracket.final) * each, len(bracket.final) * each)
+            made.add(_("Winners’ bracket"), won * each, len(bracket.winners) * each, len(bracket.winners))
+            made.add(_("Losers’ bracket"), lost * each, len(bracket.losers) * each, len(bracket.losers))
+            made.add(_("Final"), len(bracket.final) * each, len(bracket.final) * each, len(bracket.final))
         case _:
             entering = places
             if sizes:
@@ -106,7 +112,7 @@ def _shares(places: int, count: int) -> list[int]:
 
 def _tables(made: Outline, sizes: list[int], times: int, name: str) -> list[int]:
     days = times * (max(sizes) - 1 + max(sizes) % 2)
-    made.add(f"{name} ({days})" if len(sizes) == 1 else name, sum(times * n * (n - 1) // 2 for n in sizes), days)
+    made.add(f"{name} ({days})" if len(sizes) == 1 else name, sum(times * n * (n - 1) // 2 for n in sizes), days, days)
     return sizes
 
 

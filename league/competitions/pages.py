@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions import access
 from league.competitions.brackets import LIVE, name_of
-from league.competitions.models import Competition, Dispute, Draw, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.models import Announcement, Competition, Dispute, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.parties import fixtures_of as fixtures_of_player
 from league.competitions.parties import places_of
 from league.competitions.verbs import entries, planning, rulings
@@ -148,6 +148,12 @@ def begins_at(competition: Competition) -> datetime | None:
     """When the first match is to be played, as far as anybody has said."""
     first = planning.first_kick_off(competition)
     return first or (competition.starts_at if competition.advance == Competition.Advance.SCHEDULE else None)
+
+
+def announcements_of(competition: Competition, most: int) -> list[Announcement]:
+    """What the organiser said and has not taken back, the last first."""
+    rows = competition.announcements.filter(taken_back_at__isnull=True).select_related("by")
+    return list(rows.order_by("-at", "-id")[:most])
 
 
 def entered_count(competition: Competition) -> int:

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.competitions import console, embeds, entering, exchange, feeds, fixture, people, seeding, staff, views, wall
+from league.competitions import (
+    absent,
+    console,
+    embeds,
+    entering,
+    exchange,
+    feeds,
+    fixture,
+    people,
+    seeding,
+    staff,
+    views,
+    wall,
+)
 from league.statistics import views as statistics_views
 
 app_name = "competitions"
@@ -16,6 +29,7 @@ urlpatterns: list[URLPattern] = [
     path("competitions/import/", exchange.import_page, name="import"),
     path("fixtures/<uuid:fixture_id>/", fixture.short, name="fixture_short"),
     path("fixtures/<uuid:fixture_id>/decide/", fixture.short_ruling, name="ruling_short"),
+    path("my/absences/", absent.absences, name="absences"),
     path("my/fixtures/", views.mine, name="mine"),
     path(ONE, views.overview, name="overview"),
     path(f"{ONE}bracket/", views.bracket, name="bracket"),
@@ -25,6 +39,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}fixtures/<uuid:fixture_id>/", fixture.fixture_page, name="fixture"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/act/", fixture.act, name="act"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/let-stand/", fixture.let_stand, name="let_stand"),
+    path(f"{ONE}fixtures/<uuid:fixture_id>/comment/", fixture.comment, name="comment"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/put-off/", fixture.put_off, name="put_off"),
     path(f"{ONE}entrants/", entering.entrants, name="entrants"),
     path(f"{ONE}enter/", entering.enter, name="enter"),
@@ -41,6 +56,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}console/press/", console.press, name="press"),
     path(f"{ONE}console/<uuid:fixture_id>/", console.ruling, name="ruling"),
     path(f"{ONE}export.json", exchange.export, name="export"),
+    path(f"{ONE}announcements.atom", feeds.announcements, name="announcements"),
     path(f"{ONE}calendar.ics", feeds.competition_calendar, name="calendar"),
     path(f"{ONE}entrants/<uuid:entrant_id>/calendar.ics", feeds.entrant_calendar, name="entrant_calendar"),
     path("players/<uuid:player_id>/calendar.ics", feeds.player_calendar, name="player_calendar"),

@@ -69,6 +69,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "entry": entry,
         "entered": pages.entered_count(competition),
+        "announcements": pages.announcements_of(competition, 3),
         "mine": pages.fixtures_of(days, entry),
         "now": now,
         "progress": pages.progress(days),

@@ -42,8 +42,9 @@ const drag = (event) => {
       const box = element.getBoundingClientRect();
       return box.top + box.height / 2;
     };
-    if (above && clientY < middle(above)) above.before(row);
-    else if (below && clientY > middle(below)) below.after(row);
+    // The neighbour moves, not the row: a row that leaves the page for a moment loses the pointer.
+    if (above && clientY < middle(above)) row.after(above);
+    else if (below && clientY > middle(below)) row.before(below);
   };
   const end = () => {
     grip.removeEventListener("pointermove", move);

@@ -77,6 +77,7 @@ def furnish() -> list[Shown]:
         Shown("email", "/accounts/email/", anna),
         Shown("logout", "/accounts/logout/", anna),
         Shown("my-fixtures", "/my/fixtures/", anna),
+        Shown("my-absences", "/my/absences/", anna),
         Shown("player", f"/players/{anna.pk}/"),
         Shown("player-statistics", f"/players/{anna.pk}/statistics/"),
         Shown("leaders", "/leaders/?game=super_goal"),

@@ -92,6 +92,9 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:act": POST_ONLY,
     "competitions:let_stand": POST_ONLY,
     "competitions:put_off": POST_ONLY,
+    "competitions:comment": POST_ONLY,
+    "competitions:announcements": EVERYBODY,
+    "competitions:absences": SIGNED_IN,
     "competitions:plan": RUNS,
     "competitions:options": RUNS,
     "competitions:statistics": EVERYBODY,
@@ -231,8 +234,9 @@ def address(name, world):
         "delivery:match": ["match_id"],
         "competitions:let_stand": ["slug", "fixture_id"],
         "competitions:put_off": ["slug", "fixture_id"],
+        "competitions:comment": ["slug", "fixture_id"],
     }
-    plain = ("list", "new", "preview", "mine", "import", "now")
+    plain = ("list", "new", "preview", "mine", "import", "now", "absences")
     slugged = name.startswith(("competitions:", "evenings:")) and name.split(":")[1] not in plain
     keys = needed.get(name, ["slug"] if slugged else [])
     return reverse(name, kwargs={key: world[key] for key in keys})
@@ -270,6 +274,8 @@ ACTIONS = [
     ("competitions:press", {"do": "deduct", "entrant": "nobody"}, by_role(302, 404, 404, 404, 404)),
     ("competitions:let_stand", {"reason": "so be it"}, by_role(302, 404, DONE, DONE, DONE)),
     ("competitions:put_off", {"reason": "rain"}, by_role(302, 404, 404, DONE, DONE)),
+    ("competitions:comment", {"words": "It rains"}, by_role(302, 404, DONE, DONE, DONE)),
+    ("competitions:press", {"do": "announce", "words": "It rains"}, by_role(302, 404, 404, DONE, DONE)),
     ("competitions:plan", {"do": "plan"}, by_role(302, 404, 404, 200, 200)),
     ("competitions:reset", {}, by_role(302, 404, 404, 404, 200)),
     ("competitions:staff", {"do": "invite", "role": "referee"}, by_role(404, 404, 404, 404, DONE)),

@@ -468,7 +468,8 @@ def audit_words(entry: AuditEntry) -> str:
 @register.filter
 def audit_who(entry: AuditEntry) -> str:
     """Who did it, where the line itself does not begin with a name."""
-    if entry.verb in ("enter", "leave", "rename", "withdraw", "champion") or (entry.verb == "draw" and not entry.actor):
+    named = ("enter", "leave", "rename", "withdraw", "champion", "accept", "decline_invitation")
+    if entry.verb in named or (entry.verb == "draw" and not entry.actor):
         return ""
     return entry.actor.nickname if entry.actor else entry.signed or _("The schedule")
 

@@ -26,6 +26,7 @@ from league.competitions.presets import PRESETS, Preset
 from league.competitions.stages import WITHIN
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
 from league.competitions.verbs.entries import move_up
+from league.competitions.verbs.planning import Wishes, plan_ahead
 from league.players.models import User
 from league.standings.presets import PRESETS as RULES
 from matches import controls
@@ -69,6 +70,7 @@ def create(
     seeding: str = Competition.Seeding.DRAW,
     standings: str = "",
     real_rated: bool = False,
+    wishes: Wishes | None = None,
     demo: bool = False,
 ) -> Competition:
     """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
@@ -121,7 +123,7 @@ def create(
     for number, (plan, values) in enumerate(zip(chosen.stages, checked, strict=True), start=1):
         Stage.objects.create(competition=competition, number=number, format=plan.format, settings=values)
     journal.record(competition, by, "create", text("created the competition"))
-    return competition
+    return plan_ahead(competition=competition, by=by, wishes=wishes) if wishes else competition
 
 
 def change(*, competition: Competition, by: User, **values: Any) -> Competition:
@@ -169,6 +171,8 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "real_rated",
         )
         seeding, entered = row.seeding, _entered(row)
+        if "wishes" in values:
+            row.wishes = plan_ahead(competition=row, by=by, wishes=values.pop("wishes")).wishes
         for field, value in values.items():
             if field not in checks and field not in free:
                 raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})

@@ -259,7 +259,7 @@ def put_back(*, entrant: Entrant, by: User) -> Entrant:
         mine.status = Entrant.Status.ENTERED if _places_left(row) else Entrant.Status.WAITING
         mine.withdrawn_because, mine.entered_at, mine.checked_in_at = "", timezone.now(), here(row)
         mine.save(update_fields=["status", "withdrawn_because", "entered_at", "checked_in_at"])
-        journal.record(row, by, "enter", text("put {name} back", name=mine.name))
+        journal.record(row, by, "put_back", text("put {name} back", name=mine.name))
         if mine.status == Entrant.Status.ENTERED:
             entrants_changed(row)
         journal.changed(row)

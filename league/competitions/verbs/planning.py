@@ -1,13 +1,18 @@
 """A whole season planned in one step: a day for each round, a default kick-off for each fixture, windows between them.
 
 Planning again moves what nobody has agreed on: rounds that are done stay, and so does a fixture that is played, being
-played, agreed by the two or set by the organiser. ``planned`` computes, ``plan`` writes: the preview is the plan.
+played, agreed by the two or set by the organiser. ``planned`` computes, ``plan`` writes: the preview is the plan. Who
+is away on the day of a round plays on a later one before the next round; where there is none the fixture keeps the day,
+and the preview names it. Before the start ``plan_ahead`` keeps what was wished; ``rounds.start`` plans by it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.utils import timezone
@@ -18,7 +23,10 @@ from league.competitions import journal
 from league.competitions.effects import names
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Fixture, Round
+from league.competitions.models import Absence, Competition, Entrant, Fixture, Round
+from league.competitions.outline import outline
+from league.competitions.parties import players_of
+from league.competitions.presets import PRESETS
 from league.competitions.verbs.schedule import set_kick_off
 from league.players.models import User
 
@@ -50,6 +58,16 @@ class Day:
     """Fixtures whose kick-off it sets."""
     kept: list[Fixture]
     """Fixtures whose kick-off was agreed, or set by the organiser, and stays."""
+    kick_offs: dict[UUID, datetime] = field(default_factory=dict)
+    """Of each fixture in ``moved``: that of the day, or a later one because somebody is away."""
+    away: list[Fixture] = field(default_factory=list)
+    """Fixtures that stay on the day although somebody is away: no other was free."""
+
+    @property
+    def later(self) -> list[tuple[Fixture, datetime]]:
+        """Those of ``moved`` that are played on another day than the round's."""
+        rows = [(row, self.kick_offs[row.id]) for row in self.moved]
+        return [(row, at) for row, at in rows if at != self.kick_off_at]
 
 
 def wishes_of(competition: Competition) -> Wishes | None:
@@ -67,7 +85,7 @@ def first_kick_off(competition: Competition) -> datetime | None:
     wishes = wishes_of(competition)
     if wishes is None:
         return None
-    return datetime.combine(_free(wishes.first, wishes), wishes.at, ZoneInfo(wishes.time_zone)).astimezone(UTC)
+    return _kick_off(_free(wishes.first, wishes), wishes)
 
 
 def _free(day: date, wishes: Wishes) -> date:
@@ -84,14 +102,22 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
         raise WrongStep(_("Rounds are planned once the competition has started."))
     rounds = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
     days, day = [], wishes.first
-    opens = timezone.now()
+    opens, is_away = timezone.now(), _absences(competition, wishes)
     for round in rounds.order_by("stage__number", "number"):
         day = _free(day, wishes)
-        closes = datetime.combine(day + timedelta(days=1), time(), zone).astimezone(UTC)
-        kick_off = datetime.combine(day, wishes.at, zone).astimezone(UTC)
         moved, kept = _fixtures(round)
         opened = round.opens_at if round.status == Round.Status.OPEN and round.opens_at else opens
-        days.append(Day(round, opened, kick_off, max(closes, *_late(kept, closes)), moved, kept))
+        made = Day(round, opened, _kick_off(day, wishes), opens, moved, kept)
+        last = day
+        for fixture in moved:
+            chosen = next((one for one in _days_from(day, wishes) if not is_away(fixture, one)), None)
+            if chosen is None:
+                made.away.append(fixture)
+            made.kick_offs[fixture.id] = _kick_off(chosen or day, wishes)
+            last = max(last, chosen or day)
+        closes = _midnight_after(last, zone)
+        made.closes_at = max(closes, *_late(kept, closes))
+        days.append(made)
         opens = closes
         day += timedelta(days=wishes.every_days)
     if not days:
@@ -99,31 +125,141 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
     return days
 
 
+def dates(competition: Competition, wishes: Wishes) -> list[tuple[datetime, datetime]]:
+    """Before the start: the kick-off and the end of each round, if those who have entered play (or all places are
+    taken). Raises BadSetting."""
+    _checked(wishes)
+    preset = PRESETS[competition.preset]
+    said = {key: value for stage in competition.stages.all() for key, value in stage.settings.items()}
+    entered = competition.entrants.filter(status=Entrant.Status.ENTERED).count()
+    places = entered if entered >= preset.least else competition.places
+    return dates_of(outline(preset, places, said).days, wishes)
+
+
+def dates_of(count: int, wishes: Wishes) -> list[tuple[datetime, datetime]]:
+    """The kick-off and the end of each of ``count`` rounds."""
+    found, day, zone = [], wishes.first, ZoneInfo(wishes.time_zone)
+    for _number in range(count):
+        day = _free(day, wishes)
+        found.append((_kick_off(day, wishes), _midnight_after(day, zone)))
+        day += timedelta(days=wishes.every_days)
+    return found
+
+
+def plan_ahead(*, competition: Competition, by: User, wishes: Wishes | None) -> Competition:
+    """Keep the plan that is to be made at the start; None: none. Again: nothing changes. Raises BadSetting, WrongStep
+    once it has started."""
+    if wishes is not None:
+        _checked(wishes)
+    with locked(competition.id) as row:
+        if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
+            raise WrongStep(_("The competition has started: plan its rounds instead."))
+        kept = as_kept(wishes)
+        if row.wishes == kept:
+            return row
+        row.wishes = kept
+        if wishes is not None:
+            row.time_zone = wishes.time_zone
+            row.blackout = kept["blackout"]
+        row.save(update_fields=["wishes", "time_zone", "blackout"])
+        if wishes is None:
+            message = text("took the plan for the start back")
+        else:
+            message = text("planned to begin on {first}", first=wishes.first.isoformat())
+        journal.record(row, by, "plan", message)
+        journal.changed(row)
+    return row
+
+
+def plan_at_start(row: Competition, by: User | None) -> None:
+    """Plan a competition that has just been built by what was wished. Under the lock. Raises WrongStep if that lies in
+    the past."""
+    wishes = wishes_of(row)
+    if wishes is None:
+        return
+    try:
+        _write(row, by, wishes)
+    except BadSetting as refused:
+        raise WrongStep(_("The plan cannot be kept: %(reason)s Plan again.") % {"reason": refused}) from None
+
+
+def as_kept(wishes: Wishes | None) -> dict[str, Any]:  # plain JSON
+    """``wishes`` as ``Competition.wishes`` has them."""
+    if wishes is None:
+        return {}
+    return {
+        "first": wishes.first.isoformat(),
+        "every_days": wishes.every_days,
+        "at": wishes.at.isoformat("minutes"),
+        "time_zone": wishes.time_zone,
+        "blackout": sorted(day.isoformat() for day in wishes.blackout),
+    }
+
+
 def plan(*, competition: Competition, by: User, wishes: Wishes) -> list[Day]:
     """Write the plan; from now on rounds open by it. The same plan again changes nothing. Raises BadSetting,
     WrongStep."""
     with locked(competition.id) as row:
-        days = planned(row, wishes)
-        row.time_zone = wishes.time_zone
-        row.blackout = sorted(day.isoformat() for day in wishes.blackout)
-        row.advance = Competition.Advance.SCHEDULE
-        row.save(update_fields=["time_zone", "blackout", "advance"])
-        changed = 0
-        for day in days:
-            Round.objects.filter(id=day.round.id).update(opens_at=day.opens_at, closes_at=day.closes_at)
-            for fixture in day.moved:
-                if (fixture.kick_off_at, fixture.fixed) != (day.kick_off_at, Fixture.Fixed.PLAN):
-                    set_kick_off(row, fixture, day.kick_off_at, Fixture.Fixed.PLAN)
-                    changed += 1
-        message = text("planned {rounds} rounds from {first}", rounds=len(days), first=wishes.first.isoformat())
-        journal.record(row, by, "plan", message)
-        journal.changed(row)
+        return _write(row, by, wishes)
+
+
+def _write(row: Competition, by: User | None, wishes: Wishes) -> list[Day]:
+    days = planned(row, wishes)
+    row.time_zone = wishes.time_zone
+    row.blackout = sorted(day.isoformat() for day in wishes.blackout)
+    row.advance = Competition.Advance.SCHEDULE
+    row.wishes = as_kept(wishes)
+    row.save(update_fields=["time_zone", "blackout", "advance", "wishes"])
+    for day in days:
+        Round.objects.filter(id=day.round.id).update(opens_at=day.opens_at, closes_at=day.closes_at)
+        for fixture in day.moved:
+            at = day.kick_offs[fixture.id]
+            if (fixture.kick_off_at, fixture.fixed) != (at, Fixture.Fixed.PLAN):
+                set_kick_off(row, fixture, at, Fixture.Fixed.PLAN)
+    message = text("planned {rounds} rounds from {first}", rounds=len(days), first=wishes.first.isoformat())
+    journal.record(row, by, "plan", message)
+    journal.changed(row)
     return days
 
 
 def kept_words(days: list[Day]) -> list[str]:
     """The fixtures that stay where they are, as the preview names them."""
     return [names(fixture) for day in days for fixture in day.kept]
+
+
+def away_words(days: list[Day]) -> list[str]:
+    """The fixtures for which no day was free of absences, as the preview names them."""
+    return [names(fixture) for day in days for fixture in day.away]
+
+
+def _kick_off(day: date, wishes: Wishes) -> datetime:
+    return datetime.combine(day, wishes.at, ZoneInfo(wishes.time_zone)).astimezone(UTC)
+
+
+def _midnight_after(day: date, zone: ZoneInfo) -> datetime:
+    return datetime.combine(day + timedelta(days=1), time(), zone).astimezone(UTC)
+
+
+def _days_from(day: date, wishes: Wishes) -> Iterator[date]:
+    """``day`` and those after it on which something is played, before the next round's."""
+    for more in range(wishes.every_days):
+        if day + timedelta(days=more) not in wishes.blackout:
+            yield day + timedelta(days=more)
+
+
+def _absences(competition: Competition, wishes: Wishes) -> Callable[[Fixture, date], bool]:
+    """Whether somebody of a fixture is away on a day. Three queries, however many fixtures."""
+    sides = {row.id: players_of(row) for row in competition.entrants.prefetch_related("members")}
+    people = {key for keys in sides.values() for key in keys}
+    away: dict[UUID, list[tuple[date, date]]] = {}
+    for row in Absence.objects.filter(user__in=people, last__gte=wishes.first):
+        away.setdefault(row.user_id, []).append((row.first, row.last))
+
+    def is_away(fixture: Fixture, day: date) -> bool:
+        playing = [key for side in (fixture.home_id, fixture.away_id) if side for key in sides[side]]
+        return any(first <= day <= last for key in playing for first, last in away.get(key, ()))
+
+    return is_away
 
 
 def _checked(wishes: Wishes) -> ZoneInfo:

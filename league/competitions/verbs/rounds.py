@@ -19,6 +19,7 @@ from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Round, Stage, Tie
 from league.competitions.recompute import open_window, recompute
 from league.competitions.verbs.drawing import draw_locked
+from league.competitions.verbs.planning import plan_at_start
 from league.players.models import User
 
 
@@ -45,11 +46,16 @@ def start(*, competition: Competition, by: User | None) -> Competition:
         row.started_at = timezone.now()
         row.save(update_fields=["status", "started_at"])
         row.entrants.filter(status=Entrant.Status.WAITING).update(status=Entrant.Status.WITHDRAWN, turned_away=True)
-        if row.advance == Competition.Advance.SCHEDULE:
+        if row.wishes:
+            row.advance = Competition.Advance.SCHEDULE
+            row.save(update_fields=["advance"])
+        elif row.advance == Competition.Advance.SCHEDULE:
             _plan(row)
         journal.record(row, by, "start", text("started the competition with {count} entrants", count=entered))
         journal.changed(row)
         recompute(row)
+        # Only now it is known who meets whom, and so who is away when.
+        plan_at_start(row, by)
     return row
 
 

@@ -7,9 +7,11 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from engines.core.seats import other
 from league.api_urls import urlpatterns
-from league.competitions.models import Dispute, Invitation
-from league.competitions.verbs import entries, staff
+from league.competitions.models import Dispute, Invitation, Proposal
+from league.competitions.parties import seat_in
+from league.competitions.verbs import entries, notes, staff
 from league.moderation import verbs as moderation_verbs
 from league.players.verbs import guest
 from tests.cast import account
@@ -80,6 +82,21 @@ TABLE = [
     ("replay", "post", DECIDES),
     ("resume", "post", DECIDES),
     ("void", "post", DECIDES),
+    ("proposals", "get", ALL),
+    ("proposals", "post", PLAYS),
+    ("answer", "post", PLAYS),
+    ("put_off", "post", RUNS_IT),
+    ("comments", "get", ALL),
+    ("comments", "post", DECIDES),
+    ("comment", "delete", DECIDES),
+    ("plan", "post", RUNS_IT),
+    ("options", "post", RUNS_IT),
+    ("announcements", "get", ALL),
+    ("announcements", "post", RUNS_IT),
+    ("announcement", "delete", RUNS_IT),
+    ("absences", "get", SIGNED_IN),
+    ("absences", "post", SIGNED_IN),
+    ("absence", "delete", SIGNED_IN),
     ("matters", "get", ALL),
     ("report", "post", PLAYS),
     ("confirm", "post", NOBODY),
@@ -155,11 +172,19 @@ def ids(people):
     dispute_of_another(cup, fixture, people)
     hire(cup, people)
     asked = staff.invite(competition=cup, by=people["organiser"], role="referee")
+    soon = timezone.now() + timedelta(days=1)
+    proposal = Proposal.objects.create(
+        fixture=fixture, seat=other(seat_in(fixture, people["entrant"])), kick_off_at=soon, made_at=timezone.now()
+    )
     return {
         "<uuid:staff_id>": asked.id,
         "<uuid:invitation_id>": Invitation.objects.create(
             competition=cup, name="Ugo", key="u" * 32, made_at=cup.created_at
         ).id,
+        "<uuid:proposal_id>": proposal.id,
+        "<uuid:comment_id>": notes.comment(fixture=fixture, by=people["organiser"], words="Rain").id,
+        "<uuid:announcement_id>": notes.announce(competition=cup, by=people["organiser"], words="Rain").id,
+        "<uuid:absence_id>": cup.id,
         "<uuid:competition_id>": cup.id,
         "<uuid:fixture_id>": fixture.id,
         "<uuid:entrant_id>": entrant.id,

@@ -95,5 +95,5 @@ def test_a_typed_name_can_be_corrected(cast, cup):
 def test_a_thousand_alike_have_codes_of_their_own(cast):
     made = create.create(by=cast.organiser, name="Big cup", game="super_goal", preset="cup", places=1024)
     names = [f"Player {number}" for number in range(1, 1025)]
-    codes = entries._codes(made, names)
+    codes = entries.codes(made, names)
     assert len(set(codes)) == 1024 and all(len(code) == 3 for code in codes)

@@ -1,0 +1,47 @@
+"""The days on which a player cannot play, which he enters himself: plans go round them where they can."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import BadSetting
+from league.competitions.models import Absence
+from league.players.models import User
+
+MOST = 40
+"""Absences to come of one player."""
+LONGEST = 180
+"""Days of one absence."""
+
+
+def of(user: User) -> QuerySet[Absence]:
+    """Those of ``user`` that are not over."""
+    return Absence.objects.filter(user=user, last__gte=timezone.now().date() - timedelta(days=1))
+
+
+def add(*, user: User, first: date, last: date) -> Absence:
+    """Be away from ``first`` to ``last``, both included. The same again changes nothing. Raises BadSetting."""
+    today = timezone.now().date()
+    if last < first:
+        raise BadSetting("last", _("The last day is not before the first."))
+    if last < today - timedelta(days=1) or first > today + timedelta(days=730):
+        raise BadSetting("first", _("An absence lies ahead, within two years."))
+    if (last - first).days >= LONGEST:
+        raise BadSetting("last", _("At most %(count)d days at once.") % {"count": LONGEST})
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if of(user).exclude(first=first, last=last).count() >= MOST:
+            raise BadSetting("first", _("At most %(count)d absences.") % {"count": MOST})
+        made, _new = Absence.objects.get_or_create(user=user, first=first, last=last)
+    return made
+
+
+def remove(*, user: User, absence_id: UUID) -> None:
+    """Take an absence of ``user`` back. Again: nothing changes."""
+    Absence.objects.filter(user=user, id=absence_id).delete()

@@ -1,0 +1,123 @@
+"""What the staff say: announcements to everybody in a competition, comments on one fixture. Taken back, a word is no
+longer shown; that it was said stays in the audit."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal, matters
+from league.competitions.effects import names
+from league.competitions.errors import NoteRefused
+from league.competitions.locks import locked
+from league.competitions.models import Announcement, Comment, Competition, Entrant, Fixture
+from league.competitions.parties import people_in, people_of
+from league.competitions.verbs.rulings import competition_id
+from league.players.models import User
+from league.players.notify import notify
+
+LONGEST = 1000
+"""Characters of an announcement or a comment."""
+A_DAY = 12
+"""Announcements of one competition within a day: each tells everybody."""
+OF_A_FIXTURE = 50
+"""Comments on one fixture."""
+
+
+def announce(*, competition: Competition, by: User, words: str) -> Announcement:
+    """Tell everybody who plays or helps, on the overview, by the feed and by a notification each. The last one said
+    again is that one.
+
+    Raises NoteRefused: nothing said, too long, too many in a day, or a draft, which nobody reads.
+    """
+    said = _said(words)
+    with locked(competition.id) as row:
+        if row.status == Competition.Status.DRAFT:
+            raise NoteRefused(_("Nobody reads a draft: open the registration first."))
+        shown = row.announcements.filter(taken_back_at__isnull=True)
+        last = shown.order_by("-at", "-id").first()
+        if last is not None and last.words == said:
+            return last
+        now = timezone.now()
+        if row.announcements.filter(at__gt=now - timedelta(days=1)).count() >= A_DAY:
+            raise NoteRefused(_("At most %(count)d announcements a day.") % {"count": A_DAY})
+        made = Announcement.objects.create(competition=row, by=by, words=said, at=now)
+        journal.record(row, by, "announce", text("announced: {words}", words=said[:300]))
+        journal.changed(row)
+        playing = people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN))
+        helping = User.objects.filter(
+            Q(id=row.owner_id) | Q(offices__competition=row, offices__accepted_at__isnull=False)
+        )
+        told = {user.pk: user for user in (*playing, *helping) if user.pk != by.pk}
+        notify(
+            users=told.values(),
+            kind="announcement",
+            message=text("{name} announces: {words}", name=by.nickname, words=said),
+            url=reverse("competitions:overview", args=[row.slug]),
+            key=f"announcement:{made.id}",
+            competition=row.name,
+        )
+    return made
+
+
+def take_back_announcement(*, announcement: Announcement, by: User) -> Announcement:
+    """No longer show an announcement. Again: nothing changes."""
+    with locked(announcement.competition_id) as row:
+        mine = row.announcements.get(id=announcement.id)
+        if mine.taken_back_at is None:
+            mine.taken_back_at = timezone.now()
+            mine.save(update_fields=["taken_back_at"])
+            journal.record(row, by, "take_back", text("took an announcement back: {words}", words=mine.words[:300]))
+            journal.changed(row)
+    return mine
+
+
+def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
+    """Note something about ``fixture`` for everybody to read; the two who play are told. The last one said again by the
+    same person is that one. Raises NoteRefused."""
+    said = _said(words)
+    with locked(competition_id(fixture)) as row:
+        current = Fixture.objects.select_related("home", "away").get(id=fixture.id)
+        last = current.comments.filter(taken_back_at__isnull=True).order_by("-at", "-id").first()
+        if last is not None and last.by_id == by.pk and last.words == said:
+            return last
+        if current.comments.count() >= OF_A_FIXTURE:
+            raise NoteRefused(_("At most %(count)d comments on one match.") % {"count": OF_A_FIXTURE})
+        made = Comment.objects.create(fixture=current, by=by, words=said, at=timezone.now())
+        message = text("commented on {fixture}: {words}", fixture=names(current), words=said[:300])
+        journal.record(row, by, "comment", message)
+        journal.changed(row)
+        told = [user for user in people_in(current) if user.pk != by.pk]
+        message = text("{name} on {fixture}: {words}", name=by.nickname, fixture=names(current), words=said)
+        matters.tell(row, told, "comment", message, current, f"comment:{made.id}")
+    return made
+
+
+def take_back_comment(*, comment: Comment, by: User) -> Comment:
+    """No longer show a comment. Again: nothing changes."""
+    with locked(competition_id(comment.fixture)) as row:
+        mine = Comment.objects.select_related("fixture__home", "fixture__away").get(id=comment.id)
+        if mine.taken_back_at is None:
+            mine.taken_back_at = timezone.now()
+            mine.save(update_fields=["taken_back_at"])
+            message = text(
+                "took a comment on {fixture} back: {words}", fixture=names(mine.fixture), words=mine.words[:300]
+            )
+            journal.record(row, by, "take_back", message)
+            journal.changed(row)
+    return mine
+
+
+def _said(words: str) -> str:
+    """``words`` without outer blanks. Raises NoteRefused."""
+    said = "\n".join(line.rstrip() for line in words.strip().splitlines())
+    if not said:
+        raise NoteRefused(_("Write something first."))
+    if len(said) > LONGEST:
+        raise NoteRefused(_("At most %(count)d characters.") % {"count": LONGEST})
+    return said
