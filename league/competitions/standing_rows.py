@@ -20,6 +20,13 @@ from league.standings.figures import Venue
 
 SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
 
+SURE = {
+    "★": lambda: _("certain of the first place"),
+    "✓": lambda: _("certain of its zone"),
+    "✕": lambda: _("cannot go through any more"),
+}
+"""The signs beside a rank that is sure, as the legend says them."""
+
 
 @dataclass
 class ShownTable:
@@ -29,6 +36,8 @@ class ShownTable:
     name: str
     rows: list[dict[str, Any]]
     swiss: bool = False
+    marks: list[tuple[str, str]] = field(default_factory=list)
+    """The signs of what is sure that stand in it, and their words."""
     heads: list[str] = field(default_factory=list)
     """The zones that the projection has a column for."""
     zones: list[dict[str, Any]] = field(default_factory=list)
@@ -175,10 +184,25 @@ def _zones(made: ShownTable, stage: Stage, stages: list[Stage]) -> None:
             continue
         for row in made.rows[first - 1 : last]:
             row["zone"], row["sign"], row["zone_words"] = kind, sign, words
-        places = f"{first}" if first == last else f"{first}–{last}"
-        made.zones.append({"kind": kind, "text": f"{sign} {places} {words}"})
+        made.zones.append({"kind": kind, "text": f"{sign} {_zone_sentence(first, last, words)}"})
     for above, row in zip(made.rows, made.rows[1:], strict=False):
         row["cut"] = above.get("zone_words") != row.get("zone_words")
+
+
+def _zone_sentence(first: int, last: int, words: str) -> str:
+    """A zone in the legend: "Ranks 1–2 go through", "Rank 8: relegation"."""
+    places = f"{first}" if first == last else f"{first}–{last}"
+    if words == _("goes through"):
+        one, many = _("Rank %(places)s goes through"), _("Ranks %(places)s go through")
+    else:
+        one, many = _("Rank %(places)s: %(zone)s"), _("Ranks %(places)s: %(zone)s")
+    return (one if first == last else many) % {"places": places, "zone": words}
+
+
+def common_legend(tables: list[ShownTable]) -> list[dict[str, Any]]:
+    """The legend, if all tables have the same one: it is said once then; else nothing."""
+    legends = [made.zones for made in tables]
+    return legends[0] if len(legends) > 1 and all(zones == legends[0] for zones in legends) else []
 
 
 def _outlook(made: ShownTable, group: Group) -> None:
@@ -210,6 +234,7 @@ def _outlook(made: ShownTable, group: Group) -> None:
                 "points": round(known.points[row["entrant"]], 1) if chances else None,
             }
         )
+    made.marks = list(dict.fromkeys((row["mark"], SURE[row["mark"]]()) for row in made.rows if row.get("mark")))
     made.heads = [words for _kind, words in kinds]
     if over:
         made.forecast = []

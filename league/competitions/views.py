@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 import engines
 from engines.core.text import text
-from league.competitions import access, brackets, marks, pages, standing_rows, tree_svg
+from league.competitions import access, brackets, marks, pages, standing_rows, table_heads, tree_svg
 from league.competitions.models import Competition, Entrant, Stage
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS, TABLES, settings_of
@@ -128,7 +128,7 @@ def bracket_picture(request: HttpRequest, slug: str) -> HttpResponse:
 @tagged(marks.competition)
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table, each rank with its reason; ``?after=`` shows them as they were after a round, ``?venue=`` the
-    matches at home or away alone.
+    matches at home or away alone, ``?by=`` their rows in the order of a column.
     """
     competition, context = shown(request, slug, "table")
     stages = pages.stages_of(competition)
@@ -150,8 +150,16 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         made = standing_rows.tables_after(competition, until, stages, entrants, request.user)
     else:
         made = standing_rows.tables_of(competition, stages, entrants, request.user)
+    earlier = [day for day in played if day.round.number < (until or played[-1].round.number)]
+    if earlier and not venue:
+        table_heads.mark_changes(competition, made, earlier[-1].round.number)
+    order = table_heads.order_of(request.GET)
+    table_heads.put_in_order(made, order)
     context |= {
         "tables": made,
+        "order": order,
+        "changes": bool(earlier) and not venue,
+        "legend": standing_rows.common_legend(made),
         "best": standing_rows.best_of_next(competition, stages, entrants) if not after and not venue else [],
         "venue": venue,
         "venues": venues and any(each.rows for each in made),
