@@ -34,10 +34,11 @@ from league.competitions.officials import officials_of
 from league.competitions.tables import stored_table
 from league.formats.ties import NextLeg
 from league.players.models import User
+from league.statistics import real_tables
 from league.statistics.verbs import mark_counting
 from matches.clock import is_correspondence
 from matches.commands import command
-from matches.models import MatchCommand
+from matches.models import Match, MatchCommand
 from matches.opening import Opening, Sitter, open_matches
 
 ABSENCE_SECONDS = 180
@@ -76,13 +77,40 @@ def _write(book: Book, derived: Derived) -> None:
     opened = _open_matches(book, derived)
     _stop_matches(derived.moot, row)
     ended = _write_end(book, derived)
-    mark_counting(row, [verdict.match_id for verdict in derived.log.verdicts.values() if verdict.match_id])
+    real = _real_tables(book, derived) if row.real_rated else {}
+    played = [verdict.match_id for verdict in derived.log.verdicts.values() if verdict.match_id]
+    mark_counting(row, [*played, *real])
+    if row.real_rated:
+        real_tables.count(row, real)
     if before.rows or tables_changed or opened or ended:
         journal.changed(row)
         for group in book.groups:
             group.table_position = row.log_position
         if book.groups:
             Group.objects.bulk_update(book.groups, ["table_position"])
+
+
+def _real_tables(book: Book, derived: Derived) -> dict[UUID, real_tables.Told]:
+    """The results that people told of matches nobody played here, by the match that was opened for each; the house's
+    count for nobody.
+    """
+    found: dict[UUID, real_tables.Told] = {}
+    for fixture in (one for listed in book.fixtures.values() for one in listed):
+        known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
+        if verdict is None or verdict.match_id or known.status != Fixture.Status.PLAYED or fixture.match_id is None:
+            continue
+        home, away = known.home, known.away
+        if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
+            continue
+        found[fixture.match_id] = real_tables.Told(
+            players={"home": home.player_id, "away": away.player_id},
+            goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
+            at=verdict.entry.at,
+        )
+    here = Match.objects.filter(id__in=list(found), status=Match.Status.FINISHED).values_list("id", flat=True)
+    for match_id in list(here):
+        del found[match_id]
+    return found
 
 
 def _mark_due(book: Book, round: Round | None) -> None:

@@ -94,6 +94,8 @@ def walk_in(*, competition: Competition, player: User) -> Entrant:
         mine = row.entrants.filter(player=player).first()
         if mine is not None:
             return mine
+        if row.by_invitation:
+            raise EntryRefused(_("This competition is by invitation: ask the organiser for a link."))
         round = _open(row)
         if row.entrants.filter(status=Entrant.Status.ENTERED).count() >= row.places:
             raise EntryRefused(_("All places are taken."))

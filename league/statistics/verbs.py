@@ -12,6 +12,7 @@ from league.competitions.models import Competition
 from league.statistics import figures
 from league.statistics.log import rows_of
 from league.statistics.models import Line, MatchFigures
+from league.statistics.real_tables import REAL
 from matches.models import Match, Seat
 
 _PLAYED = ("play", "clock")
@@ -24,7 +25,7 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
     counts = match.mode == Match.Mode.ORDINARY  # one person on both seats has no record against anybody
     if not counts or match.status != Match.Status.FINISHED or result.get("source", "play") not in _PLAYED:
         MatchFigures.objects.filter(match=match).delete()
-        Line.objects.filter(match=match).delete()
+        Line.objects.filter(match=match).exclude(how=REAL).delete()
         return
     counted = figures.count(match.game, rows_of(match))
     MatchFigures.objects.update_or_create(match=match, defaults={"figures": counted, "version": figures.VERSION})

@@ -7,10 +7,16 @@ from league.competitions.verbs import entries, rounds, rulings
 from tests.league.builders import NAMES, competition
 
 
-def evening(cast, entrants=6, advance="click", **settings):
+def evening(cast, entrants=6, advance="click", real_rated=False, **settings):
     """A running evening of typed names with its first round paired."""
     made = competition(
-        cast.organiser, "evening", 40, advance=advance, unplayed="wait", settings={"rounds": 3, **settings}
+        cast.organiser,
+        "evening",
+        40,
+        advance=advance,
+        unplayed="wait",
+        real_rated=real_rated,
+        settings={"rounds": 3, **settings},
     )
     entries.enter_names(competition=made, by=cast.organiser, names=NAMES[:entrants])
     rounds.start(competition=made, by=cast.organiser)

@@ -1,0 +1,48 @@
+"""Whether results of real tables count for ratings and records: as the organiser said once, corrections included."""
+
+from league.competitions.models import Entrant
+from league.competitions.verbs import results, rulings
+from league.evenings import grid
+from league.statistics import ratings
+from league.statistics.models import Line
+from league.statistics.verbs import record_match
+from tests.league.evenings.room import at_tables, evening, play
+
+
+def rating(entrant):
+    return ratings.ratings_of("super_goal", [entrant.player_id]).get(entrant.player_id)
+
+
+def test_they_do_not_unless_it_was_said(cast):
+    made = evening(cast, 4)
+    play(cast, made, 1)
+    assert not Line.objects.filter(competition=made).exists()
+
+
+def test_they_count_follow_a_correction_and_survive_the_void_match(cast):
+    made = evening(cast, 4, real_rated=True)
+    play(cast, made, 1, (2, 1))
+    one = at_tables(made, 1)[0]
+    assert Line.objects.filter(competition=made, counts=True).count() == 4
+    ratings.refresh()
+    assert rating(one.home) > rating(one.away)
+    record_match(one.match, competition=made)
+    assert Line.objects.filter(match=one.match).count() == 2, "the void match takes its result along"
+    cells = {str(one.id): {"home": "0", "away": "3"}}
+    grid.enter(competition=made, number=1, by=cast.organiser, cells=cells, reason="seats mixed up")
+    line = Line.objects.get(match=one.match, side="home")
+    assert (line.goals_for, line.goals_against, line.outcome) == (0, 3, "L")
+    ratings.refresh()
+    assert rating(one.home) < rating(one.away)
+    rulings.void(fixture=one, by=cast.organiser, reason="not played after all")
+    assert not Line.objects.filter(match=one.match).exists()
+    results.collect()
+
+
+def test_walkovers_and_the_house_count_for_nobody(cast):
+    made = evening(cast, 3, real_rated=True, odd="house_player", house_name="Oste")
+    house = next(one for one in at_tables(made, 1) if one.away.status == Entrant.Status.HOUSE)
+    other = next(one for one in at_tables(made, 1) if one != house)
+    rulings.enter_result(fixture=house, score=rulings.Score(4, 0), by=cast.organiser)
+    rulings.walkover(fixture=other, winner="home", by=cast.organiser, reason="did not come")
+    assert not Line.objects.filter(competition=made).exists()
