@@ -87,7 +87,9 @@ class Runtime:
     """When both sides were first seen at the table together, before the kick-off (monotonic)."""
     others: int = 0
     """Processes besides this one that listened when this match was last told of."""
-    timer: asyncio.TimerHandle | None = None
+    timer: asyncio.Handle | None = None
+    rings_at: float = 0.0
+    """When ``timer`` rings, by the loop's clock: uvloop's handles of what is due at once do not say it."""
     presence_timer: asyncio.TimerHandle | None = None
     lag_ms: dict[Seat, int] = field(default_factory=dict)
     """Each seat's way over the network and back, as it was measured here."""
@@ -381,12 +383,12 @@ class Runtime:
         loop = asyncio.get_running_loop()
         when = None if due is None else loop.time() + max(0.0, (due - self.hall.now()).total_seconds())
         if self.timer is not None:
-            if when is not None and self.timer.when() <= when:
+            if when is not None and self.rings_at <= when:
                 return
             self.timer.cancel()
             self.timer = None
         if when is not None:
-            self.timer = loop.call_at(when, self._wake)
+            self.timer, self.rings_at = loop.call_at(when, self._wake), when
 
     def _wake(self) -> None:
         self.timer = None

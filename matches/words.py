@@ -41,6 +41,7 @@ UI = (
     _("not here"),
     _("bot"),
     _("{n} watching"),
+    _("{name} decides"),
     _("Move {n} of {of}"),
     _("Let it run"),
     _("Pause"),

@@ -33,16 +33,17 @@ def duel(home: Any, away: Any, **settings: Any) -> Match:
 
 def run(scenario: Callable[[], Awaitable[T]], seconds: float = 60) -> T:
     """Run ``scenario`` on a loop of its own with a fresh hall, and close what it opened."""
+    return asyncio.run(with_a_hall(scenario, seconds))
 
-    async def whole() -> T:
-        set_hall(Hall())
-        try:
-            return await asyncio.wait_for(scenario(), seconds)
-        finally:
-            await close_hall()
-            await feed.close_ear()
 
-    return asyncio.run(whole())
+async def with_a_hall(scenario: Callable[[], Awaitable[T]], seconds: float = 60) -> T:
+    """``scenario`` on the running loop with a fresh hall."""
+    set_hall(Hall())
+    try:
+        return await asyncio.wait_for(scenario(), seconds)
+    finally:
+        await close_hall()
+        await feed.close_ear()
 
 
 async def start(match: Match) -> None:

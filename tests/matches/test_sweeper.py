@@ -1,8 +1,10 @@
 """What a sweep takes: only matches of games that this process has, so that it starves nobody beside a newer release."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
+import uvloop
 from django.utils import timezone
 
 import engines
@@ -10,7 +12,7 @@ from matches.commands import command
 from matches.hall import hall, utcnow
 from matches.models import Match, MatchCommand, MatchEvent
 from matches.sweeper import Sweeper
-from tests.matches.table import bot, check_log, duel, run, start
+from tests.matches.table import bot, check_log, duel, run, start, with_a_hall
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,6 +55,31 @@ def test_a_process_without_the_game_lets_it_wait_for_its_kick_off(cast, caplog):
     run(_later)
     assert Match.objects.get(pk=match.pk).status == "finished"
     assert MatchEvent.objects.get(match=match).kind == "ruling"
+
+
+def test_what_is_due_at_once_can_be_put_off(cast):
+    """As on the server's own loop, where a timer that rings at once is no timer and has no time."""
+    match = duel(cast.anna, bot(), move_seconds=30)
+
+    async def scenario():
+        await start(match)
+        runtime = hall().runtime(match.id)
+        hall().awake = True
+        runtime.row.deadline_at = runtime.row.bot_due_at = hall().now() - timedelta(seconds=1)
+        runtime.arm()
+        due_at_once = runtime.timer
+        runtime.arm()
+        assert runtime.timer is due_at_once is not None
+        runtime.row.status = "paused"
+        runtime.arm()
+        assert runtime.timer is None
+
+    async def on_uvloop():
+        assert type(asyncio.get_running_loop()).__module__.startswith("uvloop")
+        await scenario()
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(with_a_hall(on_uvloop))
 
 
 def test_a_process_without_the_game_leaves_a_command_to_others(cast, caplog):

@@ -19,6 +19,9 @@ import { say } from "./words.js";
 const BALL = 26;
 const BALL_HELD = 16;
 const MOVE_MS = 260;
+/** So much wider than high, a board lies; and where it stands up instead. */
+const LYING = 1.1;
+const NARROW = "(width < 48rem) and (orientation: portrait)";
 
 /** @param {number} r */
 const pentagon = (r) => `M${[[0, -1], [0.951, -0.309], [0.588, 0.809], [-0.588, 0.809], [-0.951, -0.309]].map(([x, y]) => `${(r * x).toFixed(2)} ${(r * y).toFixed(2)}`).join("L")}z`;
@@ -33,6 +36,8 @@ export class Board {
     this.geometry = geometry;
     this.hooks = hooks;
     this.turned = false;
+    /** A board that lies stands up on a narrow page: its left end is at the bottom then. */
+    this.upright = false;
     this.locked = false;
     /** @type {WeakMap<Element, {cx: number, cy: number}>} where each button is, for the arrow keys */
     this.places = new WeakMap();
@@ -48,6 +53,8 @@ export class Board {
     this.pieces = svg("g", { class: "pieces" });
     this.over = svg("g", { class: "over" });
     element.append(this.ground, this.under, this.pieces, this.over);
+    const [, , width, height] = geometry.view_box;
+    if (width > LYING * height) this.#stand(matchMedia(NARROW));
     this.over.addEventListener("click", (event) => this.#touch(event));
     this.over.addEventListener("pointerdown", (event) => this.#grab(event));
     this.over.addEventListener("keydown", (event) => {
@@ -60,12 +67,33 @@ export class Board {
   /** Turns the board by half a turn, or back; names stay. */
   turn() {
     this.turned = !this.turned;
+    this.#lay();
+  }
+
+  /** Stands a board that lies up while the page is narrow. @param {MediaQueryList} narrow */
+  #stand(narrow) {
+    const page = /** @type {HTMLElement|null} */ (this.element.closest("[data-shape]"));
+    const shape = page?.dataset.shape ?? "";
+    const look = () => {
+      this.upright = narrow.matches;
+      if (page) page.dataset.shape = this.upright ? "even" : shape;
+      this.#lay();
+    };
+    narrow.addEventListener("change", look);
+    look();
+  }
+
+  /** Lays the ground as the board is shown, its words readable, and everything on it anew. */
+  #lay() {
     const [x, y, w, h] = this.geometry.view_box;
-    if (this.turned) this.ground.setAttribute("transform", `rotate(180 ${x + w / 2} ${y + h / 2})`);
-    else this.ground.removeAttribute("transform");
+    const angle = (this.upright ? 270 : 0) + (this.turned ? 180 : 0);
+    this.element.setAttribute("viewBox", this.upright ? `0 0 ${h} ${w}` : `${x} ${y} ${w} ${h}`);
+    const [right, down] = [x + w, y + h];
+    const stood = this.turned ? `matrix(0 1 -1 0 ${down} ${-x})` : `matrix(0 -1 1 0 ${-y} ${right})`;
+    const lying = this.turned ? `rotate(180 ${x + w / 2} ${y + h / 2})` : "";
+    this.ground.setAttribute("transform", this.upright ? stood : lying);
     for (const text of this.ground.querySelectorAll("text")) {
-      if (this.turned) text.setAttribute("transform", `rotate(180 ${text.getAttribute("x")} ${text.getAttribute("y")})`);
-      else text.removeAttribute("transform");
+      text.setAttribute("transform", angle % 360 ? `rotate(${360 - (angle % 360)} ${text.getAttribute("x")} ${text.getAttribute("y")})` : "");
     }
     this.redraw();
   }
@@ -78,9 +106,9 @@ export class Board {
 
   /** A point as it is shown: turned with the board. @param {number} x @param {number} y @returns {[number, number]} */
   #at(x, y) {
-    if (!this.turned) return [x, y];
     const [left, top, w, h] = this.geometry.view_box;
-    return [2 * left + w - x, 2 * top + h - y];
+    if (this.upright) return this.turned ? [top + h - y, x - left] : [y - top, left + w - x];
+    return this.turned ? [2 * left + w - x, 2 * top + h - y] : [x, y];
   }
 
   /** The rectangle of a cell as it is shown, a little smaller. @param {string} name @param {number} inset */
@@ -88,7 +116,8 @@ export class Board {
     const cell = this.geometry.cells[name];
     if (!cell) return null;
     const [cx, cy] = this.#at(cell.x + cell.w / 2, cell.y + cell.h / 2);
-    return { x: cx - cell.w / 2 + inset, y: cy - cell.h / 2 + inset, width: cell.w - 2 * inset, height: cell.h - 2 * inset, cx, cy };
+    const [w, h] = this.upright ? [cell.h, cell.w] : [cell.w, cell.h];
+    return { x: cx - w / 2 + inset, y: cy - h / 2 + inset, width: w - 2 * inset, height: h - 2 * inset, cx, cy };
   }
 
   /** Where a piece (or the ball) is touched: its whole cell, or a box of its own where a cell is a zone for many. @param {string} id @param {number} inset */

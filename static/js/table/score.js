@@ -42,6 +42,7 @@ export class Score {
           tile.classList.add("new");
         }
       }
+      this.#deciding(seat, head[seat], status);
       for (const name of this.page.querySelectorAll(`[data-name="${seat}"]`)) if (head[seat]?.name) name.textContent = head[seat].name;
     }
     this.shown = { ...head.score };
@@ -55,6 +56,16 @@ export class Score {
     this.#put("shootout", shootout ? t("pens {score}", { score: shootout }) : "");
     const sentence = [`${head.home?.name} ${head.score.home}, ${head.away?.name} ${head.score.away}`, total && t("agg. {score}", { score: total }), shootout && t("pens {score}", { score: shootout }), turn && `${period} ${turn}`];
     this.#put("sentence", sentence.filter(Boolean).join("; "));
+  }
+
+  /** Where several share a seat: who of them decides now. @param {string} seat @param {any} side @param {string} status */
+  #deciding(seat, side, status) {
+    const place = /** @type {HTMLElement|null} */ (this.page.querySelector(`[data-deciding="${seat}"]`));
+    if (!place) return;
+    const who = status === "live" && side?.deciding ? (side.players ?? []).find((/** @type {any} */ one) => one.user === side.deciding) : null;
+    const words = who ? t("{name} decides", { name: who.name }) : "";
+    if (place.textContent !== words) place.textContent = words;
+    place.hidden = !words;
   }
 
   /** @param {string} name @param {string} words */
