@@ -288,6 +288,7 @@ class ShownRow(Limits, Protocol):
     time_up_at: datetime | None
     starts_at: datetime | None
     no_show_at: datetime | None
+    held: bool
     resume_at: datetime | None
 
 
@@ -309,7 +310,7 @@ def shown(row: ShownRow, now: datetime) -> Mapping[str, Any]:
         "home_ms": left(row.home_used_ms, row.home_since),
         "away_ms": left(row.away_used_ms, row.away_since),
         "starts": _epoch(row.starts_at if row.status == "waiting" else None),
-        "no_show": _epoch(row.no_show_at if row.status == "waiting" else None),
+        "no_show": _epoch(row.no_show_at if row.status == "waiting" and not row.held else None),
         "resume": _epoch(row.resume_at if row.status == "paused" else None),
     }
 

@@ -121,6 +121,7 @@ class MatchRow:
     bot_due_at: datetime | None
     starts_at: datetime | None
     no_show_at: datetime | None
+    held: bool
     listed: bool
     chat: str
     chat_spectators: str

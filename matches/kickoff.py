@@ -56,7 +56,7 @@ async def take_seed(runtime: Runtime, seat: Seat, seed: str) -> bool:
 def ready(runtime: Runtime) -> bool:
     """Both sides are there and it is time."""
     row = runtime.row
-    if row.status != "waiting" or (row.starts_at is not None and row.starts_at > runtime.hall.now()):
+    if row.status != "waiting" or row.held or (row.starts_at is not None and row.starts_at > runtime.hall.now()):
         return False
     # By correspondence nobody has to sit at the table: a seat that is taken is enough.
     by_days = clock.is_correspondence(row.move_seconds)
@@ -91,7 +91,7 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
     async with runtime.hall.connection() as link, link.transaction():
         await link.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (runtime.match_id,))
         row = await database.load(link, runtime.match_id)
-        if row is None or row.status != "waiting" or not all(row.seats[seat].taken for seat in SEATS):
+        if row is None or row.status != "waiting" or row.held or not all(row.seats[seat].taken for seat in SEATS):
             done = False
         else:
             await _freeze_seeds(link, row)

@@ -148,6 +148,9 @@ class Match(models.Model):
     """Earliest start of a scheduled fixture; null: as soon as both seats are taken."""
     no_show_at = models.DateTimeField(null=True)
     """When a seat that never came loses the match."""
+    held = models.BooleanField(default=False)
+    """What the match belongs to stands still (``matches.holding``): it does not begin, nobody is late for it, and a
+    pause that comes from it ends with it only."""
 
     commitment = models.CharField(max_length=64, blank=True)
     """SHA-256 of the dice secret, published before the kick-off."""

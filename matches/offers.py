@@ -222,6 +222,8 @@ def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:
             raise NoOffer(_("A match by correspondence has no pauses."))
         if match.offers.filter(kind=kind, status=Offer.Status.ACCEPTED).count() >= PAUSES:
             raise NoOffer(_("A match has %(n)d pauses by agreement at most.") % {"n": PAUSES})
+    elif match.held and kind in (Offer.Kind.RESUME, Offer.Kind.START):
+        raise NoOffer(_("The competition stands still: its organiser lets it go on."))
     elif kind == Offer.Kind.RESUME:
         if match.resume_at is None:
             raise NoOffer(_("A referee paused this match, and the referee lets it go on."))

@@ -90,6 +90,7 @@ class Opening:
     bot_seconds: float = 1.0
     starts_at: datetime | None = None
     no_show_at: datetime | None = None
+    held: bool = False
     chat: str = Match.Chat.ALL
     chat_spectators: str = ""
     chat_hidden: bool = False
@@ -124,6 +125,7 @@ class _Fields(TypedDict, total=False):
     bot_seconds: float
     starts_at: datetime | None
     no_show_at: datetime | None
+    held: bool
     chat: str
     chat_spectators: str
     chat_hidden: bool
@@ -135,8 +137,8 @@ class _Fields(TypedDict, total=False):
 
 _COPIED = (
     "game", "title", "back_url", "origin", "rated", "rematch_allowed", "listed", "move_seconds", "budget_seconds",
-    "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "chat", "chat_hidden",
-    "mode",
+    "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held", "chat",
+    "chat_hidden", "mode",
 )  # fmt: skip
 """The fields of an opening that are columns of the match as they stand."""
 

@@ -29,6 +29,9 @@ _STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finish
 """The status that each ruling leads to."""
 
 
+HELD = "The competition stands still."
+
+
 async def obey(here: Hall, match_id: UUID) -> None:
     """Apply the open commands of a match, in their order."""
     async with here.connection() as link:
@@ -70,6 +73,8 @@ def _refusal(kind: str, status: str, runtime: Runtime, payload: Mapping[str, Any
     """Why a command cannot be applied in this status; empty where it can."""
     if status not in WHEN[kind]:
         return f"The match is {status}."
+    if runtime.row.held and kind in ("start", "resume"):
+        return HELD
     if kind == "start" and not all(runtime.row.seats[seat].taken for seat in SEATS):
         return "A seat is not taken."
     if kind == "draw" and not level(current_score(runtime)):
@@ -267,7 +272,7 @@ async def call_no_show(here: Hall, match_id: UUID) -> None:
     async with runtime.lock:
         await runtime.catch_up()
         row = runtime.row
-        if row.status != "waiting" or row.no_show_at is None or row.no_show_at > here.now():
+        if row.status != "waiting" or row.held or row.no_show_at is None or row.no_show_at > here.now():
             return
         there: list[Seat] = [seat for seat in SEATS if row.seats[seat].taken and runtime.at_table(seat)]
         if len(there) == len(SEATS):

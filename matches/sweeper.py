@@ -77,7 +77,7 @@ SELECT id FROM matches_match WHERE time_up_at <= %(now)s AND status = 'live' AND
 ORDER BY time_up_at LIMIT %(batch)s
 """
 _NO_SHOWS = """
-SELECT id FROM matches_match WHERE no_show_at <= %(now)s AND status = 'waiting' AND game = ANY(%(games)s)
+SELECT id FROM matches_match WHERE no_show_at <= %(now)s AND status = 'waiting' AND NOT held AND game = ANY(%(games)s)
 ORDER BY no_show_at LIMIT %(batch)s
 """
 _PAUSES = """
@@ -104,7 +104,8 @@ GROUP BY c.match_id ORDER BY min(c.created_at) LIMIT %(batch)s
 """
 _WAITING = """
 SELECT m.id FROM matches_match m
-WHERE m.status = 'waiting' AND m.game = ANY(%(games)s) AND (m.starts_at IS NULL OR m.starts_at <= %(now)s)
+WHERE m.status = 'waiting' AND NOT m.held AND m.game = ANY(%(games)s)
+AND (m.starts_at IS NULL OR m.starts_at <= %(now)s)
 AND NOT EXISTS (SELECT FROM matches_seat s WHERE s.match_id = m.id AND s.bot = ''
     AND (s.user_id IS NULL OR (coalesce(m.move_seconds, 0) < %(days)s
         AND (s.seen_at IS NULL OR s.gone_at IS NOT NULL OR s.seen_at < %(fresh)s))))

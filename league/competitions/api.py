@@ -17,7 +17,7 @@ from league.competitions.api_base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition
 from league.competitions.parties import players_of
 from league.competitions.roles import Right
-from league.competitions.verbs import create, drawing, entries, rounds, rulings, sides
+from league.competitions.verbs import create, drawing, entries, freezing, rounds, rulings, sides
 from league.players.access import account_of
 from league.players.models import User
 
@@ -127,6 +127,22 @@ class Cancel(_Step):
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return create.cancel(competition=competition, by=by, reason=reason)
+
+
+@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
+class Freeze(_Step):
+    """Let it stand still: nothing opens on schedule, closes or runs out, and its matches are held."""
+
+    def step(self, competition: Competition, by: User, reason: str) -> object:
+        return freezing.freeze(competition=competition, by=by, reason=reason)
+
+
+@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
+class Thaw(_Step):
+    """Let it go on, all that is ahead later by as long as it stood still."""
+
+    def step(self, competition: Competition, by: User, reason: str) -> object:
+        return freezing.thaw(competition=competition, by=by)
 
 
 class Entrants(Api):

@@ -28,6 +28,7 @@ from league.competitions.verbs import (
     create,
     drawing,
     entries,
+    freezing,
     notes,
     options,
     planning,
@@ -76,6 +77,8 @@ def _say(verb: str) -> str:
         "start": _("The competition has started."),
         "open_round": _("The round is open."),
         "cancel": _("The competition is cancelled."),
+        "freeze": _("The competition stands still."),
+        "thaw": _("The competition goes on; everything ahead is later."),
         "add_bots": _("The bots are in."),
         "enter_names": _("The names are in; each has a personal link."),
         "remove": _("Out of the competition."),
@@ -96,6 +99,10 @@ def _say(verb: str) -> str:
 
 def _cancel(competition: Competition, by: User, said: QueryDict) -> object:
     return create.cancel(competition=competition, by=by, reason=said.get("reason", ""))
+
+
+def _freeze(competition: Competition, by: User, said: QueryDict) -> object:
+    return freezing.freeze(competition=competition, by=by, reason=said.get("reason", ""))
 
 
 def _add_bots(competition: Competition, by: User, said: QueryDict) -> object:
@@ -169,6 +176,8 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "start": lambda competition, by, said: rounds.start(competition=competition, by=by),
     "open_round": _open_round,
     "cancel": _cancel,
+    "freeze": _freeze,
+    "thaw": lambda competition, by, said: freezing.thaw(competition=competition, by=by),
     "add_bots": _add_bots,
     "enter_names": lambda competition, by, said: entries.enter_names(
         competition=competition, by=by, names=said.get("names", "")

@@ -39,6 +39,10 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         """Being played."""
         return self.filter(status=Competition.Status.RUNNING)
 
+    def moving(self) -> CompetitionQuerySet:
+        """Being played and not frozen: its deadlines come."""
+        return self.running().filter(frozen_at=None)
+
 
 class Competition(models.Model):
     """What an organiser runs: one game, its options, its entrants, one or more stages."""
@@ -152,6 +156,9 @@ class Competition(models.Model):
     """The dated rules that ``points`` and ``criteria`` were taken from (``league.standings.presets``), if any."""
     champion = models.ForeignKey("Entrant", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     cancelled_because = models.CharField(max_length=300, blank=True)
+    frozen_at = models.DateTimeField(null=True)
+    """Since when everything stands still (``verbs.freezing``); null: it goes on."""
+    frozen_because = models.CharField(max_length=300, blank=True)
     log_position = models.PositiveBigIntegerField(default=0)
     demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -274,6 +274,7 @@ def _opening(
         absence_claimed=not (users[home.player_id].bot or users[away.player_id].bot),
         starts_at=planned if planned > now else None,
         no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
+        held=competition.frozen_at is not None,
         chat=competition.chat,
         chat_spectators=competition.chat_spectators,
         chat_hidden=True,

@@ -41,7 +41,8 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
             "check_in_closes_at", "check_in_done_at", "chat", "chat_spectators", "advance", "starts_at", "round_hours",
             "no_show_minutes",
             "unplayed", "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points",
-            "criteria", "standings", "seeding", "season", "champion", "cancelled_because",
+            "criteria", "standings", "seeding", "season", "champion", "cancelled_because", "frozen_at",
+            "frozen_because",
             "log_position", "created_at", "published_at", "started_at", "finished_at",
         ]  # fmt: skip
 

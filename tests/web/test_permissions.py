@@ -270,6 +270,8 @@ DONE = 302
 ACTIONS = [
     ("competitions:press", {"do": "open_round", "number": "1"}, by_role(302, 404, 404, DONE, DONE)),
     ("competitions:press", {"do": "cancel", "reason": "rain"}, by_role(302, 404, 404, 404, DONE)),
+    ("competitions:press", {"do": "freeze", "reason": "holidays"}, by_role(302, 404, 404, DONE, DONE)),
+    ("competitions:press", {"do": "thaw"}, by_role(302, 404, 404, DONE, DONE)),
     ("competitions:ruling", {"do": "walkover", "winner": "home"}, by_role(302, 404, DONE, DONE, DONE)),
     ("competitions:press", {"do": "deduct", "entrant": "nobody"}, by_role(302, 404, 404, 404, 404)),
     ("competitions:let_stand", {"reason": "so be it"}, by_role(302, 404, DONE, DONE, DONE)),

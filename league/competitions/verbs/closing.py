@@ -34,7 +34,7 @@ def close_due() -> int:
     due = Round.objects.filter(
         status=Round.Status.OPEN,
         closes_at__lte=timezone.now(),
-        stage__competition__status=Competition.Status.RUNNING,
+        stage__competition__in=Competition.objects.moving(),
         stage__competition__unplayed=Competition.Unplayed.AWARD,
     )
     return sum(_close(found) for found in sorted(set(due.values_list("stage__competition_id", flat=True))))
@@ -43,7 +43,7 @@ def close_due() -> int:
 def _close(competition_id: UUID) -> int:
     """Award what is overdue in one competition. Under its lock, on rows read after it."""
     with locked(competition_id) as row:
-        if row.status != Competition.Status.RUNNING:
+        if row.status != Competition.Status.RUNNING or row.frozen_at is not None:
             return 0
         overdue = Fixture.objects.filter(
             tie__round__stage__competition=row,

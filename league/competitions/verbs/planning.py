@@ -27,6 +27,7 @@ from league.competitions.models import Absence, Competition, Entrant, Fixture, R
 from league.competitions.outline import outline
 from league.competitions.parties import players_of
 from league.competitions.presets import PRESETS
+from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.schedule import set_kick_off
 from league.players.models import User
 
@@ -100,6 +101,7 @@ def planned(competition: Competition, wishes: Wishes) -> list[Day]:
     zone = _checked(wishes)
     if competition.status != Competition.Status.RUNNING:
         raise WrongStep(_("Rounds are planned once the competition has started."))
+    must_move(competition)
     rounds = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
     days, day = [], wishes.first
     opens, is_away = timezone.now(), _absences(competition, wishes)

@@ -35,7 +35,7 @@ def _ahead() -> QuerySet[Fixture]:
         status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN),
         home__isnull=False,
         away__isnull=False,
-        tie__round__stage__competition__status=Competition.Status.RUNNING,
+        tie__round__stage__competition__in=Competition.objects.moving(),
     )
     return rows.select_related("home", "away", "tie__round__stage__competition")
 

@@ -66,6 +66,7 @@ def confirm(*, report: Report, by: User) -> Derived:
 def count_due() -> int:
     """Let every report count whose deadline has passed in silence; how many did."""
     due = Report.objects.filter(state=Report.State.OPEN, counts_at__lte=timezone.now())
+    due = due.filter(fixture__tie__round__stage__competition__frozen_at=None)
     counted = 0
     for report_id, key in list(due.values_list("id", "fixture__tie__round__stage__competition_id")):
         counted += _count_one(report_id, key)
@@ -154,7 +155,7 @@ def _answer(row: Competition, fixture: Fixture, there: Report, score: Score, by:
 def _count_one(report_id: UUID, key: UUID) -> bool:
     with locked(key) as row:
         mine = Report.objects.select_related("fixture__home", "fixture__away", "fixture__tie").get(id=report_id)
-        if mine.state != Report.State.OPEN or mine.counts_at > timezone.now():
+        if mine.state != Report.State.OPEN or mine.counts_at > timezone.now() or row.frozen_at is not None:
             return False
         _count(row, mine, None, Report.State.COUNTED)
     return True

@@ -19,6 +19,7 @@ from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Round, Stage, Tie
 from league.competitions.recompute import open_window, recompute
 from league.competitions.verbs.drawing import draw_locked
+from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.planning import plan_at_start
 from league.players.models import User
 
@@ -67,6 +68,7 @@ def open_round(*, competition: Competition, number: int, by: User | None) -> Rou
     with locked(competition.id) as row:
         if row.status != Competition.Status.RUNNING:
             raise WrongStep(_("The competition is not running."))
+        must_move(row)
         round = Round.objects.filter(stage__competition=row, number=number).first()
         if round is None:
             raise WrongStep(_("There is no round %(number)d.") % {"number": number})
@@ -104,7 +106,7 @@ def _pair(competition_id: UUID) -> bool:
     book = open_book(row)
     derived = derive(book)
     round = derived.to_make
-    if round is None or derived.orphans:
+    if round is None or derived.orphans or row.frozen_at is not None:
         return False
     ties = pairing.proposed(book, derived, round)
     with locked(competition_id) as fresh:
@@ -142,7 +144,7 @@ def due_rounds() -> list[tuple[UUID, int]]:
         known | (~made & ~ahead),
         status=Round.Status.PENDING,
         opens_at__lte=timezone.now(),
-        stage__competition__status=Competition.Status.RUNNING,
+        stage__competition__in=Competition.objects.moving(),
     )
     return list(rows.order_by("opens_at", "number").values_list("stage__competition_id", "number"))
 

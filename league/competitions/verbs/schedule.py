@@ -176,6 +176,8 @@ def _side(row: Competition, fixture: Fixture, by: User) -> Seat:
 def _must_be_ahead(row: Competition, fixture: Fixture) -> None:
     if row.status != Competition.Status.RUNNING:
         raise ScheduleRefused(_("The competition is not running."))
+    if row.frozen_at is not None:
+        raise ScheduleRefused(_("The competition stands still: %(reason)s") % {"reason": row.frozen_because})
     if fixture.home is None or fixture.away is None:
         raise ScheduleRefused(_("Nobody is known to play here yet."))
     waits = fixture.match is None or fixture.match.status == Match.Status.WAITING

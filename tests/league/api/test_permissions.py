@@ -46,6 +46,8 @@ TABLE = [
     ("draw", "post", RUNS_IT),
     ("start", "post", RUNS_IT),
     ("cancel", "post", OWNS_IT),
+    ("freeze", "post", RUNS_IT),
+    ("thaw", "post", RUNS_IT),
     ("entrants", "get", ALL),
     ("entrants", "post", SIGNED_IN),
     ("withdraw", "post", RUNS_IT | {"entrant"}),

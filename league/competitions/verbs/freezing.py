@@ -1,0 +1,107 @@
+"""A competition stands still, for holidays, exams or a broken server, and goes on with every time moved by as much.
+
+Frozen, no round opens on schedule or closes, no report or dispute runs out, nobody is late, matches that are played are
+paused and those that wait do not begin. What the organiser decides still counts. ``thaw`` moves all that is ahead in
+one step: windows, kick-offs, proposals, deadlines and with them the calendars.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import Text, text
+from league.competitions import journal
+from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round
+from league.competitions.parties import people_of
+from league.players.models import User
+from league.players.notify import notify
+from matches.holding import hold, release
+
+
+def freeze(*, competition: Competition, by: User, reason: str) -> Competition:
+    """Let ``competition`` stand still. Repeating it changes nothing.
+
+    Raises WrongStep unless it is running, BadSetting without a reason: everybody reads it.
+    """
+    why = reason.strip()[:300]
+    with locked(competition.id) as row:
+        if row.status != Competition.Status.RUNNING:
+            raise WrongStep(_("Only a competition that is being played can be frozen."))
+        if row.frozen_at is not None:
+            return row
+        if not why:
+            raise BadSetting("reason", _("Say why it stands still: everybody reads it."))
+        row.frozen_at, row.frozen_because = timezone.now(), why
+        row.save(update_fields=["frozen_at", "frozen_because"])
+        hold(_matches(row), why)
+        journal.record(row, by, "freeze", text("froze the competition: {reason}", reason=why))
+        _tell(row, text("{name} stands still: {reason}", name=row.name, reason=why), "freeze")
+        journal.changed(row)
+    return row
+
+
+def thaw(*, competition: Competition, by: User) -> Competition:
+    """Let a frozen ``competition`` go on, everything ahead of it later by as long as it stood still.
+
+    Repeating it changes nothing.
+    """
+    with locked(competition.id) as row:
+        if row.frozen_at is None:
+            return row
+        since = row.frozen_at
+        gap = max(timezone.now() - since, timedelta(0))
+        row.frozen_at, row.frozen_because = None, ""
+        row.save(update_fields=["frozen_at", "frozen_because"])
+        _move(row, since, gap)
+        release(_matches(row), since, gap)
+        days, hours = gap.days, gap.seconds // 3600
+        said = text("let the competition go on, {days} days and {hours} hours later", days=days, hours=hours)
+        journal.record(row, by, "thaw", said)
+        told = text(
+            "{name} goes on: everything is {days} days and {hours} hours later", name=row.name, days=days, hours=hours
+        )
+        _tell(row, told, "thaw")
+        journal.changed(row)
+    return row
+
+
+def must_move(row: Competition) -> None:
+    """Raises WrongStep where ``row`` is frozen."""
+    if row.frozen_at is not None:
+        raise WrongStep(_("The competition stands still: %(reason)s") % {"reason": row.frozen_because})
+
+
+def _move(row: Competition, since: datetime, gap: timedelta) -> None:
+    """Every time after ``since`` becomes later by ``gap``."""
+    rounds = Round.objects.filter(stage__competition=row).exclude(status=Round.Status.DONE)
+    rounds.filter(opens_at__gt=since).update(opens_at=F("opens_at") + gap)
+    rounds.filter(closes_at__gt=since).update(closes_at=F("closes_at") + gap)
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=row)
+    ahead = fixtures.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN), kick_off_at__gt=since)
+    ahead.update(kick_off_at=F("kick_off_at") + gap, sequence=F("sequence") + 1)
+    proposals = Proposal.objects.filter(fixture__tie__round__stage__competition=row, state=Proposal.State.OPEN)
+    proposals.filter(kick_off_at__gt=since).update(kick_off_at=F("kick_off_at") + gap)
+    reports = Report.objects.filter(fixture__tie__round__stage__competition=row, state=Report.State.OPEN)
+    reports.filter(counts_at__gt=since).update(counts_at=F("counts_at") + gap)
+    disputes = Dispute.objects.filter(fixture__tie__round__stage__competition=row, outcome="")
+    disputes.filter(deadline_at__gt=since).update(deadline_at=F("deadline_at") + gap)
+
+
+def _matches(row: Competition) -> list[UUID]:
+    """The matches of its fixtures."""
+    rows = Fixture.objects.filter(tie__round__stage__competition=row, match__isnull=False)
+    return [match_id for match_id in rows.values_list("match_id", flat=True) if match_id is not None]
+
+
+def _tell(row: Competition, message: Text, kind: str) -> None:
+    """A word to everybody who plays in it."""
+    people = people_of(row.entrants.filter(status=Entrant.Status.ENTERED))
+    url, key = f"/competitions/{row.slug}/", f"{kind}:{row.id}:{row.log_position}"
+    notify(users=people, kind="moved", message=message, url=url, key=key, competition=row.name)

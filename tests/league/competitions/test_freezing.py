@@ -1,0 +1,119 @@
+"""A frozen competition: nothing runs out in it, and all that lies ahead becomes later by as long as it stood still."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.errors import BadSetting, ScheduleRefused, WrongStep
+from league.competitions.models import AuditEntry, Competition, Fixture, Proposal, Report, Round
+from league.competitions.tasks import close_due_rounds, count_reports, open_due_rounds, remind
+from league.competitions.verbs import entries, freezing, reports, rounds, rulings, schedule
+from league.players.models import Notification
+from matches.models import Match
+from tests.league.builders import competition
+from tests.league.tables import open_fixtures
+
+pytestmark = pytest.mark.django_db
+DAYS = timedelta(days=10)
+
+
+@pytest.fixture
+def league(cast):
+    """A running single round robin of four, its first round open until tomorrow and the others planned."""
+    made = competition(
+        cast.organiser,
+        "league",
+        4,
+        settings={"times": 1},
+        advance="schedule",
+        starts_at=timezone.now(),
+        round_hours=24,
+        no_show_minutes=15,
+    )
+    for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
+        entries.enter(competition=made, player=player)
+    made = rounds.start(competition=made, by=cast.organiser)
+    open_due_rounds()
+    return made
+
+
+def stood_still(league, by, gap=DAYS):
+    """Freeze ``league``, let ``gap`` go by, let it go on."""
+    freezing.freeze(competition=league, by=by, reason="exams")
+    since = timezone.now() - gap
+    Competition.objects.filter(id=league.id).update(frozen_at=since)
+    return since, freezing.thaw(competition=league, by=by)
+
+
+def times(league):
+    windows = Round.objects.filter(stage__competition=league).order_by("number").values_list("opens_at", "closes_at")
+    matches = Match.objects.filter(fixture__tie__round__stage__competition=league).order_by("id")
+    return list(windows), list(matches.values_list("no_show_at", flat=True))
+
+
+def test_what_lies_ahead_moves_by_as_long_as_it_stood_still(league, cast):
+    windows, no_shows = times(league)
+    agreed = next(one for one in open_fixtures(league) if cast.anna in (one.home.player, one.away.player))
+    wanted = timezone.now() + timedelta(hours=5)
+    schedule.propose(fixture=agreed, by=cast.anna, kick_off_at=wanted)
+    sequence = agreed.sequence
+    _since, after = stood_still(league, cast.organiser)
+    assert after.frozen_at is None and after.frozen_because == ""
+    moved, late = times(league)
+    for (opened, closed), (opens, closes) in zip(windows[1:], moved[1:], strict=True):
+        assert timedelta(0) <= opens - opened - DAYS < timedelta(minutes=1)
+        assert timedelta(0) <= closes - closed - DAYS < timedelta(minutes=1)
+    assert all(timedelta(0) <= new - old - DAYS < timedelta(minutes=1) for old, new in zip(no_shows, late, strict=True))
+    proposal = Proposal.objects.get(state="open")
+    assert timedelta(0) <= proposal.kick_off_at - wanted - DAYS < timedelta(minutes=1)
+    assert Fixture.objects.get(id=agreed.id).sequence >= sequence
+    assert not Match.objects.filter(held=True).exists()
+    assert {"freeze", "thaw"} <= set(AuditEntry.objects.filter(competition=league).values_list("verb", flat=True))
+    assert Notification.objects.filter(user=cast.anna, kind="moved").count() == 2
+
+
+def test_nothing_runs_out_meanwhile(league, cast):
+    fixture = open_fixtures(league)[0]
+    reports.report(fixture=fixture, score=rulings.Score(1, 0), by=fixture.home.player)
+    freezing.freeze(competition=league, by=cast.organiser, reason="exams")
+    past = timezone.now() - timedelta(hours=1)
+    Round.objects.filter(stage__competition=league, number=1).update(closes_at=past)
+    Round.objects.filter(stage__competition=league, number=2).update(opens_at=past)
+    Report.objects.update(counts_at=past)
+    Notification.objects.all().delete()
+    assert (close_due_rounds(), open_due_rounds(), count_reports()) == (0, 0, 0)
+    remind()
+    assert not Notification.objects.exists()
+    Competition.objects.filter(id=league.id).update(frozen_at=None)
+    # the control: with the guard away all of it is due
+    assert (close_due_rounds() > 0, open_due_rounds() > 0) == (True, True)
+
+
+def test_nobody_opens_or_agrees_anything_meanwhile(league, cast):
+    fixture = next(one for one in open_fixtures(league) if cast.anna in (one.home.player, one.away.player))
+    freezing.freeze(competition=league, by=cast.organiser, reason="exams")
+    assert Match.objects.filter(fixture__tie__round__stage__competition=league, held=True).count() == 2
+    with pytest.raises(WrongStep, match="exams"):
+        rounds.open_round(competition=league, number=2, by=cast.organiser)
+    with pytest.raises(ScheduleRefused, match="exams"):
+        schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=timezone.now() + timedelta(hours=3))
+
+
+def test_it_is_safe_to_repeat_and_says_what_is_wrong(league, cast):
+    with pytest.raises(BadSetting):
+        freezing.freeze(competition=league, by=cast.organiser, reason="  ")
+    first = freezing.freeze(competition=league, by=cast.organiser, reason="exams")
+    again = freezing.freeze(competition=league, by=cast.organiser, reason="holidays")
+    assert (again.frozen_at, again.frozen_because) == (first.frozen_at, "exams")
+    freezing.thaw(competition=league, by=cast.organiser)
+    position = freezing.thaw(competition=league, by=cast.organiser).log_position
+    assert Competition.objects.get(id=league.id).log_position == position
+    draft = competition(cast.organiser, "league", 4)
+    with pytest.raises(WrongStep):
+        freezing.freeze(competition=draft, by=cast.organiser, reason="exams")
+
+
+def test_the_page_says_so(league, cast, client):
+    freezing.freeze(competition=league, by=cast.organiser, reason="exams until June")
+    assert "exams until June" in client.get(f"/competitions/{league.slug}/").content.decode()

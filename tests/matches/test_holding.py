@@ -1,0 +1,79 @@
+"""Held matches: what waits does not begin and nobody is late; what is played is paused until the release alone."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from matches import offers
+from matches.commands import command
+from matches.holding import hold, release
+from matches.models import Match
+from tests.matches.table import bot, check_log, duel, kick, run, start
+from tests.matches.test_rulings import outcome_of, sweep
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def held(*matches):
+    with transaction.atomic():
+        hold([match.id for match in matches], "exams")
+
+
+def released(*matches, gap=timedelta(hours=1)):
+    with transaction.atomic():
+        release([match.id for match in matches], timezone.now() - gap, gap)
+
+
+def test_two_bots_do_not_begin_and_nobody_is_late():
+    match, late = duel(bot(), bot()), duel(bot(), bot(), no_show_at=timezone.now() - timedelta(seconds=5))
+    held(match, late)
+    run(sweep)
+    assert set(Match.objects.values_list("status", flat=True)) == {"waiting"}
+    released(match, late)
+    run(sweep)
+    assert Match.objects.get(id=match.id).status == "live"
+
+
+def test_what_is_played_is_paused_until_the_release(cast):
+    match = duel(cast.anna, cast.bruno)
+
+    async def begin():
+        await start(match)
+        await kick(match, 0)
+
+    run(begin)
+    held(match)
+    run(sweep)
+    assert Match.objects.get(id=match.id).status == "paused"
+    refused = command(match.id, "resume", {"reason": "go on"})
+    run(sweep)
+    assert outcome_of(refused) == "The competition stands still."
+    assert Match.objects.get(id=match.id).status == "paused"
+    released(match)
+    run(sweep)
+    assert check_log(match.id).status == "live"
+
+
+def test_what_was_paused_before_stays_so(cast):
+    match = duel(cast.anna, cast.bruno)
+
+    async def begin():
+        await start(match)
+
+    run(begin)
+    command(match.id, "pause", {"reason": "a broken board"})
+    run(sweep)
+    held(match)
+    released(match)
+    run(sweep)
+    assert Match.objects.get(id=match.id).status == "paused"
+
+
+def test_an_early_start_is_not_offered(cast):
+    match = duel(cast.anna, cast.bruno, starts_at=timezone.now() + timedelta(hours=1))
+    held(match)
+    with pytest.raises(offers.NoOffer, match="stands still"):
+        offers.act(match_id=match.id, seat="home", kind="start", do="make", client_id=uuid.uuid4())
