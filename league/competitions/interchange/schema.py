@@ -80,6 +80,7 @@ _SLOT: Final = {
         "round": _number(1, 1000, description="The step of that round."),
         "part": _among(["winners", "losers", "final"]),
         "bye": {"const": True},
+        "house": {"const": True, "description": "The player of the house, who stands in for a bye."},
         "rank": _number(1, MOST_ENTRANTS),
         "group": _text(40),
         "level": _number(1, MOST_ENTRANTS, description="Only if this place and the next are level on points."),
@@ -147,6 +148,11 @@ ENTRANT: Final = {
     "withdrawn_because": _text(300),
     "entered_at": _WHEN,
 }
+ENTRANT_EVENING: Final = {
+    "last_round": _or_null(_number(0, 1000, description="The last Swiss round it can be paired in.")),
+    "here_round": _number(0, 1000, description="The Swiss round for which it last said that it is here."),
+}
+"""Of an entrant, left out in files that are older than evenings."""
 DRAW: Final = {
     "number": _number(1, 1000),
     "algorithm": _text(30),
@@ -168,6 +174,8 @@ FIXTURE: Final = {
     "fixed": _among(Fixture.Fixed.values),
     "sequence": _number(0, 100_000),
 }
+FIXTURE_EVENING: Final = {"table": _or_null(_number(1, MOST_TIES, description="The number of the real table."))}
+"""Of a fixture, left out in files that are older than evenings."""
 FIXTURE_DERIVED: Final = {
     "status": _among(Fixture.Status.values),
     "home_goals": _GOALS,
@@ -176,6 +184,7 @@ FIXTURE_DERIVED: Final = {
     "how": _text(20),
     "reason": _WORDS,
 }
+FIXTURE_MORE: Final = {**FIXTURE_DERIVED, **FIXTURE_EVENING}
 TIE: Final = {
     "id": _ID,
     "number": _number(1, MOST_TIES),
@@ -250,7 +259,7 @@ SCHEMA: Final[Shape] = {
             "version": {"const": VERSION},
             "id": _ID,
             "competition": _object(COMPETITION),
-            "entrants": _list(_object(ENTRANT), MOST_ENTRANTS),
+            "entrants": _list(_object(ENTRANT, ENTRANT_EVENING), MOST_ENTRANTS),
             "draws": _list(_object(DRAW), 50, description="Only revealed ones; anyone can run them again."),
             "stages": _list(
                 _object(
@@ -269,7 +278,12 @@ SCHEMA: Final[Shape] = {
                                             {
                                                 **TIE,
                                                 "fixtures": _list(
-                                                    _object(FIXTURE, FIXTURE_DERIVED, description=_DERIVED), 99
+                                                    _object(
+                                                        FIXTURE,
+                                                        FIXTURE_MORE,
+                                                        description=_DERIVED,
+                                                    ),
+                                                    99,
                                                 ),
                                             },
                                             TIE_DERIVED,

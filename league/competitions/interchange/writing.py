@@ -33,7 +33,10 @@ def exported(competition: Competition) -> dict[str, Any]:
         "source": settings.PUBLIC_URL.rstrip("/") + reverse("competitions:overview", args=[competition.slug]),
         "exported_at": _plain(timezone.now()),
         "competition": _fields(competition, schema.COMPETITION),
-        "entrants": [_fields(row, schema.ENTRANT) for row in competition.entrants.order_by("entered_at", "id")],
+        "entrants": [
+            _fields(row, (*schema.ENTRANT, *schema.ENTRANT_EVENING))
+            for row in competition.entrants.order_by("entered_at", "id")
+        ],
         "draws": [
             _fields(row, schema.DRAW) for row in competition.draws.filter(revealed_at__isnull=False).order_by("number")
         ],
@@ -76,7 +79,11 @@ def _tie(book: Book, tie: Tie, numbers: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _fixture(fixture: Fixture) -> dict[str, Any]:
-    names = [name for name in (*schema.FIXTURE, *schema.FIXTURE_DERIVED) if name not in ("home", "away")]
+    names = [
+        name
+        for name in (*schema.FIXTURE, *schema.FIXTURE_EVENING, *schema.FIXTURE_DERIVED)
+        if name not in ("home", "away")
+    ]
     return {
         **_fields(fixture, names),
         "home": _plain(fixture.home_id),

@@ -17,6 +17,7 @@ import engines
 from engines.core.text import text
 from league.competitions.brackets import DrawnTie, goals_of, ties_before
 from league.competitions.derive import OWN_MATCH
+from league.competitions.evening_words import BUZZERS, ODDS
 from league.competitions.models import AuditEntry, Competition, Fixture, ResultEntry, Stage, Tie
 from league.competitions.pages import Matchday, is_live
 from league.competitions.parties import plays_for
@@ -361,6 +362,24 @@ def is_swiss(competition: Competition) -> bool:
 def is_evening(competition: Competition) -> bool:
     """Whether it is played as an evening at real tables."""
     return evening_of(stages_cached(competition)) is not None
+
+
+@register.filter
+def buzzer_words(choice: str) -> Any:  # a lazy string
+    """What the buzzer of an evening does to unfinished matches."""
+    return BUZZERS[choice]
+
+
+@register.filter
+def odd_words(choice: str) -> Any:  # a lazy string
+    """What becomes of who is left over in an evening."""
+    return ODDS[choice][0]
+
+
+@register.filter
+def odd_effects(choice: str) -> Any:  # lazy strings
+    """What that does to the table, to ratings and to statistics."""
+    return ODDS[choice][1:]
 
 
 @register.filter

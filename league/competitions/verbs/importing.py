@@ -122,7 +122,11 @@ def _entrants(row: Competition, given: Document) -> None:
     players = guests(nicknames=[one["name"] for one in given["entrants"]])
     Entrant.objects.bulk_create(
         [
-            _set(Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24)), one, schema.ENTRANT)
+            _set(
+                Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24)),
+                one,
+                [*schema.ENTRANT, *(name for name in schema.ENTRANT_EVENING if name in one)],
+            )
             for one, player in zip(given["entrants"], players, strict=True)
         ],
         batch_size=BATCH,
@@ -154,7 +158,8 @@ def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
 
 def _leg(tie: Tie, given: Mapping[str, Any]) -> Fixture:
     """A leg with those who were to play it: a result counts only for the two whom it was given for."""
-    made: Fixture = _set(Fixture(tie=tie), given, [name for name in schema.FIXTURE if name not in ("home", "away")])
+    names = [name for name in schema.FIXTURE if name not in ("home", "away")]
+    made: Fixture = _set(Fixture(tie=tie), given, [*names, *(name for name in schema.FIXTURE_EVENING if name in given)])
     made.home_id = UUID(given["home"]) if given["home"] else None
     made.away_id = UUID(given["away"]) if given["away"] else None
     return made

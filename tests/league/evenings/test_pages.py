@@ -107,6 +107,12 @@ def test_the_wall_shows_tables_clock_and_the_way_in(bar, cast, client):
     assert f"/competitions/{bar.slug}/evening/" in shown and "the score stands" in shown
 
 
+def test_the_rules_say_what_was_chosen_before(cast, client):
+    made = evening(cast, 5, buzzer="next_goal", odd="house_player", house_name="Oste")
+    shown = client.get(page(made, "rules/")).text
+    assert "the next goal wins" in shown and "(Oste)" in shown and "do not count for ratings" in shown
+
+
 @pytest.mark.parametrize("path", ["evening/", "evening/desk/", "console/results/", "print/all/"])
 def test_more_people_are_no_more_queries(cast, client, path):
     client.force_login(cast.organiser)

@@ -1,0 +1,176 @@
+"""A bar evening end to end, on pages alone: eleven walk-ins, one late, one leaving, one wrong result corrected, a kill
+-9 between two rounds, score sheets read by phones, prizes printed.
+
+The short run kills the web process and the worker; the long one all of a ``make up``, stores included.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+
+import pytest
+
+from tests.browser.organising import sign_up
+from tests.browser.people import Site
+from tests.faults.household import Household
+from tests.server import Web, Workers
+
+NAMES = ("Aldo", "Berta", "Carlo", "Dora", "Enea", "Fulvia", "Gino", "Hilde", "Ivo", "Livia")
+HERSELF = "Mina"
+LATE = "Zora"
+GONE = "Carlo"
+
+
+class Evening:
+    """The organiser's laptop on the evening, and what is done on it."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.host = site.visitor("host")
+        self.page = self.host.page
+
+    def open(self) -> None:
+        """Sign up, choose the preset, publish."""
+        sign_up(self.host, "barista")
+        self.host.goto("/competitions/new/?preset=evening")
+        self.page.fill("input[name=name]", "Thursday at the bar")
+        self.page.fill("input[name=rounds]", "3")
+        self.page.get_by_role("button", name="Make the draft").click()
+        self.page.get_by_role("button", name="Publish").click()
+        self.page.get_by_role("link", name="Organiser’s desk").click()
+        self.address = self.page.url.split("/evening/")[0].removeprefix(self.site.url)
+
+    def desk(self) -> None:
+        self.host.goto(f"{self.address}/evening/desk/")
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).first.click()
+        self.page.locator("[data-toast]").wait_for()
+
+    def let_in(self, *names: str) -> None:
+        self.desk()
+        self.page.fill("textarea[name=names]", "\n".join(names))
+        self.page.locator("button[value=names]").click()
+        self.page.get_by_text(f"In: {', '.join(names)}.").wait_for()
+
+    def type_round(self, home: str, away: str) -> None:
+        """Every table that has no result, by the keyboard alone; Enter in the last cell sends."""
+        self.desk()
+        self.page.get_by_role("link", name="Enter results").click()
+        cells = self.page.locator(".goalgrid .cell input")
+        for place in range(cells.count()):
+            assert cells.nth(place).evaluate("cell => cell === document.activeElement"), "Enter goes on"
+            if not cells.nth(place).input_value():
+                self.page.keyboard.type(away if place % 2 else home)
+            self.page.keyboard.press("Enter")
+        self.page.get_by_text("results are in.").wait_for()
+
+    def seated(self) -> set[str]:
+        """The names in the round: at its tables, and who has the bye."""
+        self.desk()
+        return set(self.page.locator(".tablelist .who:not(.muted)").all_inner_texts())
+
+
+def night(site: Site, blow) -> None:
+    """The whole story; ``blow`` kills everything and brings it back."""
+    evening = Evening(site)
+    page = evening.page
+    evening.open()
+    evening.let_in(*NAMES)
+    phone = site.visitor("walk-in", phone=True)
+    phone.goto(f"{evening.address}/evening/")
+    phone.page.fill("input[name=name]", HERSELF)
+    phone.page.get_by_role("button", name="I play").click()
+    phone.page.get_by_text("You are in.").wait_for()
+
+    evening.desk()
+    evening.press("Begin: pair round 1")
+    evening.press("Start the clock")
+    assert evening.seated() == {*NAMES, HERSELF}
+    evening.type_round("2", "1")
+    page.locator(".goalgrid .cell input").first.fill("0")  # the first was typed wrong
+    page.fill("input[name=reason]", "typed wrong")
+    page.get_by_role("button", name="Enter these results").click()
+    page.get_by_text("1 results are in.").wait_for()
+    evening.let_in(LATE)
+    page.get_by_role("button", name=f"Home {GONE}").click()
+    page.get_by_text(f"Noted: {GONE}.").wait_for()
+
+    for visitor in site.visitors:
+        visitor.page.goto("about:blank")
+    blow()
+
+    evening.desk()
+    evening.press("Pair round 2")
+    assert evening.seated() == {*NAMES, HERSELF, LATE} - {GONE}
+    report_by_sheets(evening)
+    evening.type_round("3", "3")
+    evening.desk()
+    evening.press("Pair round 3")
+    evening.type_round("1", "0")
+
+    evening.desk()
+    champion = page.locator(".champion .big").inner_text()
+    page.get_by_role("link", name="Print the prizes").click()
+    assert page.locator(".podium li span").first.inner_text() == champion
+    assert page.locator(".final tbody tr").count() == 12
+    printed = page.pdf(prefer_css_page_size=True)
+    assert printed.count(b"/Type /Page\n") == 1, "prizes are one page"
+    phone.goto(evening.address.replace("/competitions/", "/wall/") + "/")
+    phone.page.get_by_text(champion).first.wait_for()
+
+
+def report_by_sheets(evening: Evening) -> None:
+    """Both sides of the first table report by the one-time links of its printed sheet, from phones of nobody."""
+    evening.host.goto(f"{evening.address}/print/sheets/")
+    links = evening.page.locator(".scoresheet").first.locator(".addr").all_inner_texts()
+    assert len(links) == 2
+    for place, link in enumerate(links):
+        phone = evening.site.visitor(f"sheet {place}", phone=True)
+        phone.goto(link.removeprefix(evening.site.url))
+        phone.page.fill("input[name=home_goals]", "4")
+        phone.page.fill("input[name=away_goals]", "2")
+        phone.page.get_by_role("button", name="Report the result").click()
+        phone.page.get_by_role("heading", name=("Reported", "The result counts")[place]).wait_for()
+
+
+def test_a_bar_evening(transactional_db, chromium):
+    web, workers = Web(), Workers()
+    web.start()
+    workers.start()
+
+    def blow() -> None:
+        web.kill()
+        workers.worker.kill()
+        workers.beat.kill()
+        web.start()
+
+    site = Site(web.url, chromium)
+    try:
+        night(site, blow)
+        assert not site.close()
+    finally:
+        workers.stop()
+        web.stop()
+
+
+@pytest.mark.long
+def test_a_bar_evening_on_a_laptop_that_loses_power(chromium):
+    home = Household()
+    home.start()
+
+    def blow() -> None:
+        for line in home.processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(line.split()[0]), signal.SIGKILL)
+        home.process.wait(timeout=10)
+        home.start()
+
+    site = Site(f"http://localhost:{home.port}", chromium)
+    try:
+        night(site, blow)
+        assert not site.close()
+    finally:
+        home.clear()
