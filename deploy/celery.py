@@ -19,7 +19,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 from django.conf import settings
 
-ROOMS = ["matches", "league.players", "league.competitions", "league.statistics", "league.evenings", "deploy"]
+ROOMS = [
+    "matches",
+    "league.players",
+    "league.competitions",
+    "league.statistics",
+    "league.evenings",
+    "league.delivery",
+    "deploy",
+]
 
 
 def _seconds(schedule: Any) -> float:

@@ -61,7 +61,8 @@ def worker(request: HttpRequest) -> HttpResponse:
 
     Its text changes with the files that it keeps, so that a browser takes the new ones.
     """
-    kept = {"version": _version(), "offline": "/offline/", "files": ["/offline/", *(static(name) for name in KEPT)]}
+    files = ["/offline/", *(static(name) for name in KEPT)]
+    kept = {"version": _version(), "offline": "/offline/", "files": files, "icon": static("icons/icon-192.png")}
     body = f"const KEPT = {json.dumps(kept)};\n{_script()}"
     return HttpResponse(body, content_type="text/javascript")
 

@@ -338,5 +338,7 @@ PUBLIC_URL = env("PUBLIC_URL", "") or LAN_URL or (CSRF_TRUSTED_ORIGINS or ["http
 """Where the site is found: for links in mails and calendars, which know no request."""
 BOT_LADDER = env_bool("BOT_LADDER", True)
 """Bots play each other all the time, one match at once (``league.players.ladder``)."""
+OUTWARD_PRIVATE = env_bool("OUTWARD_PRIVATE")
+"""Whether push services and web hooks may be in a private network, over plain HTTP too; only in tests."""
 DEMO = env_bool("DEMO")
 """The laptop's demo: its accounts are printed and its cups are reopened."""

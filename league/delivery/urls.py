@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.delivery import views
+from league.delivery import pages, views
 
 app_name = "delivery"
 urlpatterns: list[URLPattern] = [
+    path("settings/notifications/", pages.choices, name="choices"),
+    path("notifications/browser/", pages.browser, name="browser"),
     path("cards/competitions/<slug:slug>.png", views.competition, name="competition"),
     path("cards/competitions/<slug:slug>/table.png", views.table, name="table"),
     path("cards/competitions/<slug:slug>/rounds/<int:number>.png", views.round_card, name="round"),

@@ -39,6 +39,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     theme = models.CharField(max_length=5, blank=True)
     mail = models.BooleanField(default=True)
     """Whether notifications are sent by e-mail too."""
+    channels_off = models.JSONField(default=dict, blank=True)
+    """What the person does not want: ``{"move": ["mail"]}`` (``league.players.channels``)."""
+    digest = models.BooleanField(default=False)
+    """One mail a day with everything, instead of one for each."""
+    digest_at = models.DateTimeField(null=True, blank=True)
+    """When the last one was sent."""
     owner = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="bots")
     """Whose program this is: only bots that people write have one (``bot`` is then ``matches.models.API_BOT``)."""
     merged_into = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
@@ -102,12 +108,18 @@ class Notification(models.Model):
     at = models.DateTimeField()
     read_at = models.DateTimeField(null=True)
     mailed_at = models.DateTimeField(null=True)
+    pushed_at = models.DateTimeField(null=True)
+    on_page = models.BooleanField(default=True)
+    """Which ways it goes, as the person wanted it when it happened."""
+    by_mail = models.BooleanField(default=True)
+    by_push = models.BooleanField(default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "key"], name="notified_once")]
         indexes = [
             models.Index(fields=["user", "-at"], name="notification_of"),
             models.Index(fields=["at"], name="notification_to_mail", condition=Q(mailed_at__isnull=True)),
+            models.Index(fields=["at"], name="notification_to_push", condition=Q(pushed_at__isnull=True, by_push=True)),
         ]
         ordering = ["-at", "-id"]
 

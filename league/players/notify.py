@@ -16,12 +16,15 @@ from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.translation import ngettext
 
 from engines.core.text import Text
+from league.competitions.words import translated
+from league.players.channels import wants
 from league.players.models import Notification, User
 from matches import feed
 
@@ -29,7 +32,8 @@ log = logging.getLogger(__name__)
 
 KEPT: Final = timedelta(days=90)
 """Read ones older than this are thrown away."""
-STALE: Final = timedelta(days=1)
+DAY: Final = timedelta(days=1)
+STALE: Final = DAY
 """What could not be mailed for so long is not mailed any more."""
 _SALT: Final = "unsubscribe"
 
@@ -43,7 +47,18 @@ def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: st
     known = set(Notification.objects.filter(user__in=told, key=key).values_list("user_id", flat=True))
     now = timezone.now()
     rows = [
-        Notification(user=user, kind=kind, message=message, url=url, key=key, about=competition[:80], at=now)
+        Notification(
+            user=user,
+            kind=kind,
+            message=message,
+            url=url,
+            key=key,
+            about=competition[:80],
+            at=now,
+            on_page=wants(user, kind, "page"),
+            by_mail=wants(user, kind, "mail"),
+            by_push=wants(user, kind, "push"),
+        )
         for user in told.values()
         if user.pk not in known
     ]
@@ -56,7 +71,12 @@ def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: st
 
 def unread(user: User) -> QuerySet[Notification]:
     """What ``user`` has not looked at."""
-    return Notification.objects.filter(user=user, read_at__isnull=True)
+    return Notification.objects.filter(user=user, read_at__isnull=True, on_page=True)
+
+
+def shown(user: User) -> QuerySet[Notification]:
+    """What the page of ``user`` shows, newest first."""
+    return Notification.objects.filter(user=user, on_page=True)
 
 
 def mark_read(*, user: User, now: datetime) -> int:
@@ -64,10 +84,14 @@ def mark_read(*, user: User, now: datetime) -> int:
     return unread(user).update(read_at=now)
 
 
-def waiting_mails() -> QuerySet[Notification]:
-    """The rows whose mail is to be sent, oldest first."""
-    fresh = Notification.objects.filter(mailed_at__isnull=True, at__gte=timezone.now() - STALE)
+def _to_mail(since: datetime) -> QuerySet[Notification]:
+    fresh = Notification.objects.filter(mailed_at__isnull=True, by_mail=True, at__gte=since)
     return fresh.exclude(user__email="").filter(user__mail=True, user__is_active=True).order_by("at")
+
+
+def waiting_mails() -> QuerySet[Notification]:
+    """The rows whose mail is to be sent at once, oldest first."""
+    return _to_mail(timezone.now() - STALE).filter(user__digest=False)
 
 
 def send_mails(limit: int = 50) -> int:
@@ -87,19 +111,56 @@ def send_mails(limit: int = 50) -> int:
     return sent
 
 
+def send_digests(limit: int = 50) -> int:
+    """Send one mail to each who wants one a day, with what has happened since the last; how many. Nothing happened: no
+    mail. Two workers never send the same: the person's row says who was first."""
+    now, sent = timezone.now(), 0
+    due = Q(digest_at__isnull=True) | Q(digest_at__lte=now - DAY)
+    people = User.objects.filter(due, digest=True, mail=True, is_active=True).exclude(email="")
+    for user in people.filter(pk__in=_to_mail(now - 2 * DAY).values("user"))[:limit]:
+        if not people.filter(pk=user.pk).update(digest_at=now):
+            continue
+        rows = list(_to_mail(now - 2 * DAY).filter(user=user))
+        Notification.objects.filter(pk__in=[row.pk for row in rows]).update(mailed_at=now)
+        try:
+            _digest(user, rows).send()
+        except (SMTPException, OSError) as error:
+            log.warning("the digest of %s was not sent: %s", user.pk, error)
+            User.objects.filter(pk=user.pk).update(digest_at=user.digest_at)
+            Notification.objects.filter(pk__in=[row.pk for row in rows]).update(mailed_at=None)
+            break
+        sent += 1
+    return sent
+
+
 def _mail(row: Notification) -> EmailMessage:
     """The mail of ``row`` in the language of its reader, with a way out of mails that needs no sign-in."""
-    from league.competitions.words import translated
-
-    root = settings.PUBLIC_URL.rstrip("/")
-    out = root + reverse("players:unsubscribe", args=[signing.dumps(str(row.user_id), salt=_SALT)])
     with translation.override(row.user.language or settings.LANGUAGE_CODE):
         said = translated(row.message)
-        context = {"said": said, "row": row, "link": root + row.url, "out": out}
-        body = render_to_string("players/mail/notification.txt", context)
         subject = f"{row.about}: {said}" if row.about else said
+        lines = [{"said": said, "link": settings.PUBLIC_URL.rstrip("/") + row.url}]
+        return _letter(row.user, subject, lines)
+
+
+def _digest(user: User, rows: list[Notification]) -> EmailMessage:
+    """The mail of a day."""
+    root = settings.PUBLIC_URL.rstrip("/")
+    with translation.override(user.language or settings.LANGUAGE_CODE):
+        words = ngettext("%(count)d notification", "%(count)d notifications", len(rows)) % {"count": len(rows)}
+        lines = []
+        for row in rows:
+            said = translated(row.message)
+            lines.append({"said": f"{row.about}: {said}" if row.about else said, "link": root + row.url})
+        return _letter(user, words, lines)
+
+
+def _letter(user: User, subject: str, lines: list[dict[str, str]]) -> EmailMessage:
+    out = settings.PUBLIC_URL.rstrip("/") + reverse(
+        "players:unsubscribe", args=[signing.dumps(str(user.pk), salt=_SALT)]
+    )
+    body = render_to_string("players/mail/notification.txt", {"lines": lines, "out": out})
     headers = {"List-Unsubscribe": f"<{out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    return EmailMessage(" ".join(subject.split())[:150], body, to=[row.user.email], headers=headers)
+    return EmailMessage(" ".join(subject.split())[:150], body, to=[user.email], headers=headers)
 
 
 def unsubscribed(token: str) -> User | None:

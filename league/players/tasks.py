@@ -20,7 +20,7 @@ BEAT: dict[str, dict[str, Any]] = {
 @shared_task(name="league.players.tasks.send_mails")
 def send_mails() -> int:
     """Send the mails of notifications, where mail is set up; how many."""
-    return notify.send_mails() if settings.EMAIL_IS_REAL else 0
+    return notify.send_mails() + notify.send_digests() if settings.EMAIL_IS_REAL else 0
 
 
 @shared_task(name="league.players.tasks.throw_away")

@@ -77,7 +77,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         notify.mark_read(user=person, now=timezone.now())
         return redirect("players:notifications")
-    rows = Paginator(person.notifications.all(), 30).get_page(request.GET.get("page"))
+    rows = Paginator(notify.shown(person), 30).get_page(request.GET.get("page"))
     context = {"page_of": rows, "unread": notify.unread(person).count()}
     return render(request, "players/notifications.html", context)
 

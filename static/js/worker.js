@@ -38,3 +38,27 @@ const orElse = async (request, spare) => {
     throw error;
   }
 };
+
+// A push (league/delivery/push.py): shown at once, and a tap opens the page that it is about.
+self.addEventListener("push", (event) => {
+  let told = {};
+  try {
+    told = event.data?.json() ?? {};
+  } catch {
+    // not ours, or not to be read: something happened all the same
+  }
+  const { title = "Tabellone", body = "", url = "/notifications/", tag = "" } = told;
+  event.waitUntil(self.registration.showNotification(title, { body, tag, icon: KEPT.icon, data: { url } }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const target = new URL(event.notification.data?.url ?? "/", self.location.origin);
+  if (target.origin !== self.location.origin) return;
+  const show = async () => {
+    const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const there = windows.find((one) => new URL(one.url).pathname === target.pathname);
+    return there ? there.focus() : self.clients.openWindow(target.href);
+  };
+  event.waitUntil(show());
+});

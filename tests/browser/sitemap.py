@@ -101,6 +101,7 @@ def furnish() -> list[Shown]:
         Shown("plan", f"{league}console/plan/", organiser),
         Shown("options", f"{league}console/options/", organiser),
         Shown("notifications", "/notifications/", anna),
+        Shown("what-you-are-told", "/settings/notifications/", anna),
         Shown("entrants-open", f"{opened}entrants/", anna),
         Shown("overview-open", opened),
         Shown("overview-finished", finished),

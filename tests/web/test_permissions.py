@@ -115,6 +115,8 @@ TABLE: dict[str, dict[str, int]] = {
     ),  # no Swiss stage here; tests/league/competitions/test_feeds.py
     "competitions:wall": EVERYBODY,
     "competitions:embed": EVERYBODY,
+    "delivery:choices": SIGNED_IN,
+    "delivery:browser": POST_ONLY,
     "delivery:competition": EVERYBODY,
     "delivery:table": EVERYBODY,
     "delivery:round": EVERYBODY,

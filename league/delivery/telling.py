@@ -1,0 +1,110 @@
+"""What people are told that no single verb says: the draw is made, a title is won, an opponent waits, it is your move.
+
+Each is found by looking, as deadlines are, and told once (the key of the notification): a killed worker loses nothing,
+and two of them tell nobody twice.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+from engines.core.seats import SEATS, other
+from engines.core.text import text
+from league.competitions.models import Competition, Draw, Entrant
+from league.competitions.parties import people_of
+from league.players.models import User
+from league.players.notify import notify
+from matches.clock import CORRESPONDENCE_FROM
+from matches.models import Match, Seat
+
+RECENT: Final = timedelta(hours=6)
+"""What happened longer ago is no news any more."""
+HERE: Final = timedelta(seconds=45)
+"""Who was heard of at the table so lately is there."""
+PATIENCE: Final = timedelta(minutes=2)
+"""So long a correspondence player may be thinking at the table before the notification says what is seen there."""
+
+
+def tell_due() -> int:
+    """Tell everybody who is due; how many were told."""
+    return _draws() + _titles() + _waiting() + _moves()
+
+
+def _playing(row: Competition) -> list[User]:
+    return people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN))
+
+
+def _draws() -> int:
+    drawn = Draw.objects.filter(revealed_at__gte=timezone.now() - RECENT).select_related("competition")
+    told = 0
+    for row in drawn.exclude(competition__status=Competition.Status.DRAFT):
+        one = row.competition
+        url, key = f"/competitions/{one.slug}/draw/", f"draw:{row.pk}"
+        message = text("The draw is made")
+        told += notify(users=_playing(one), kind="draw", message=message, url=url, key=key, competition=one.name)
+    return told
+
+
+def _titles() -> int:
+    over = Competition.objects.filter(finished_at__gte=timezone.now() - RECENT, champion__isnull=False)
+    told = 0
+    for row in over.select_related("champion"):
+        assert row.champion is not None
+        url, key = f"/competitions/{row.slug}/", f"title:{row.champion_id}"
+        message = text("{name} has won the title", name=row.champion.name)
+        told += notify(users=_playing(row), kind="title", message=message, url=url, key=key, competition=row.name)
+    return told
+
+
+def _waiting() -> int:
+    """A match that begins as soon as both are there, and one of them is."""
+    now = timezone.now()
+    ready = Match.objects.filter(status=Match.Status.WAITING, seats__seen_at__gte=now - HERE)
+    told = 0
+    for match in (
+        ready.filter(Q(starts_at__isnull=True) | Q(starts_at__lte=now)).distinct().prefetch_related("seats__user")
+    ):
+        seats = {seat.side: seat for seat in match.seats.all()}
+        for side in SEATS:
+            here, away = seats[other(side)], seats[side]
+            if _there(here, now - HERE) and not _there(away, now - HERE) and away.user is not None and not away.bot:
+                message = text("{name} waits for you at the table", name=here.name or "?")
+                told += _tell(match, away.user, "waiting", message, f"waiting:{match.pk}:{side}")
+    return told
+
+
+def _there(seat: Seat, since: object) -> bool:
+    return bool(seat.bot) or (seat.seen_at is not None and seat.gone_at is None and seat.seen_at >= since)  # type: ignore[operator]
+
+
+def _moves() -> int:
+    """Matches by correspondence in which the clock of somebody runs who is not at the table."""
+    now, told = timezone.now(), 0
+    by_days = Match.objects.filter(status=Match.Status.LIVE, move_seconds__gte=CORRESPONDENCE_FROM)
+    for side in SEATS:
+        since = f"{side}_since"
+        asked = by_days.filter(**{f"{since}__lte": now - PATIENCE, f"{since}__gte": now - RECENT})
+        seats = Seat.objects.filter(match__in=asked, side=side, user__isnull=False, bot="", robot=False)
+        absent = seats.filter(Q(seen_at__isnull=True) | Q(seen_at__lt=F(f"match__{since}")) | Q(gone_at__isnull=False))
+        for seat in absent.select_related("user", "match"):
+            assert seat.user is not None
+            rival = seat.match.seats.exclude(side=side).values_list("name", flat=True).first() or "?"
+            message = text("It is your move against {name}", name=rival)
+            told += _tell(seat.match, seat.user, "move", message, f"move:{seat.match_id}:{seat.match.version}")
+    return told
+
+
+def _tell(match: Match, user: object, kind: str, message: object, key: str) -> int:
+    assert isinstance(user, User)
+    return notify(
+        users=[user],
+        kind=kind,
+        message=message,  # type: ignore[arg-type]  # made by text()
+        url=f"/matches/{match.pk}/",
+        key=key,
+        competition=match.title,
+    )

@@ -1,0 +1,54 @@
+"""Which notification goes which way: each kind on or off on the page, by e-mail, by web push, as its reader wants it.
+
+What happened is told in finer words (``proposal``, ``kick_off``, ``reminder``); people choose by the subjects below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from league.players.models import User
+
+WAYS: Final = ("page", "mail", "push")
+SUBJECTS: Final[dict[str, str | Promise]] = {
+    "fixture": gettext_lazy("A fixture is scheduled or moved"),
+    "waiting": gettext_lazy("Your opponent waits at the table"),
+    "move": gettext_lazy("It is your move, in a match by correspondence"),
+    "open": gettext_lazy("A round opens"),
+    "dispute": gettext_lazy("A result is reported or disputed"),
+    "draw": gettext_lazy("The draw is made"),
+    "title": gettext_lazy("A title is won"),
+    "news": gettext_lazy("Everything else: announcements, awards, invitations"),
+}
+SUBJECT_OF: Final = {
+    "proposal": "fixture",
+    "kick_off": "fixture",
+    "reminder": "fixture",
+    "report": "dispute",
+    "dispute": "dispute",
+}
+"""Kinds of notifications that are not called as their subject is; any other unknown one is news."""
+
+
+def subject(kind: str) -> str:
+    """What people choose ``kind`` by."""
+    found = SUBJECT_OF.get(kind, kind)
+    return found if found in SUBJECTS else "news"
+
+
+def wants(user: User, kind: str, way: str) -> bool:
+    """Whether ``user`` wants to be told of ``kind`` that way."""
+    return way not in user.channels_off.get(subject(kind), ())
+
+
+def choose(*, user: User, wanted: Iterable[str], digest: bool) -> None:
+    """Keep what ``user`` wants: pairs such as ``move.mail``; whatever else there is, is off. Unknown pairs are left."""
+    asked = set(wanted)
+    off = {name: [way for way in WAYS if f"{name}.{way}" not in asked] for name in SUBJECTS}
+    user.channels_off = {name: ways for name, ways in off.items() if ways}
+    user.digest = digest
+    user.save(update_fields=["channels_off", "digest"])

@@ -1,0 +1,139 @@
+"""What is told by looking: the draw, a title, a waiting opponent, a move; and each kind on or off by each way."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+import engines
+from engines.core.text import text
+from league.competitions.verbs import drawing, entries, rounds, rulings
+from league.delivery.telling import tell_due
+from league.players import notify
+from league.players.channels import SUBJECTS, WAYS, choose, subject, wants
+from league.players.models import Notification, User
+from matches.models import Match, Seat
+from matches.opening import Sitter, open_match
+from tests.league.builders import competition
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def told(user, kind):
+    return list(Notification.objects.filter(user=user, kind=kind).values_list("key", flat=True))
+
+
+@pytest.fixture
+def cup(cast):
+    made = competition(cast.organiser, places=2)
+    entries.enter(competition=made, player=cast.anna)
+    entries.enter(competition=made, player=cast.bruno)
+    return made
+
+
+def test_the_draw_and_the_title_are_told_once_to_all_who_play(cast, cup):
+    tell_due()
+    assert not told(cast.anna, "draw")
+    drawing.draw(competition=cup, by=cast.organiser)
+    tell_due()
+    tell_due()
+    assert len(told(cast.anna, "draw")) == len(told(cast.bruno, "draw")) == 1 and not told(cast.organiser, "draw")
+    rounds.start(competition=cup, by=cast.organiser)
+    final = cup.stages.get().rounds.get().ties.get().fixtures.get()
+    rulings.enter_result(fixture=final, score=rulings.Score(1, 0), by=cast.organiser)
+    tell_due()
+    tell_due()
+    assert len(told(cast.anna, "title")) == 1
+    row = Notification.objects.filter(user=cast.bruno, kind="title").get()
+    assert row.url == f"/competitions/{cup.slug}/" and row.message[1]["name"] in ("anna", "bruno")
+
+
+def test_who_waits_at_the_table_is_told_of_to_the_other_alone(cast):
+    match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    tell_due()
+    assert not Notification.objects.exists()
+    Seat.objects.filter(match=match, side="home").update(seen_at=timezone.now())
+    tell_due()
+    tell_due()
+    assert len(told(cast.bruno, "waiting")) == 1 and not told(cast.anna, "waiting")
+
+
+def test_nobody_is_told_when_both_are_there(cast):
+    match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno))
+    Seat.objects.filter(match=match).update(seen_at=timezone.now())
+    tell_due()
+    assert not Notification.objects.exists()
+
+
+def test_a_move_by_correspondence_is_told_once_a_move(cast):
+    match = open_match(
+        game="super_goal", home=Sitter(user=cast.anna, name="Anna"), away=Sitter(user=cast.bruno), move_seconds=86400
+    )
+    game = engines.get("super_goal")
+    position = game.to_wire(game.setup(dict(game.showcase)))
+    before = timezone.now() - timedelta(minutes=10)
+    said = {"status": "live", "snapshot": position, "started_at": before, "version": 3, "away_since": before}
+    Match.objects.filter(pk=match.pk).update(**said)
+    tell_due()
+    tell_due()
+    assert told(cast.bruno, "move") == [f"move:{match.pk}:3"] and not told(cast.anna, "move")
+    Seat.objects.filter(match=match, side="away").update(seen_at=timezone.now())
+    Match.objects.filter(pk=match.pk).update(version=5)
+    tell_due()
+    assert len(told(cast.bruno, "move")) == 1, "who is at the table sees it there"
+    Match.objects.filter(pk=match.pk).update(move_seconds=60)
+    Seat.objects.update(seen_at=None)
+    tell_due()
+    assert len(told(cast.bruno, "move")) == 1, "only by correspondence"
+
+
+def test_every_kind_is_on_or_off_by_each_way(client, cast):
+    client.force_login(cast.anna, backend=BACKEND)
+    page = client.get("/settings/notifications/").content.decode()
+    assert page.count('name="wanted"') == len(SUBJECTS) * len(WAYS) == page.count(" checked") - 1  # mails are on too
+    client.post("/settings/notifications/", {"wanted": ["move.page", "draw.mail", "x.y"], "mail": "on", "digest": "on"})
+    anna = User.objects.get(pk=cast.anna.pk)
+    on = {(name, way) for name in SUBJECTS for way in WAYS if wants(anna, name, way)}
+    assert on == {("move", "page"), ("draw", "mail")} and anna.digest and anna.mail
+    assert client.get("/settings/notifications/").content.decode().count(" checked") == 4
+
+
+def test_every_kind_that_is_told_has_its_subject():
+    assert {subject(kind) for kind in ("kick_off", "proposal", "reminder")} == {"fixture"}
+    assert {subject(kind) for kind in ("report", "dispute")} == {"dispute"}
+    assert subject("open") == "open" and subject("walkover") == subject("never heard of") == "news"
+
+
+def say(user, kind, key):
+    notify.notify(users=[user], kind=kind, message=text("The draw is made"), url="/x/", key=key, competition="Coppa")
+
+
+def test_what_is_off_on_the_page_is_not_shown_there(client, cast):
+    choose(user=cast.anna, wanted=["move.page"], digest=False)
+    say(cast.anna, "draw", "k1")
+    say(cast.anna, "move", "k2")
+    assert notify.unread(cast.anna).count() == 1
+    client.force_login(cast.anna, backend=BACKEND)
+    assert client.get("/notifications/").content.decode().count('href="/x/"') == 1
+    assert notify.send_mails() == 0
+
+
+def test_a_digest_is_one_mail_a_day(cast):
+    User.objects.filter(pk=cast.anna.pk).update(digest=True)
+    cast.anna.refresh_from_db()
+    for number in range(3):
+        say(cast.anna, "draw", f"k{number}")
+    assert notify.send_mails() == 0
+    assert (notify.send_digests(), notify.send_digests()) == (1, 0)
+    letter = mail.outbox[-1]
+    assert letter.subject == "3 notifications" and letter.body.count("The draw is made") == 3
+    assert "List-Unsubscribe" in letter.extra_headers and letter.extra_headers["List-Unsubscribe-Post"]
+    say(cast.anna, "draw", "later")
+    assert notify.send_digests() == 0, "not before tomorrow"
+    User.objects.filter(pk=cast.anna.pk).update(digest_at=timezone.now() - timedelta(hours=25))
+    assert notify.send_digests() == 1 and mail.outbox[-1].body.count("The draw is made") == 1
+    User.objects.filter(pk=cast.anna.pk).update(digest_at=timezone.now() - timedelta(hours=25))
+    assert notify.send_digests() == 0, "nothing happened"
