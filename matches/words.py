@@ -42,6 +42,7 @@ UI = (
     _("bot"),
     _("{n} watching"),
     _("{name} decides"),
+    _("On the board: {n} to choose, by arrow keys and Enter."),
     _("Move {n} of {of}"),
     _("Let it run"),
     _("Pause"),

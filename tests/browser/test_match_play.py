@@ -135,26 +135,35 @@ def test_two_people_a_spectator_and_a_cut_line(site, cast):
     assert told[0] == told[1], "who was cut off knows another match than who was not"
 
 
-def test_by_keyboard_alone(site, cast):
+def test_by_keyboard_and_by_ear_alone(site, cast):
+    """Only what the live region speaks is known: whose turn, what is asked, numbered ways, how many on the board."""
     match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
     anna = site.visitor("anna", user=cast.anna)
     open_table(anna.page, f"/matches/{match.id}/")
-    cells = 0
+    spoken, cells, numbers = anna.page.locator("[data-assertive]"), 0, set()
     for _ in range(300):
         wait_for_turn(anna.page)
         if status(anna.page) == "finished":
             break
         v = anna.page.get_attribute("[data-match]", "data-v")
-        if anna.page.locator(".over .legal").count():
+        anna.page.wait_for_function(
+            "() => document.querySelector('[data-assertive]').textContent.includes('Your turn. ')"
+        )
+        told = spoken.text_content().partition("Your turn. ")[2]
+        ways = re.findall(r"\b(\d): (.+?)\.(?= |$)", told)
+        numbers |= {label for _, label in ways}
+        if "On the board: " in told:
             cells += 1
             anna.page.keyboard.press("ArrowUp")
             assert anna.page.evaluate("document.activeElement.getAttribute('role')") == "button"
             anna.page.keyboard.press("Enter")
         else:
-            anna.page.keyboard.press("1")
+            assert ways, told
+            anna.page.keyboard.press(ways[0][0])
         anna.page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
     assert status(anna.page) == "finished"
     assert cells, "no cell was chosen: the keys of the board were not tried"
+    assert len(numbers) > 1, "the buttons were not told apart"
 
 
 def test_a_pending_move_survives_a_reload(site, cast):

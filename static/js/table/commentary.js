@@ -10,6 +10,7 @@ import { html } from "./svg.js";
 import { nameOf, sentence } from "./words.js";
 
 const JOIN_MS = 2000;
+const SAME_MS = 100;
 const URGENT = new Set(["goal", "card"]);
 const BIG = new Set(["goal", "card", "whistle", "end"]);
 const KEPT = 60;
@@ -28,6 +29,7 @@ export class Commentary {
     this.waiting = [];
     this.timer = 0;
     this.seen = 0;
+    this.spokenAt = 0;
   }
 
   /** Starts over with the lines of a full frame; nothing is spoken. @param {Sentence[]} lines */
@@ -91,9 +93,17 @@ export class Commentary {
     if (this.list) this.list.scrollTop = 0;
   }
 
-  /** Spoken at once. @param {string} words */
+  /** Spoken at once, after what was said to be spoken at the same moment (a goal, and then whose turn it is). @param {string} words */
   now(words) {
-    if (this.assertive) this.assertive.textContent = words;
+    if (!this.assertive || !words) return;
+    if (performance.now() - this.spokenAt > SAME_MS) this.assertive.textContent = "";
+    this.spokenAt = performance.now();
+    this.assertive.textContent = [this.assertive.textContent, words].filter(Boolean).join(" ");
+  }
+
+  /** What was asked is answered: the same words are spoken anew when they are asked again. */
+  hush() {
+    if (this.assertive) this.assertive.textContent = "";
   }
 
   /** Spoken when there is room. @param {string} words */

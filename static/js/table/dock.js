@@ -101,6 +101,11 @@ export class Dock {
     shown.find((button) => button.dataset.key === focused)?.focus({ preventScroll: true });
   }
 
+  /** The buttons as they are spoken: "1: Shoot." @returns {string[]} */
+  spoken() {
+    return [...(this.acts?.querySelectorAll("button[data-n]") ?? [])].map((button) => `${button.getAttribute("data-n")}: ${button.textContent}.`);
+  }
+
   /** The button of number `n`, from 1, if it may be pressed. @param {number} n */
   press(n) {
     /** @type {HTMLElement|null|undefined} */ (this.acts?.querySelector(`[data-n="${n}"]`))?.click();

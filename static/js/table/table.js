@@ -66,11 +66,13 @@ class Table {
     /** The version that the last acknowledged moves lead to; their steps may still be on their way. */
     this.ackedTo = 0;
     this.lastLine = "";
+    /** The turn that was spoken last. */
+    this.toldTurn = "";
     this.screens = new Screens(page, (frame) => this.line.send(frame));
     this.sounds = new Sounds(false);
     this.settings = new Settings(page, { sound: (on) => this.sounds.set(on) });
     this.sounds.on = this.settings.sounds();
-    this.usual = new Usual(page, () => this.#truth(false));
+    this.usual = new Usual(page, () => this.#truth());
     this.#controls();
     this.line = new Line(page.dataset.socket ?? "", {
       // Steps tell how a position became another; before the kick-off there is none, so the whole truth is asked for.
@@ -136,7 +138,7 @@ class Table {
     this.score.draw(frame.head, frame.status, false);
     this.score.presence(frame.presence, frame.head, this.line.offset);
     if (first && frame.you && frame.status === "waiting") this.#seed();
-    this.#truth(false);
+    this.#truth();
     this.#wholeAgain();
     this.#again();
   }
@@ -172,7 +174,7 @@ class Table {
     if (frame.scene) this.board.draw(frame.scene, true);
     this.score.draw(this.now.head, this.now.status, true);
     this.tabs.look();
-    this.#truth(true);
+    this.#truth();
     if (!this.whole) this.#wholeAgain();
     return undefined;
   }
@@ -186,8 +188,8 @@ class Table {
     if (lines.length) this.dock.rolled(faces, this.whole);
   }
 
-  /** A new position stands: offer what is to be chosen. @param {boolean} fresh */
-  #truth(fresh) {
+  /** A new position stands: offer what is to be chosen. */
+  #truth() {
     const { choices, clock, status } = this.now;
     this.chooser.offer(choices ?? []);
     this.screens.show(this.now);
@@ -199,7 +201,6 @@ class Table {
     this.page.dataset.v = String(this.now.v);
     this.page.toggleAttribute("data-yours", this.#mine());
     const usual = this.#locked() || this.draft.on ? null : this.usual.choice(this.now);
-    if (this.#mine() && fresh && !usual) this.talk.now(`${this.#turn()} ${say(this.now.prompt)}`);
     if (status === "finished" || status === "void") document.body.classList.remove("in-match");
     if (before(this.page.dataset.shown, status)) this.page.dispatchEvent(new CustomEvent("status", { bubbles: true }));
     this.page.dataset.shown = status;
@@ -208,6 +209,22 @@ class Table {
       this.usual.told(this.now, usual);
     }
     this.#show();
+    this.#tellTurn();
+  }
+
+  /** Speaks whose turn it is, what is asked and what can be done, once a turn; not while an answer to it is on its way. */
+  #tellTurn() {
+    const turn = `${this.now.v} ${this.#seat()}`;
+    if (!this.#mine() || this.toldTurn === turn || this.pending.frame || this.now.v < this.ackedTo) return;
+    this.toldTurn = turn;
+    this.talk.now([this.#turn(), say(this.now.prompt), this.#ways()].filter(Boolean).join(" "));
+  }
+
+  /** What can be done now, in words: the numbered buttons, and how many things can be chosen on the board. */
+  #ways() {
+    if (this.draft.on) return "";
+    const places = this.board.buttons().length;
+    return [...this.dock.spoken(), places ? t("On the board: {n} to choose, by arrow keys and Enter.", { n: places }) : ""].filter(Boolean).join(" ");
   }
 
   /** @param {string} seat */
@@ -226,6 +243,7 @@ class Table {
     if (frame.t === "ack") this.ackedTo = Math.max(this.ackedTo, frame.v);
     if (this.now) this.#drafting();
     this.#show();
+    if (this.now) this.#tellTurn();
   }
 
   /** @param {any} frame */
@@ -280,6 +298,7 @@ class Table {
     if (this.draft.on) return void this.draft.pick(id);
     this.chooser.pick(id);
     this.#show();
+    this.talk.now(this.#ways());
   }
 
   /** @param {string} cell */
@@ -289,6 +308,7 @@ class Table {
     const ways = this.chooser.point(cell);
     if (ways.length === 1 && !this.settings.confirms()) return this.#send(ways[0]);
     this.#show();
+    this.talk.now(this.#ways());
     return undefined;
   }
 
@@ -326,6 +346,7 @@ class Table {
     const frame = this.pending.keep(this.now.v, moves, Screens.seat(this.now));
     this.line.send(frame);
     this.sentAt = Date.now();
+    this.talk.hush();
     this.#show();
   }
 
