@@ -1,4 +1,9 @@
-"""Pictures of every page at 390 and 1280 pixels, light and dark, with the demo on them: ``make shots``."""
+"""Pictures of every page and state at 390, 768 and 1280 pixels, light and dark: ``make shots``.
+
+``TABELLONE_SHOT=table,bracket`` takes these pages alone, ``TABELLONE_LOOKS=390-light`` these looks, ``TABELLONE_SHOTS``
+names the folder. Light is in English, dark in Italian. Not part of ``make test``; the test fails where a page is wider
+than its window or the browser complains.
+"""
 
 from __future__ import annotations
 
@@ -7,34 +12,98 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.people import DESK, PHONE
-from tests.browser.sitemap import furnish
+from tests.browser.sitemap import Shown, furnish
+from tests.browser.states import EMPTY, SUBMIT, broken, states
 
 FOLDER = Path(os.environ.get("TABELLONE_SHOTS", "var/shots"))
+WIDTHS = {390: 844, 768: 1024, 1280: 800}
+LOOKS = [f"{width}-{theme}" for width in WIDTHS for theme in ("light", "dark")]
+OF_THE_WINDOW = ("match", "replay")
+"""Pages that fit the window; of all others the whole length is taken."""
+
+
+def asked(name: str) -> bool:
+    """Whether this picture is wanted."""
+    only = os.environ.get("TABELLONE_SHOT", "")
+    return not only or name in only.split(",")
+
+
+class Camera:
+    """Takes pictures of one look, with a browser for each person."""
+
+    def __init__(self, site, look):
+        self.site, self.look = site, look
+        width, theme = look.split("-")
+        self.width, self.dark = int(width), theme == "dark"
+        self.people = {}
+        self.taken, self.wide = 0, []
+
+    def page(self, user):
+        """The page of ``user`` (None: a visitor)."""
+        if user not in self.people:
+            language = "it" if self.dark else "en"
+            phone = self.width < 768
+            visitor = self.site.visitor(self.look, user=user, phone=phone, dark=self.dark, language=language)
+            visitor.tolerate("40[0-9]|422|429|500")
+            self.people[user] = visitor.page
+        return self.people[user]
+
+    def take(self, name, user, show):
+        """``show`` brings the page where it is to be seen."""
+        if not asked(name):
+            return
+        page = self.page(user)
+        page.set_viewport_size({"width": self.width, "height": WIDTHS[self.width]})
+        show(page)
+        page.wait_for_timeout(150)
+        if not name.startswith(OF_THE_WINDOW):
+            # The bars that stick to the window belong at the ends of the picture.
+            height = page.evaluate("document.documentElement.scrollHeight")
+            page.set_viewport_size({"width": self.width, "height": max(height, WIDTHS[self.width])})
+        page.screenshot(path=FOLDER / f"{name}-{self.look}.png", full_page=True)
+        self.taken += 1
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            self.wide.append(f"{name}-{self.look}")
+
+    def pages(self, shown: list[Shown]):
+        """Each page as it is opened."""
+        for one in shown:
+            self.take(one.name, one.user, lambda page, path=one.path: page.goto(path))
+
+    def broken(self):
+        """Pages without the site behind them."""
+        for name, text in broken().items():
+
+            def show(page, name=name, text=text):
+                page.route(f"**/{name}", lambda route: route.fulfill(body=text, content_type="text/html"))
+                page.goto(f"/{name}")
+
+            self.take(name, None, show)
+
+    def refused(self, forms):
+        """Forms that were sent and came back."""
+        for form in forms:
+
+            def show(page, form=form):
+                page.goto(form.path)
+                with page.expect_navigation():
+                    page.locator(form.form).last.evaluate(SUBMIT)
+
+            self.take(form.name, form.user, show)
 
 
 @pytest.mark.shots
 def test_every_page_has_its_picture(site):
     FOLDER.mkdir(parents=True, exist_ok=True)
-    only = os.environ.get("TABELLONE_SHOT", "")
-    pages = [shown for shown in furnish() if not only or shown.name in only.split(",")]
-    people = {shown.user for shown in pages}
-    looks = os.environ.get("TABELLONE_LOOKS", "390-light,390-dark,1280-light,1280-dark").split(",")
-    for look in looks:
-        phone, dark = look.startswith("390"), look.endswith("dark")
-        for person in people:
-            language = "it" if dark else "en"
-            visitor = site.visitor(look, user=person, phone=phone, dark=dark, language=language)
-            visitor.tolerate("404")
-            for shown in pages:
-                if shown.user == person:
-                    visitor.page.goto(shown.path)
-                    visitor.page.wait_for_timeout(150)
-                    if not shown.name.startswith(("match", "replay")):
-                        # The bars that stick to the window belong at the ends of the picture.
-                        height = visitor.page.evaluate("document.documentElement.scrollHeight")
-                        visitor.page.set_viewport_size({"width": 390 if phone else 1280, "height": max(height, 800)})
-                    visitor.page.screenshot(path=FOLDER / f"{shown.name}-{look}.png", full_page=True)
-                    visitor.page.set_viewport_size(PHONE if phone else DESK)
-                    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), shown.name
-    print(f"{len(pages) * len(looks)} pictures in {FOLDER}")
+    looks = os.environ.get("TABELLONE_LOOKS", ",".join(LOOKS)).split(",")
+    cameras = [Camera(site, look) for look in looks]
+    for camera in cameras:
+        camera.pages(EMPTY)
+    pages = furnish()
+    more, forms = states()
+    for camera in cameras:
+        camera.pages([*pages, *more])
+        camera.broken()
+        camera.refused(forms)
+    print(f"{sum(camera.taken for camera in cameras)} pictures in {FOLDER}")
+    assert not (wide := [name for camera in cameras for name in camera.wide]), f"wider than the window: {wide}"

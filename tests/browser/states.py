@@ -1,0 +1,146 @@
+"""The states that the pages of ``sitemap`` do not show by themselves: empty, refused, stopped, broken, of every format.
+
+For the screenshots alone: axe and the crawl of links look at the pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import F
+from django.template.loader import render_to_string
+
+from league.competitions import demo
+from league.competitions.models import Competition, Fixture
+from league.competitions.verbs import create, entries, rounds, rulings
+from league.moderation.models import Case
+from league.players.models import User
+from matches.models import Match
+from tests.browser.sitemap import Shown, elsewhere
+
+NAMES = """Bar Centrale, Torre Civetta, Ponte Alto, Virtus Tavolo, Sporting Sabato, Stella di Latta, Ludica Marea,
+Vecchia Ludoteca, Pedine Unite, AC Cartoncino, Borgo Dado, Dopolavoro Castello, San Lupo, Panchina Lunga, Rovere Blu,
+Real Scacchiera""".replace("\n", " ").split(", ")
+EMPTY = [
+    Shown("empty-home", "/"),
+    Shown("empty-competitions", "/competitions/"),
+    Shown("empty-lobby", "/live/"),
+    Shown("empty-search", "/search/?q=zzz"),
+    Shown("empty-leaders", "/leaders/?game=super_goal"),
+    Shown("empty-bots", "/bots/"),
+]
+"""Before there is anything."""
+SUBMIT = """form => {
+    form.noValidate = true;
+    form.requestSubmit(form.querySelector("[type=submit], button:not([type=button])"));
+}"""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A form sent as it stands: the page with what is wrong."""
+
+    name: str
+    path: str
+    form: str = "main form"
+    user: User | None = None
+
+
+def broken() -> dict[str, str]:
+    """Pages that come without the site behind them: ``{name: HTML}``."""
+    return {
+        "error-500": render_to_string("500.html", {"error_id": "7f3a"}),
+        "offline": render_to_string("offline.html"),
+    }
+
+
+def refused(organiser: User) -> list[Refused]:
+    """Forms with nothing, or with what may not be, in them."""
+    return [
+        Refused("refused-login", "/accounts/login/"),
+        Refused("refused-signup", "/accounts/signup/"),
+        Refused("refused-new", "/competitions/new/?preset=league", user=organiser),
+        Refused("refused-import", "/competitions/import/", user=organiser),
+    ]
+
+
+def played(organiser: User, preset: str, entrants: int, results: int, **settings: object) -> str:
+    """A competition of typed names, its first ``results`` entered, some level, some from the spot."""
+    made = create.create(
+        by=organiser,
+        name=f"Trofeo {preset} {entrants}",
+        game="super_goal",
+        preset=preset,
+        places=entrants,
+        settings=settings,
+    )
+    create.publish(competition=made, by=organiser)
+    names = [NAMES[at] if at < len(NAMES) else f"Circolo {at}" for at in range(entrants)]
+    for at in range(0, entrants, entries.NAMES_AT_ONCE):
+        entries.enter_names(competition=made, by=organiser, names=names[at : at + entries.NAMES_AT_ONCE])
+    rounds.start(competition=made, by=organiser)
+    open_now = Fixture.objects.filter(tie__round__stage__competition=made, home_goals=None, status=Fixture.Status.OPEN)
+    for number in range(results):
+        fixture = open_now.order_by("tie__round__number", "leg", "tie__number").first()
+        if fixture is None:
+            break
+        home, away = number * 5 % 4, number * 3 % 4
+        knockout = fixture.tie.group_id is None and home == away
+        score = rulings.Score(home, away, (4, 3)) if knockout else rulings.Score(home, away)
+        rulings.enter_result(fixture=fixture, score=score, by=organiser)
+    return f"/competitions/{made.slug}/"
+
+
+def states() -> tuple[list[Shown], list[Refused]]:
+    """Call after ``furnish``."""
+    organiser, anna = User.objects.get(username=demo.ORGANISER), User.objects.get(username="anna")
+    judge = User.objects.get(username="bruno")
+    User.objects.filter(pk=judge.pk).update(is_moderator=True)
+    judge.refresh_from_db()
+    double = elsewhere(played, organiser, "double", 16, 21)
+    large = elsewhere(played, organiser, "cup", 128, 90)
+    groups = elsewhere(played, organiser, "world_cup", 16, 11)
+    divisions = elsewhere(played, organiser, "divisions", 12, 26)
+    swiss = elsewhere(played, organiser, "swiss", 12, 15)
+    paths = {
+        "bracket-double": f"{double}bracket/",
+        "bracket-double-tree": f"{double}bracket/?view=tree",
+        "bracket-128": f"{large}bracket/",
+        "bracket-128-tree": f"{large}bracket/?view=tree",
+        "tables-groups": f"{groups}table/",
+        "tables-divisions": f"{divisions}table/",
+        "table-swiss": f"{swiss}table/?by=points",
+        "embed-bracket": double.replace("/competitions/", "/embed/") + "bracket/",
+        "embed-table": divisions.replace("/competitions/", "/embed/") + "table/",
+        "ladder": "/bots/",
+        "competitions-finished": "/competitions/?status=finished",
+    }
+    pages = [Shown(name, path) for name, path in paths.items()]
+    pages += [
+        Shown("bots", "/settings/bots/", anna),
+        Shown("moderation", "/moderation/", judge),
+        Shown("moderation-audit", "/moderation/audit/", judge),
+        Shown("moderation-person", f"/moderation/players/{anna.pk}/", judge),
+        Shown("challenge-new", "/challenges/new/", anna),
+        Shown("forbidden", f"{double}console/", anna),
+    ]
+    pages += [Shown("moderation-case", f"/moderation/cases/{case.pk}/", judge) for case in Case.objects.all()[:1]]
+    pages += stopped()
+    cancelled = Competition.objects.get(slug=swiss.split("/")[2])
+    Competition.objects.filter(pk=cancelled.pk).update(status="cancelled", cancelled_because="Nobody had a board left")
+    pages.append(Shown("overview-cancelled", swiss))
+    return pages, refused(organiser)
+
+
+def stopped() -> list[Shown]:
+    """Matches that are paused, void, decided from the spot: the rows say so, the board is what it was."""
+    found = []
+    over = list(Match.objects.finished().order_by("-finished_at")[:2])
+    for match, status in zip(over, ("paused", "void"), strict=False):
+        Match.objects.filter(pk=match.pk).update(status=status, version=F("version") + 1)
+        found.append(Shown(f"match-{status}", f"/matches/{match.pk}/"))
+    for match in Match.objects.finished()[:200]:
+        if (match.result or {}).get("how") == "shootout":
+            found.append(Shown("match-shootout", f"/matches/{match.pk}/"))
+            break
+    return found
