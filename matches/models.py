@@ -194,6 +194,11 @@ class Match(models.Model):
         """Finished or void: nothing of it is a secret any more."""
         return self.status in (Match.Status.FINISHED, Match.Status.VOID)
 
+    @property
+    def feed_position(self) -> int:
+        """How often what a page shows of it has changed: its versions, and the kick-off, which has none of its own."""
+        return self.version + (self.status != Match.Status.WAITING)
+
 
 class MatchSecret(models.Model):
     """The dice secret, apart from the match so that no page or API can read it by accident."""

@@ -12,6 +12,7 @@ from engines.core.text import Text
 from league.competitions.models import AuditEntry, Competition
 from league.players.models import User
 from matches import feed
+from matches.queries import feed_positions
 
 
 def record(competition: Competition, by: User | None, verb: str, message: Text) -> None:
@@ -33,9 +34,7 @@ def tell(competition_id: UUID, position: int) -> None:
 
 
 def positions(topics: list[str]) -> dict[str, int]:
-    """Where the competitions among ``topics`` of the feed stand now; other topics have no position."""
+    """Where the competitions and matches among ``topics`` of the feed stand now; other topics have no position."""
     ids = {UUID(topic.partition(":")[2]): topic for topic in topics if topic.startswith("competition:")}
-    if not ids:
-        return {}
-    found = Competition.objects.filter(id__in=ids).values_list("id", "log_position")
-    return {ids[competition_id]: position for competition_id, position in found}
+    found = Competition.objects.filter(id__in=ids).values_list("id", "log_position") if ids else ()
+    return feed_positions(topics) | {ids[competition_id]: position for competition_id, position in found}

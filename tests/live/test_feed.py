@@ -17,7 +17,7 @@ from matches.commands import command
 from matches.models import Match
 from tests.league.builders import running
 from tests.live.sockets import cookie_of, serving, sit
-from tests.matches.table import bot, duel
+from tests.matches.table import bot, duel, kick, run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,6 +93,28 @@ def test_what_changed_before_the_page_listens_is_told_at_once(cast):
             journal.changed(cup)
         for reader in (missed, told, fresh):
             reader.wait_for(position=drawn + 2)
+            reader.close()
+
+
+def test_a_match_that_moved_before_the_page_listens_is_told_at_once(cast):
+    """Also a kick-off, which has no version of its own."""
+    match = duel(cast.anna, cast.bruno)
+    assert match.feed_position == 0
+    topic = f"match:{match.pk}"
+
+    async def play():
+        await start(match)
+        await kick(match, 0)
+
+    run(play)
+    match.refresh_from_db()
+    assert match.feed_position == 2
+    with serving() as port:
+        missed, told, fresh = (Reader(port, f"topic={asked}") for asked in (topic, f"{topic}@1", f"{topic}@2"))
+        told.wait_for(topic=topic, position=2)
+        time.sleep(0.5)
+        assert missed.heard == [] and fresh.heard == []
+        for reader in (missed, told, fresh):
             reader.close()
 
 
