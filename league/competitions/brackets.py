@@ -13,6 +13,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as _noop
 
+import engines
 from engines.core.drawing import Clock
 from league.competitions import boundaries
 from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
@@ -206,11 +207,23 @@ def meanwhile(fixture: Fixture) -> list[DrawnTie]:
     return drawn
 
 
+def tell_clocks(trees: list[list[DrawnPart]]) -> None:
+    """Say of each tie that is being played what its game's own clock shows. No query: the matches are loaded."""
+    for tie in ties_in(trees):
+        if tie.live is not None and tie.live.match is not None:
+            view = queries.view_of(tie.live.match, None)
+            tie.clock = None if view is None else engines.get(tie.live.match.game).clock(view)
+
+
+def ties_in(trees: list[list[DrawnPart]]) -> list[DrawnTie]:
+    """Every tie of the brackets, those for third place too."""
+    rows = [row for parts in trees for part in parts for row in part.rounds]
+    return [tie for row in rows for tie in [*row.ties, *([row.third] if row.third else [])]]
+
+
 def entrants_in(trees: list[list[DrawnPart]]) -> list[Entrant]:
     """Everybody who stands in the brackets, by name."""
-    rows = (row for parts in trees for part in parts for row in part.rounds)
-    ties = (tie for row in rows for tie in [*row.ties, *([row.third] if row.third else [])])
-    found = {side.entrant.pk: side.entrant for tie in ties for side in tie.sides if side.entrant}
+    found = {side.entrant.pk: side.entrant for tie in ties_in(trees) for side in tie.sides if side.entrant}
     return sorted(found.values(), key=lambda entrant: entrant.name.casefold())
 
 

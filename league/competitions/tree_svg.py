@@ -386,7 +386,8 @@ def _note(box: Box, dense: bool) -> str:
     """What stands under the tie: live, how it was decided, or when it is played."""
     drawn = box.drawn
     if drawn.live:
-        return _("Live")
+        minute = drawn.clock.minute if drawn.clock is not None else None
+        return f"{_('Live')} {minute}′" if minute else _("Live")
     if dense:
         if drawn.shootout and drawn.tie.winner_id:
             kicks = drawn.shootout if drawn.tie.winner_id == drawn.tie.home_id else drawn.shootout[::-1]

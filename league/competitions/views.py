@@ -94,6 +94,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     if not trees:
         return redirect("competitions:table", slug)
     drawn = [brackets.bracket(stage) for stage in trees]
+    brackets.tell_clocks(drawn)
     asked = request.GET.get("view", "")
     known = brackets.entrants_in(drawn)
     of = request.GET.get("of", "")
