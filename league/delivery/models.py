@@ -44,3 +44,50 @@ class PushSubscription(models.Model):
 
     def __str__(self) -> str:
         return f"{self.browser or 'a browser'} of {self.user_id}"
+
+
+class WebHook(models.Model):
+    """An address of somebody else that is told of a competition's pairings and results."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    competition = models.ForeignKey("competitions.Competition", on_delete=models.CASCADE, related_name="hooks")
+    url = models.URLField(max_length=500)
+    secret = models.CharField(max_length=43)
+    """What its messages are signed with."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    """Who set it; it speaks that person's language."""
+    made_at = models.DateTimeField(auto_now_add=True)
+    seen_position = models.BigIntegerField(default=-1)
+    """Where the competition's log stood when its news were written down."""
+    stopped = models.CharField(max_length=200, blank=True)
+    """Why nothing is sent any more; empty: it is."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["competition", "url"], name="hook_once")]
+        ordering = ["made_at"]
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class HookMessage(models.Model):
+    """One piece of news for one hook: written down once, sent until it is taken or given up."""
+
+    hook = models.ForeignKey(WebHook, on_delete=models.CASCADE, related_name="messages")
+    key = models.CharField(max_length=80)
+    """The event: no hook is told of it twice."""
+    words = models.TextField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(null=True)
+    """When it is sent next; null: it was taken, given up, or was no news when the hook was set."""
+    taken_at = models.DateTimeField(null=True)
+    answer = models.CharField(max_length=200, blank=True)
+    """What the other side said last."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["hook", "key"], name="hook_told_once")]
+        indexes = [models.Index(fields=["due_at"], name="hook_message_due", condition=Q(due_at__isnull=False))]
+
+    def __str__(self) -> str:
+        return f"{self.key} for {self.hook_id}"

@@ -16,6 +16,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 SECONDS: Final = 8.0
 """How long one step (connecting, sending, the answer) may take."""
@@ -74,15 +75,15 @@ def parts(url: str) -> tuple[bool, str, int, str]:
         split = urlsplit(url)
         host, port = split.hostname or "", split.port
     except ValueError:
-        raise Refused("This is no address.") from None
+        raise Refused(_("This is no address.")) from None
     allowed = ("https", "http") if settings.OUTWARD_PRIVATE else ("https",)
     if split.scheme not in allowed:
-        raise Refused("The address must begin with https://.")
+        raise Refused(_("The address must begin with https://."))
     if not host or split.username is not None or split.password is not None:
-        raise Refused("The address must name a host, and hold no name and password.")
+        raise Refused(_("The address must name a host, and hold no name and password."))
     path = (split.path or "/") + (f"?{split.query}" if split.query else "")
     if any(ord(char) < 33 or ord(char) > 126 for char in path + host):
-        raise Refused("The address holds a character that no address has.")
+        raise Refused(_("The address holds a character that no address has."))
     secure = split.scheme == "https"
     return secure, host, port or (443 if secure else 80), path
 
@@ -94,7 +95,7 @@ def public_address(host: str, port: int) -> str:
     except OSError as error:
         raise Unreachable(f"{host}: {error}") from error
     if not settings.OUTWARD_PRIVATE and not all(map(is_public, found)):
-        raise Refused("The address leads into a private network.")
+        raise Refused(_("The address leads into a private network."))
     return found[0]
 
 

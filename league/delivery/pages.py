@@ -1,4 +1,5 @@
-"""The page on which people choose what they are told, and how; and the address at which a browser subscribes."""
+"""The page on which people choose what they are told, and how; the address at which a browser subscribes; the
+organiser's page of web hooks."""
 
 from __future__ import annotations
 
@@ -7,13 +8,16 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.delivery import push
-from league.delivery.models import PushSubscription
+from league.competitions.roles import Right
+from league.competitions.views import shown
+from league.delivery import hooks, push
+from league.delivery.models import HookMessage, PushSubscription, WebHook
 from league.players import notify
 from league.players.channels import SUBJECTS, WAYS, choose, wants
 from league.players.models import User
@@ -57,3 +61,23 @@ def browser(request: HttpRequest) -> JsonResponse:
     except (KeyError, TypeError, ValueError) as error:
         return JsonResponse({"detail": str(error)}, status=400)
     return JsonResponse({"done": True})
+
+
+@login_required
+def hooks_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The web hooks of a competition: which there are, how it went lately, one more."""
+    competition, context = shown(request, slug, "hooks", Right.RUN)
+    if request.method == "POST":
+        if request.POST.get("do") == "end":
+            hooks.end_hook(competition=competition, key=request.POST.get("hook", ""))
+            return redirect("delivery:hooks", slug)
+        try:
+            hooks.set_hook(competition=competition, url=request.POST.get("url", ""), by=cast(User, request.user))
+            messages.success(request, _("Set: a first message is on its way."))
+            return redirect("delivery:hooks", slug)
+        except hooks.HookRefused as refused:
+            context["refused"], context["url"] = str(refused), request.POST.get("url", "")
+    last = HookMessage.objects.filter(attempts__gt=0).order_by("-pk")
+    rows = WebHook.objects.filter(competition=competition).prefetch_related(Prefetch("messages", last))
+    context["hooks"] = rows
+    return render(request, "delivery/hooks.html", context, status=422 if "refused" in context else 200)

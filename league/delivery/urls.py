@@ -10,6 +10,7 @@ app_name = "delivery"
 urlpatterns: list[URLPattern] = [
     path("settings/notifications/", pages.choices, name="choices"),
     path("notifications/browser/", pages.browser, name="browser"),
+    path("competitions/<slug:slug>/console/hooks/", pages.hooks_page, name="hooks"),
     path("cards/competitions/<slug:slug>.png", views.competition, name="competition"),
     path("cards/competitions/<slug:slug>/table.png", views.table, name="table"),
     path("cards/competitions/<slug:slug>/rounds/<int:number>.png", views.round_card, name="round"),

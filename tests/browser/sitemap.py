@@ -99,6 +99,7 @@ def furnish() -> list[Shown]:
         Shown("staff", f"{opened}staff/", organiser),
         Shown("fixture", f"{league}fixtures/{fixture.pk}/", organiser),
         Shown("plan", f"{league}console/plan/", organiser),
+        Shown("web-hooks", f"{league}console/hooks/", organiser),
         Shown("options", f"{league}console/options/", organiser),
         Shown("notifications", "/notifications/", anna),
         Shown("what-you-are-told", "/settings/notifications/", anna),
