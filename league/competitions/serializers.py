@@ -43,7 +43,7 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
             "unplayed", "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points",
             "criteria", "standings", "seeding", "season", "champion", "cancelled_because", "frozen_at",
             "frozen_because",
-            "log_position", "created_at", "published_at", "started_at", "finished_at",
+            "real_rated", "log_position", "created_at", "published_at", "started_at", "finished_at",
         ]  # fmt: skip
 
     @extend_schema_field(serializers.DictField())
@@ -86,6 +86,9 @@ class CompetitionIn(serializers.Serializer[Competition]):
     bots_allowed = serializers.BooleanField(required=False)
     open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
     listed = serializers.BooleanField(required=False)
+    real_rated = serializers.BooleanField(
+        required=False, help_text="Results of real tables count for ratings and records."
+    )
     by_invitation = serializers.BooleanField(required=False, help_text="Only who is invited enters by themselves.")
     chat = serializers.ChoiceField(
         choices=Match.Chat.choices, required=False, help_text="In the players' room of its matches."
@@ -139,7 +142,7 @@ class EntrantOut(serializers.ModelSerializer[Entrant]):
         model = Entrant
         fields = [
             "id", "player", "kind", "name", "club", "code", "seed", "status", "withdrawn_because", "entered_at",
-            "checked_in_at", "personal_key", "members", "side_key",
+            "checked_in_at", "first_round", "last_round", "personal_key", "members", "side_key",
         ]  # fmt: skip
 
     def get_personal_key(self, entrant: Entrant) -> str:
@@ -179,7 +182,7 @@ class FixtureOut(serializers.ModelSerializer[Fixture]):
         model = Fixture
         fields = [
             "id", "round", "tie", "leg", "home", "away", "status", "kick_off_at", "home_goals", "away_goals",
-            "shootout", "how", "reason", "match",
+            "shootout", "how", "reason", "match", "table",
         ]  # fmt: skip
 
     def get_reason(self, fixture: Fixture) -> str:

@@ -60,7 +60,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     now = next((day for day in days if day.round.number == number), None)
     entrants = [entrant for entrant in pages.entrants_of(competition) if entrant.status in HERE]
     settings = evening_of(stages)
-    clock = _clock(now) if settings and now else None
+    clock = _clock(now, competition) if settings and now else None
     context |= {
         "panels": [
             *_champion(competition),
@@ -79,9 +79,9 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/wall.html", context)
 
 
-def _clock(now: pages.Matchday) -> dict[str, Any]:
+def _clock(now: pages.Matchday, competition: Competition) -> dict[str, Any]:
     """The face of the clock of the round that is on."""
-    return clocks.face(RoundClock.objects.filter(round=now.round).first())
+    return clocks.face(RoundClock.objects.filter(round=now.round).first(), frozen=competition.frozen_at)
 
 
 def _followed(settings: dict[str, Any] | None) -> str:
@@ -94,7 +94,9 @@ def _by_table(now: pages.Matchday | None) -> list[Panel]:
     if now is None:
         return []
     fixtures = sorted(now.fixtures, key=lambda one: (one.table or 0, one.tie.number))
-    rows = [{"number": one.table or at, "fixture": one, "bye": None} for at, one in enumerate(fixtures, start=1)]
+    rows: list[dict[str, Any]] = [
+        {"number": one.table or at, "fixture": one, "bye": None} for at, one in enumerate(fixtures, start=1)
+    ]
     rows += [{"number": 0, "fixture": None, "bye": tie} for tie in now.byes]
     return _split("tables", now.name, rows, AT_TABLES)
 

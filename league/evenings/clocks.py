@@ -24,6 +24,7 @@ from league.competitions.errors import CompetitionError, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Stage
 from league.competitions.stages import settings_of
+from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.rulings import Ruling, Score, rule_in
 from league.evenings.models import RoundClock
 from league.players.models import User
@@ -38,17 +39,18 @@ def current_round(row: Competition) -> Round | None:
     return rounds.filter(status=Round.Status.OPEN).order_by("number").distinct().first()
 
 
-def face(clock: RoundClock | None, now: datetime | None = None) -> dict[str, Any]:  # for templates
+def face(clock: RoundClock | None, now: datetime | None = None, frozen: datetime | None = None) -> dict[str, Any]:
     """What a screen shows: ``state`` (``none``, ``ready``, ``running``, ``stopped``, ``over``), ``left`` in seconds,
     ``ends_at`` while it runs: a page that was kept for a while still counts down to the right instant.
+    A competition that is ``frozen`` since then has its clock standing.
     """
-    now = now or timezone.now()
+    now = frozen or now or timezone.now()
     if clock is None:
         return {"state": "none", "left": 0, "ends_at": None, "shown": ""}
     left = _left(clock, now)
     if left == 0:
         state = "over"
-    elif clock.ends_at is not None:
+    elif clock.ends_at is not None and frozen is None:
         state = "running"
     else:
         state = "ready" if left == clock.seconds else "stopped"
@@ -125,6 +127,7 @@ def _turn(
         round = current_round(row)
         if round is None or row.status != Competition.Status.RUNNING:
             raise WrongStep(_("No round is being played: there is no clock to turn."))
+        must_move(row)
         clock = RoundClock.objects.filter(round=round).first()
         if clock is None:
             usual = settings_of(round.stage)["minutes"] if minutes is None else minutes
@@ -153,7 +156,12 @@ def _buzz(clock_id: int, key: UUID) -> bool:
     with locked(key) as row:
         clock = RoundClock.objects.select_related("round__stage").get(id=clock_id)
         now = timezone.now()
-        if clock.ends_at is None or clock.ends_at > now or row.status != Competition.Status.RUNNING:
+        if (
+            row.frozen_at is not None
+            or clock.ends_at is None
+            or clock.ends_at > now
+            or row.status != Competition.Status.RUNNING
+        ):
             return False
         first = clock.buzzed_at is None
         live = list(

@@ -107,7 +107,7 @@ def evening(competition: Competition) -> Evening:
         ahead=next((day.round for day in days if not day.made), None),
         entrants=[one for one in everybody if one.status == Entrant.Status.ENTERED],
         house=next((one for one in everybody if one.status == Entrant.Status.HOUSE), None),
-        clock=clocks.face(clock),
+        clock=clocks.face(clock, frozen=competition.frozen_at),
         rounds=len(days),
         status=competition.status,
     )

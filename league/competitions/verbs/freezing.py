@@ -20,6 +20,7 @@ from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round
 from league.competitions.parties import people_of
+from league.evenings.models import RoundClock
 from league.players.models import User
 from league.players.notify import notify
 from matches.holding import hold, release
@@ -90,6 +91,8 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
     proposals.filter(kick_off_at__gt=since).update(kick_off_at=F("kick_off_at") + gap)
     reports = Report.objects.filter(fixture__tie__round__stage__competition=row, state=Report.State.OPEN)
     reports.filter(counts_at__gt=since).update(counts_at=F("counts_at") + gap)
+    clocks = RoundClock.objects.filter(round__stage__competition=row, ends_at__gt=since)
+    clocks.update(ends_at=F("ends_at") + gap)
     disputes = Dispute.objects.filter(fixture__tie__round__stage__competition=row, outcome="")
     disputes.filter(deadline_at__gt=since).update(deadline_at=F("deadline_at") + gap)
 

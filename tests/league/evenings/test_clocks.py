@@ -6,6 +6,8 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.errors import WrongStep
+from league.competitions.models import Competition
+from league.competitions.verbs import freezing
 from league.evenings import clocks
 from league.evenings.models import RoundClock
 from matches.models import Match
@@ -93,6 +95,22 @@ def test_penalties_only_for_who_is_level(cast):
     clocks.buzz_due()
     level.refresh_from_db(), ahead.refresh_from_db()
     assert (level.status, ahead.status) == ("open", "played")
+
+
+def test_a_frozen_evening_stands_still_and_goes_on_with_its_time(cast):
+    made = evening(cast, 4, minutes=20)
+    clocks.start(competition=made, by=cast.organiser)
+    freezing.freeze(competition=made, by=cast.organiser, reason="the lights are out")
+    Competition.objects.update(frozen_at=timezone.now() - timedelta(minutes=5))
+    RoundClock.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
+    assert clocks.buzz_due() == 0
+    made.refresh_from_db()
+    shown = clocks.face(RoundClock.objects.get(), frozen=made.frozen_at)
+    assert shown["state"] == "stopped" and 295 <= shown["left"] <= 300
+    with pytest.raises(WrongStep, match="the lights are out"):
+        clocks.pause(competition=made, by=cast.organiser)
+    freezing.thaw(competition=made, by=cast.organiser)
+    assert 290 <= clocks.face(RoundClock.objects.get())["left"] <= 300
 
 
 def test_time_added_after_the_buzzer_takes_it_back(cast):
