@@ -71,10 +71,13 @@ def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
     balls: Counter[str] = Counter()
     by: dict[str, Counter[str]] = {seat: Counter() for seat in SEATS}
     rolls: dict[str, Counter[str]] = {"home": Counter(), "away": Counter(), "": Counter()}
+    before: Any = None  # the view that the decision was taken in: a goal may end the period, and with it the minute
     for step in steps(match):
+        clock = game.clock(before or step.view)
+        before = step.view
         for line in step.told(game):
             if line["kind"] in TOLD:
-                moments.append(_moment(step.v, line, game.clock(step.view), step.view.get("score"), lang, names))
+                moments.append(_moment(step.v, line, clock, step.view.get("score"), lang, names))
         for seat, name in luck.counted(step.events):
             rolls[seat or ""][name] += 1
         ball = game.scene(step.view)["ball"]

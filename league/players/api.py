@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from league.players.access import player_or_404
 from league.players.models import User
-from league.statistics import queries
+from league.statistics import people
 from league.statistics.models import Line
 
 
@@ -99,7 +99,7 @@ class PlayerRecord(APIView):
     )
     def get(self, request: Request, player_id: UUID) -> Response:
         """Won, drawn, lost, goals, form, opponents, and averages in one game."""
-        numbers = queries.player_numbers(player_or_404(player_id), request.query_params.get("game", ""))
+        numbers = people.player_numbers(player_or_404(player_id), request.query_params.get("game", ""))
         return Response(RecordOut(numbers).data)
 
 

@@ -39,8 +39,3 @@ def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
     )
     said = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
     return rows.values_list("pk", "nickname", "kind", "banned", *said).first()
-
-
-def leaders(request: HttpRequest) -> Sequence[object]:
-    """The leader boards. One query."""
-    return tuple(Rating.objects.aggregate(Count("pk"), Max("pk")).values())

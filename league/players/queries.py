@@ -10,7 +10,7 @@ from django.db.models.functions import RowNumber
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.parties import fixtures_of, places_of
 from league.players.models import User
-from league.statistics.queries import player_numbers
+from league.statistics.people import player_numbers
 from league.statistics.ratings import standings_of
 from matches.models import Match, Seat
 from matches.table import card

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from league.api.conditional import tagged
 from league.competitions.access import door
 from league.players.api import NumberOut
-from league.statistics import queries
+from league.statistics import almanac, queries
 from matches.access import match_or_404
 
 
@@ -78,7 +78,7 @@ class CompetitionStatistics(APIView):
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Totals, leaders and records."""
         found = door(request.user, competition_id)
-        return tagged(request, found, "reader", lambda: AlmanacOut(queries.almanac(found)).data)
+        return tagged(request, found, "reader", lambda: AlmanacOut(almanac.almanac(found)).data)
 
 
 class MatchStatistics(APIView):

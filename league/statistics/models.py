@@ -14,6 +14,8 @@ class MatchFigures(models.Model):
     """The version of the counting: a change of it counts again."""
     figures = models.JSONField()
     """``{"home": {name: number}, "away": {...}}``."""
+    story = models.JSONField(default=dict)
+    """Goals in order and where the ball was (``league.statistics.story``)."""
 
     def __str__(self) -> str:
         return f"figures of {self.match_id}"
@@ -96,3 +98,62 @@ class RatingBook(models.Model):
 
     def __str__(self) -> str:
         return f"ratings of {self.game}"
+
+
+class Book(models.Model):
+    """The statistics of a competition or of a whole game, counted by a task from lines and figures; pages only read it.
+
+    Derived: another signature of the lines, and it is counted again from nothing.
+    """
+
+    key = models.CharField(max_length=60, primary_key=True)
+    """``game:<slug>`` or ``competition:<id>``."""
+    competition = models.OneToOneField(
+        "competitions.Competition", on_delete=models.CASCADE, null=True, blank=True, related_name="book"
+    )
+    signature = models.CharField(max_length=64)
+    numbers = models.JSONField()
+    """What ``league.statistics.counting.count`` made."""
+    seconds = models.FloatField(default=0)
+    """How long the counting took: a big book is counted the more seldom."""
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Career(models.Model):
+    """One player's matches in one game put together, a row for leader boards. Made with the book of the game."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="careers")
+    game = models.CharField(max_length=32)
+    played = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    drawn = models.PositiveIntegerField()
+    lost = models.PositiveIntegerField()
+    goals_for = models.PositiveIntegerField()
+    goals_against = models.PositiveIntegerField()
+    clean_sheets = models.PositiveIntegerField()
+    unbeaten = models.PositiveIntegerField()
+    """The longest run of matches without a defeat."""
+    winning = models.PositiveIntegerField()
+    """The longest run of wins."""
+    comebacks = models.PositiveIntegerField()
+    points_a_match = models.FloatField()
+    """Three a win, one a draw, over the matches played."""
+    sums = models.JSONField()
+    """``{"mine": {name: number}, "theirs": {...}}``: the figures of all matches added up."""
+    story = models.JSONField()
+    """``{"places": {cell: n}, "minutes": {...}, "pieces": {...}}``, the player always attacking as home does."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "game"], name="career_once")]
+        indexes = [
+            models.Index(fields=["game", "-points_a_match"], name="career_points"),
+            models.Index(fields=["game", "-goals_for"], name="career_goals"),
+            models.Index(fields=["game", "-clean_sheets"], name="career_clean"),
+            models.Index(fields=["game", "-unbeaten"], name="career_unbeaten"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.game}"

@@ -6,11 +6,13 @@ from typing import Any
 
 from celery import shared_task
 
+from league.statistics import books as almanac
 from league.statistics import verbs
 from league.statistics.ratings import refresh
 
 BEAT: dict[str, dict[str, Any]] = {
     "statistics-ratings": {"task": "league.statistics.tasks.ratings", "schedule": 30.0},
+    "statistics-books": {"task": "league.statistics.tasks.books", "schedule": 15.0},
     "statistics-recount": {"task": "league.statistics.tasks.recount", "schedule": 600.0},
 }
 """Beat's rows of this app."""
@@ -26,3 +28,9 @@ def recount() -> int:
 def ratings() -> int:
     """Play the ratings back of each game whose matches have changed; how many games. Again: nothing."""
     return refresh()
+
+
+@shared_task(name="league.statistics.tasks.books")
+def books() -> int:
+    """Count again the statistics of the competitions and games whose matches have changed; how many. Again: nothing."""
+    return almanac.refresh()

@@ -8,6 +8,8 @@ from league.statistics import views
 
 own: list[URLPattern] = [
     path("leaders/", views.leader_board, name="leaders"),
+    path("games/<slug:slug>/statistics/", views.game, name="game"),
+    path("games/<slug:slug>/records/", views.game_records, name="game_records"),
     path("players/<uuid:player_id>/statistics/", views.player, name="player"),
     path("matches/<uuid:match_id>/figures/", views.match, name="match"),
 ]

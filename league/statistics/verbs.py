@@ -13,6 +13,7 @@ from league.statistics import figures
 from league.statistics.log import rows_of
 from league.statistics.models import Line, MatchFigures
 from league.statistics.real_tables import REAL
+from league.statistics.story import story_of
 from matches.models import Match, Seat
 
 _PLAYED = ("play", "clock")
@@ -28,7 +29,8 @@ def record_match(match: Match, competition: Competition | None = None) -> None:
         Line.objects.filter(match=match).exclude(how=REAL).delete()
         return
     counted = figures.count(match.game, rows_of(match))
-    MatchFigures.objects.update_or_create(match=match, defaults={"figures": counted, "version": figures.VERSION})
+    known = {"figures": counted, "story": story_of(match), "version": figures.VERSION}
+    MatchFigures.objects.update_or_create(match=match, defaults=known)
     seats = {seat.side: seat for seat in match.seats.all()}
     for side in SEATS:
         if side in seats and seats[side].user_id is not None:
@@ -41,7 +43,8 @@ def recount(limit: int) -> int:
     counted = list(stale)
     for row in counted:
         row.figures, row.version = figures.count(row.match.game, rows_of(row.match)), figures.VERSION
-    MatchFigures.objects.bulk_update(counted, ["figures", "version"])
+        row.story = story_of(row.match)
+    MatchFigures.objects.bulk_update(counted, ["figures", "story", "version"])
     return len(counted)
 
 

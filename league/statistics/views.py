@@ -1,20 +1,19 @@
-"""Pages of statistics: of a competition and of a player, and the leader board of each game."""
+"""Pages of statistics: of competitions, games and players, their records, and the leader boards of each game."""
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 import engines
-from league.competitions import marks
 from league.competitions.views import shown
-from league.players import marks as player_marks
 from league.players.access import player_or_404
 from league.players.games import game_name
-from league.statistics import leaders, queries
+from league.statistics import almanac, leaders, marks, people, queries
 from matches.access import match_or_404
 from matches.marks import finished
 from matches.visitors import tagged
@@ -24,10 +23,36 @@ from matches.visitors import tagged
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
     """Leaders, totals and records of one competition."""
     row, context = shown(request, slug, "statistics")
-    return render(request, "statistics/competition.html", {**context, "almanac": queries.almanac(row)})
+    return render(request, "statistics/competition.html", {**context, "almanac": almanac.almanac(row)})
 
 
-@tagged(player_marks.player)
+@tagged(marks.competition)
+def records(request: HttpRequest, slug: str) -> HttpResponse:
+    """The records of one competition, each with those behind it."""
+    row, context = shown(request, slug, "statistics")
+    return render(request, "statistics/records.html", {**context, "almanac": almanac.almanac(row)})
+
+
+@tagged(marks.game)
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The statistics of all matches of one game."""
+    return render(request, "statistics/game.html", _of_game(slug))
+
+
+@tagged(marks.game)
+def game_records(request: HttpRequest, slug: str) -> HttpResponse:
+    """The records of one game."""
+    return render(request, "statistics/game_records.html", _of_game(slug))
+
+
+def _of_game(slug: str) -> dict[str, Any]:  # a template's context
+    if slug not in engines.games():
+        raise Http404
+    games = [(name, game_name(name)) for name in engines.games()]
+    return {"game": slug, "games": games, "almanac": almanac.of_game(slug)}
+
+
+@tagged(marks.player)
 def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """The figures of one player."""
     row = player_or_404(player_id)
@@ -35,17 +60,17 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
         return redirect("statistics:player", row.pk)
     asked = request.GET.get("game", "")
     game = asked if asked in engines.games() else ""
-    whole = queries.player_numbers(row)
-    games = [(slug, game_name(slug)) for slug in whole.by_game]
+    numbers = people.player_numbers(row, game)
+    games = [(slug, game_name(slug)) for slug in numbers.by_game]
     if not game and len(games) == 1:
         game = games[0][0]
-    numbers = queries.player_numbers(row, game) if game else whole
+        numbers = people.player_numbers(row, game)
     graph = leaders.graph(row.pk, game) if game else None
     context = {"player": row, "numbers": numbers, "games": games, "game": game, "graph": graph}
     return render(request, "statistics/player.html", context)
 
 
-@tagged(player_marks.leaders)
+@tagged(marks.leaders)
 def leader_board(request: HttpRequest) -> HttpResponse:
     """Everybody's rating in one game (``?game=``), people, bots or both (``?who=``). Two queries."""
     asked, who = request.GET.get("game", ""), request.GET.get("who", "")

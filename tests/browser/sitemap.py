@@ -81,6 +81,8 @@ def furnish() -> list[Shown]:
         Shown("player", f"/players/{anna.pk}/"),
         Shown("player-statistics", f"/players/{anna.pk}/statistics/"),
         Shown("leaders", "/leaders/?game=super_goal"),
+        Shown("game-statistics", "/games/super_goal/statistics/"),
+        Shown("game-records", "/games/super_goal/records/"),
         Shown("enter-link", f"/enter/{guest.personal_key}/", anna),
         Shown("not-found", "/no/such/page/"),
         Shown("match-live", f"/matches/{live.pk}/"),
@@ -121,7 +123,7 @@ def furnish() -> list[Shown]:
         Shown("wall-evening", bar.replace("/competitions/", "/wall/")),
         Shown("wall-open", opened.replace("/competitions/", "/wall/")),
     ]
-    for part in ("fixtures", "statistics", "entrants", "rules", "audit"):
+    for part in ("fixtures", "statistics", "records", "entrants", "rules", "audit"):
         pages.append(Shown(f"league-{part}", f"{league}{part}/"))
     pages.append(Shown("draw", f"{cup}draw/?run"))
     return pages

@@ -68,6 +68,8 @@ TABLE: dict[str, dict[str, int]] = {
     # By the secret of a printed sheet; the key of this table is nobody's.
     "evenings:sheet": by_role(404, 404, 404, 404, 404),
     "statistics:player": EVERYBODY,
+    "statistics:game": EVERYBODY,
+    "statistics:game_records": EVERYBODY,
     "statistics:leaders": EVERYBODY,
     "statistics:match": EVERYBODY,
     "competitions:list": EVERYBODY,
@@ -98,6 +100,7 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:plan": RUNS,
     "competitions:options": RUNS,
     "competitions:statistics": EVERYBODY,
+    "competitions:records": EVERYBODY,
     "competitions:entrants": EVERYBODY,
     "competitions:enter": ELSEWHERE,
     "competitions:links": RUNS,
@@ -207,7 +210,7 @@ def address(name, world):
         return reverse(name, args=[world["invited"]])
     if name == "competitions:side":
         return reverse(name, args=[world["side"]])
-    if name == "game":
+    if name in ("game", "statistics:game", "statistics:game_records"):
         return reverse(name, args=["super_goal"])
     needed = {
         "players:profile": ["player_id"],

@@ -9,20 +9,29 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from league.statistics.figures import common, super_goal
+from league.statistics.figures.chances import chances
 from league.statistics.figures.row import Figures, Row, add
 from matches.luck import counted
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Raised when the counting changes: what is stored is then counted again."""
 
 _COUNTS: Final[dict[str, Callable[[Iterable[Row]], Figures]]] = {"super_goal": super_goal.count}
 
 
 def count(game: str, rows: Iterable[Row]) -> Figures:
-    """The figures of a match of ``game`` from ``rows`` (the opening first, then the log), with its dice."""
+    """The figures of a match of ``game`` from ``rows`` (the opening first, then the log), with its dice.
+
+    Where shots are rolled: ``rolled_shots``, ``rolled_goals`` and ``chances``, the goals expected of them in 36ths.
+    """
     log = list(rows)
     figures = _COUNTS.get(game, common.count)(log)
     for row in log:
-        for seat, name in counted(row.events):
-            add(figures, seat, name)
+        for whose, name in counted(row.events):
+            add(figures, whose, name)
+        for seat, chance, scored in chances(game, row.events):
+            add(figures, seat, "rolled_shots")
+            add(figures, seat, "chances", chance)
+            if scored:
+                add(figures, seat, "rolled_goals")
     return figures

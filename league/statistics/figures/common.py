@@ -19,7 +19,9 @@ _PLAIN = {
     "corner": "corners",
     "pass": "passes",
     "tackle": "tackles_won",
+    "offside": "offsides",
 }
+_SCORED = ("goal", "scored")
 _HAS_BALL = ("kick_off", "possession")
 
 
@@ -31,6 +33,7 @@ def count(rows: Iterable[Row]) -> Figures:
         add(figures, row.seat, "decisions")
         if row.seat is not None:
             add(figures, attacking, "attacks")
+        shooting = any(event["type"] == "shot" for event in row.events)
         for event in row.events:
             kind, seat = event["type"], seat_of(event)
             if kind in _HAS_BALL:
@@ -39,11 +42,24 @@ def count(rows: Iterable[Row]) -> Figures:
                 add(figures, seat, "goals")
                 if event.get("own") and (seat == "home" or seat == "away"):
                     add(figures, other(seat), "own_goals")
+            elif kind == "penalty":
+                _count_penalty(figures, seat, event, shooting)
             elif kind in _PLAIN:
                 add(figures, seat, _PLAIN[kind])
                 if event.get("completed"):
                     add(figures, seat, "passes_completed")
     return figures
+
+
+def _count_penalty(figures: Figures, seat: object, event: Event, shooting: bool) -> None:
+    """A penalty taken is a shot; ``shooting``: the game has told it as one already."""
+    add(figures, seat, "penalties")
+    if not shooting:
+        add(figures, seat, "shots")
+    if event.get("outcome") in _SCORED:
+        add(figures, seat, "penalties_scored")
+    elif event.get("outcome") == "saved" and (seat == "home" or seat == "away"):
+        add(figures, other(seat), "saves")
 
 
 def seat_of(event: Event) -> object:

@@ -1,0 +1,88 @@
+"""The story of one match: its goals in order (with minute and piece where the game knows them), and where the ball was.
+
+Made by playing the log back once, so it says what the replay shows. A goal's minute is that of the position in which
+the deciding move was made; a game without minutes has none in its story, and nothing stands for them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeAlias
+
+import engines
+from engines.core.game import Game
+from engines.core.seats import SEATS
+from engines.core.text import Text
+from matches.models import Match
+from matches.replay import Step, steps
+
+Story: TypeAlias = dict[str, Any]
+"""JSON: ``goals`` (``seat``, ``v``; where known ``minute``, ``stoppage``, ``piece`` and its ``name``, ``own``,
+``penalty``), ``kicks`` (of the shootout, both sides), ``places`` (by seat: cell -> decisions that left the ball there).
+"""
+
+
+def story_of(match: Match) -> Story:
+    """The story of ``match``; without goals and places where nothing was played on the board."""
+    game: Game[Any] = engines.get(match.game)
+    goals: list[dict[str, Any]] = []
+    places: dict[str, Counter[str]] = {seat: Counter() for seat in SEATS}
+    kicks = 0
+    before: Step | None = None
+    for step in steps(match):
+        for event in step.events:
+            kicks += event["type"] == "shootout_kick"
+            if event["type"] == "goal" and event.get("seat") in SEATS:
+                goals.append(_goal(game, step.v, event, before))
+        ball = game.scene(step.view)["ball"]
+        if ball is not None and step.move is not None and not step.ruling and step.seat in SEATS:
+            places[step.seat][ball["cell"]] += 1
+        before = step
+    return {
+        "goals": goals,
+        "kicks": kicks,
+        "places": {seat: dict(sorted(found.items())) for seat, found in places.items()},
+    }
+
+
+def _goal(game: Game[Any], v: int, event: Mapping[str, Any], before: Step | None) -> dict[str, Any]:  # JSON
+    told: dict[str, Any] = {"seat": event["seat"], "v": v}
+    if event.get("own"):
+        told["own"] = True
+    if event.get("penalty"):
+        told["penalty"] = True
+    if before is None:
+        return told
+    clock = game.clock(before.view)
+    if clock["minute"] is not None:
+        told["minute"] = max(1, clock["minute"])
+        if clock["stoppage"]:
+            told["stoppage"] = clock["stoppage"]
+    if event.get("piece"):
+        told["piece"] = str(event["piece"]).partition(".")[2]
+        for piece in game.scene(before.view)["pieces"]:
+            if piece["id"] == event["piece"]:
+                told["name"] = without_side(piece["name"])
+    return told
+
+
+def without_side(name: Text) -> Text:
+    """What a piece is called apart from whose it is: "number 9" of "number 9 of Ada"."""
+    parts = [value for value in name[1].values() if isinstance(value, list)]
+    return parts[0] if len(parts) == 1 else name
+
+
+@cache
+def turned(game: str) -> Mapping[str, str]:
+    """Each cell of the board of ``game`` and the one that it becomes when the board is turned by half a circle."""
+    cells = engines.get(game).geometry()["cells"]
+    boxes = {name: (cell["x"], cell["y"], cell["w"], cell["h"]) for name, cell in cells.items()}
+    across = min(x for x, _y, _w, _h in boxes.values()) + max(x + w for x, _y, w, _h in boxes.values())
+    along = min(y for _x, y, _w, _h in boxes.values()) + max(y + h for _x, y, _w, h in boxes.values())
+    named = {tuple(round(part, 2) for part in box): name for name, box in boxes.items()}
+    return {
+        name: named[tuple(round(part, 2) for part in (across - x - w, along - y - h, w, h))]
+        for name, (x, y, w, h) in boxes.items()
+    }

@@ -1,0 +1,36 @@
+"""Runs of results: the longest and the one that lasts. Pure; results come oldest first as ``W``, ``D`` and ``L``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Consecutive results: how many, and the places (from 0) of the first and the last. ``length`` 0: none."""
+
+    length: int = 0
+    first: int = 0
+    last: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The longest run, and the one that ends with the last result."""
+
+    longest: Run
+    current: Run
+
+
+def runs(outcomes: Iterable[str], letters: str) -> Runs:
+    """The runs of results that are all among ``letters`` ("WD": unbeaten). Of equally long ones the first counts."""
+    longest = current = Run()
+    for place, outcome in enumerate(outcomes):
+        if outcome not in letters:
+            current = Run()
+            continue
+        current = Run(current.length + 1, current.first if current.length else place, place)
+        if current.length > longest.length:
+            longest = current
+    return Runs(longest, current)

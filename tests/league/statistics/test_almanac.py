@@ -1,0 +1,145 @@
+"""Books of statistics: what they count, that they follow from the logs alone, and what they do not pretend to know."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engines
+from league.statistics import books, counting
+from league.statistics.counting import Half, Played
+from league.statistics.models import Book, Career, Line, MatchFigures
+from league.statistics.story import turned
+from league.statistics.streaks import runs
+from tests.cases import built
+from tests.league.statistics.played import BEGIN, played
+
+
+def match(n, home, away, goals="", players=("a", "b"), how="regulation", minutes=()):
+    """A match of day ``n``; ``goals`` in order as ``hha``, with their minutes if there are any."""
+    score = {"home": home, "away": away}
+    outcome = "D" if home == away else "W" if home > away else "L"
+    theirs = {"W": "L", "D": "D", "L": "W"}[outcome]
+    halves = {"home": Half(players[0], outcome), "away": Half(players[1], theirs)}
+    told = [{"seat": {"h": "home", "a": "away"}[one], "v": v} for v, one in enumerate(goals, start=1)]
+    for goal, minute in zip(told, minutes, strict=False):
+        goal["minute"] = minute
+    return Played(f"m{n:02d}", "super_goal", BEGIN + timedelta(days=n), score, how, halves, {}, {"goals": told})
+
+
+def test_it_works():
+    rows = [
+        match(1, 2, 1, "ahh", minutes=(3, 50, 90)),
+        match(2, 0, 0, players=("b", "a")),
+        match(3, 0, 3, "aaa", players=("b", "a"), minutes=(16, 30, 31)),
+        match(4, 1, 1, "ha", how="shootout", minutes=(2, 91)),
+    ]
+    found = counting.count(rows)
+    assert (found["matches"], found["goals"], found["clean_sheets"]) == (4, 8, 3)
+    assert (found["home_wins"], found["draws"], found["away_wins"]) == (1, 2, 1)
+    assert (found["comebacks"], found["told"], found["shootouts"]) == (1, 4, 1)
+    assert found["minutes"] == {"1": 2, "16": 2, "31": 1, "46": 1, "61": 0, "76": 1, "91": 1}
+    assert found["players"]["a"]["unbeaten"] == 4 and found["players"]["b"]["unbeaten"] == 1
+    assert found["players"]["a"]["points_a_match"] == 2.0
+    records = {}
+    for row in found["records"]:
+        records.setdefault(row["kind"], (row["value"], row.get("match") or row["player"]))
+    assert records == {
+        "biggest_win": (3, "m03"),
+        "most_goals": (3, "m01"),
+        "comeback": (1, "m01"),
+        "fastest_goal": (2, "m04"),
+        "unbeaten": (4, "a"),
+    }
+
+
+def test_what_nobody_knows_is_left_out():
+    found = counting.count([match(1, 2, 1)])  # a score without the order of its goals
+    assert (found["told"], found["comebacks"], found["minutes"], found["pieces"]) == (0, 0, {}, {})
+    assert [row["kind"] for row in found["records"]] == ["biggest_win", "most_goals"]
+
+
+@given(st.lists(st.sampled_from("WDL"), max_size=30))
+def test_a_run_is_as_long_as_the_longest_stretch(outcomes):
+    found = runs(outcomes, "WD")
+    stretches = "".join(outcomes).split("L")
+    assert found.longest.length == max(map(len, stretches)) and found.current.length == len(stretches[-1])
+    if found.longest.length:
+        assert "L" not in outcomes[found.longest.first : found.longest.last + 1]
+
+
+@given(st.permutations([match(n, n % 3, n % 2, "", ("abc"[n % 3], "abc"[(n + 1) % 3])) for n in range(8)]))
+def test_the_order_of_reading_is_no_matter(rows):
+    assert counting.count(rows) == counting.count(sorted(rows, key=lambda one: one.at))
+
+
+@pytest.mark.parametrize("slug", built())
+def test_every_board_can_be_turned(slug):
+    cells = set(engines.get(slug).geometry()["cells"])
+    found = turned(slug)
+    assert set(found) == set(found.values()) == cells
+    assert all(found[found[cell]] == cell for cell in cells)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", built())
+def test_what_is_stored_follows_from_the_log(cast, slug):
+    rows = [
+        played(slug, *pair, seed=seed) for seed, pair in enumerate([(cast.anna, cast.bruno), (cast.bruno, cast.anna)])
+    ]
+    assert books.refresh(at_once=True) == 1 and books.refresh(at_once=True) == 0
+    call_command("recount", "--check")
+    book = Book.objects.get().numbers
+    assert book["matches"] == 2 and book["told"] == 2, "the goals of the story are those of the score"
+    for row in rows:
+        story = MatchFigures.objects.get(match=row).story
+        minutes = [goal.get("minute") for goal in story["goals"]]
+        assert all((minute is None) == (slug in ("dom_jim", "six_a_side")) for minute in minutes)
+        assert all(("piece" in goal) == (slug not in ("super_goal", "fuba")) for goal in story["goals"])
+        figures = MatchFigures.objects.get(match=row).figures
+        for seat in ("home", "away"):
+            mine = figures[seat]
+            assert (
+                mine.get("rolled_goals", 0) <= mine.get("rolled_shots", 0)
+                and mine.get("goals", 0) == row.result["score"][seat]
+            )
+            assert 0 <= mine.get("chances", 0) <= 36 * mine.get("rolled_shots", 0)
+    assert Career.objects.filter(game=slug).count() == 2
+    assert sum(Career.objects.get(player=cast.anna).story["places"].values()) > 0
+
+
+@pytest.mark.django_db
+def test_a_forged_row_is_found_and_made_again(cast):
+    played("super_goal", cast.anna, cast.bruno)
+    books.refresh(at_once=True)
+    Career.objects.filter(player=cast.anna).update(goals_for=99)
+    with pytest.raises(CommandError, match="careers"):
+        call_command("recount", "--check")
+    assert Career.objects.get(player=cast.anna).goals_for == 99, "a check changes nothing"
+    call_command("recount")
+    call_command("recount", "--check")
+    assert Career.objects.get(player=cast.anna).goals_for != 99
+
+
+@pytest.mark.django_db
+def test_a_line_that_changes_changes_the_book_and_none_leaves_none(cast):
+    played("super_goal", cast.anna, cast.bruno)
+    books.refresh(at_once=True)
+    Line.objects.filter(player=cast.anna).update(player=cast.stranger)
+    assert books.refresh(at_once=True) == 1
+    assert Career.objects.filter(player=cast.stranger).exists() and not Career.objects.filter(player=cast.anna).exists()
+    Line.objects.update(counts=False)
+    assert books.refresh() == 1
+    assert not Book.objects.exists() and not Career.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_book_that_takes_long_rests(cast):
+    played("super_goal", cast.anna, cast.bruno)
+    books.refresh()
+    Book.objects.update(seconds=1000)
+    played("super_goal", cast.anna, cast.bruno, seed=2)
+    assert books.refresh() == 0 and books.refresh(at_once=True) == 1
