@@ -19,7 +19,7 @@ from league.delivery.drawing import Card, Duel, Row
 from league.players.games import game_name
 from league.players.models import User
 from league.players.templatetags.tabellone import local
-from league.statistics.queries import player_numbers
+from league.statistics.people import player_numbers
 from league.statistics.ratings import standings_of
 from matches.models import Match
 from matches.replay import steps

@@ -117,7 +117,7 @@ class Almanac:
     comebacks: int | None = None
     """Wins from behind; None where the order of the goals is known of no match."""
     told: int = 0
-    """Matches whose order of goals is known."""
+    """Matches with goals whose order is known."""
     minutes: Bars | None = None
     pieces: list[Share] = field(default_factory=list)
     fortune: Fortune | None = None

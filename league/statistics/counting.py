@@ -65,7 +65,7 @@ def count(matches: Iterable[Played]) -> Numbers:
     """Everything that a book holds, as JSON.
 
     ``matches``, ``goals``, ``home_wins``, ``draws``, ``away_wins``, ``home_goals``, ``away_goals``, ``clean_sheets``,
-    ``comebacks`` (wins from behind, by the order of the goals), ``told`` (matches whose order of goals is known),
+    ``comebacks`` (wins from behind, by the order of the goals), ``told`` (matches with goals whose order is known),
     ``shootouts``; ``sides`` (the figures by seat, added up); ``minutes`` (begin of each span -> goals), ``pieces``;
     ``players`` (id -> career); ``records``.
     """
@@ -87,7 +87,7 @@ def count(matches: Iterable[Played]) -> Numbers:
         "away_goals": sum(one.score["away"] for one in rows),
         "clean_sheets": sum(one.score[seat] == 0 for one in rows for seat in SEATS),
         "comebacks": sum(bool(one.winner and behind(one, one.winner)) for one in rows),
-        "told": sum(bool(one.goals) or not sum(one.score.values()) for one in rows),
+        "told": sum(bool(one.goals) for one in rows),
         "shootouts": sum(one.how == "shootout" for one in rows),
         "sides": {seat: added(one.figures.get(seat, {}) for one in rows) for seat in SEATS},
         "minutes": _minutes(goal for one in rows for goal in one.goals),
