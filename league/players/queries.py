@@ -76,24 +76,6 @@ def next_fixtures(user: Any) -> list[Fixture]:  # User or AnonymousUser
     return list(rows.filter(mine, status__in=ahead).order_by("status", "kick_off_at", "id")[:SHOWN])
 
 
-def competitions(text: str) -> list[Competition]:
-    """Published competitions whose name contains ``text``."""
-    if not text:
-        return []
-    return list(
-        with_entrants(Competition.objects.published().filter(name__icontains=text)).order_by("-created_at")[:30]
-    )
-
-
-def people(text: str) -> list[User]:
-    """Accounts, guests and bots whose nickname contains ``text``."""
-    if not text:
-        return []
-    return list(
-        User.objects.filter(nickname__icontains=text, is_active=True, merged_into=None).order_by("nickname")[:30]
-    )
-
-
 def profile(player: User) -> dict[str, Any]:
     """Everything that a player's page shows: record, form, head-to-head, fixtures ahead, matches."""
     seats = (
@@ -107,6 +89,11 @@ def profile(player: User) -> dict[str, Any]:
         "ratings": standings_of(player.id),
         "played": [seat.match for seat in seats[:20]],
         "next": next_fixtures(player),
+        "titles": list(
+            Entrant.objects.filter(places_of(player), competition__listed=True, competition__champion=F("pk"))
+            .select_related("competition")
+            .order_by("-competition__finished_at", "-entered_at")[:12]
+        ),
         "entries": list(
             Entrant.objects.filter(places_of(player), competition__listed=True)
             .exclude(competition__status=Competition.Status.DRAFT)

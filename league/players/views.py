@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from league.competitions.stages import evening_of
-from league.players import access, marks, notify, queries, verbs
+from league.players import access, marks, notify, queries, searching, verbs
 from league.players.errors import ClaimRefused
 from league.players.forms import NicknameForm, SettingsForm
 from league.players.models import User
@@ -124,7 +124,15 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def search(request: HttpRequest) -> HttpResponse:
-    """People and competitions by a part of their name."""
-    asked = request.GET.get("q", "").strip()[:60]
-    found = {"people": queries.people(asked), "competitions": queries.competitions(asked)}
-    return render(request, "players/search.html", {"asked": asked, **found})
+    """People and competitions by a part of their name; ``?only=`` one of the two, page by page."""
+    asked = " ".join(request.GET.get("q", "").split())[:60]
+    only = request.GET.get("only", "")
+    kinds = [only] if only in SEARCHED else list(SEARCHED)
+    found = {kind: Paginator(SEARCHED[kind](asked), 20 if kind == only else 6) for kind in kinds}
+    pages = {kind: rows.get_page(request.GET.get("page") if kind == only else 1) for kind, rows in found.items()}
+    context = {"asked": asked, "only": only if only in SEARCHED else "", "pages": pages, "page_of": pages.get(only)}
+    return render(request, "players/search.html", context)
+
+
+SEARCHED: Final = {"competitions": searching.competitions, "people": searching.people}
+"""What is searched, in the order shown."""

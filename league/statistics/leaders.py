@@ -11,10 +11,19 @@ from uuid import UUID
 from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 
 from league.players.models import User
-from league.statistics.models import Rating
+from league.statistics.models import Career, Rating
 from league.statistics.ratings import PROVISIONAL
 
 WHO: Final = ("all", "people", "bots")
+MEASURES: Final = {
+    "points": ("-points_a_match", "-played"),
+    "goals": ("-goals_for", "played"),
+    "clean_sheets": ("-clean_sheets", "played"),
+    "unbeaten": ("-unbeaten", "played"),
+}
+"""What a leader board besides that of ratings is ordered by: the measure, and then who needed more or fewer matches."""
+LEAST_MATCHES: Final = 5
+"""Below this many matches nobody stands in the board of points a match."""
 WIDTH: Final = 640
 HEIGHT: Final = 220
 LEFT: Final = 44
@@ -34,6 +43,21 @@ def leaders(game: str, who: str = "all") -> QuerySet[Rating]:
         rows = rows.exclude(player__kind=User.Kind.BOT)
     hardly_known = ExpressionWrapper(Q(deviation__gt=PROVISIONAL), output_field=BooleanField())
     return rows.annotate(provisional=hardly_known).order_by("provisional", "-rating", "nickname", "pk")
+
+
+def by_measure(game: str, measure: str, who: str = "all") -> QuerySet[Career]:
+    """The careers of everybody in ``game``, the best by ``measure`` (a key of MEASURES) first."""
+    rows = Career.objects.filter(game=game, player__is_active=True).defer("sums", "story")
+    if measure == "points":
+        rows = rows.filter(played__gte=LEAST_MATCHES)
+    else:
+        rows = rows.filter(**{f"{MEASURES[measure][0].removeprefix('-')}__gt": 0})
+    if who == "bots":
+        rows = rows.filter(player__kind=User.Kind.BOT)
+    elif who == "people":
+        rows = rows.exclude(player__kind=User.Kind.BOT)
+    named = rows.select_related("player").annotate(nickname=F("player__nickname"))
+    return named.order_by(*MEASURES[measure], "nickname", "pk")
 
 
 @dataclass(frozen=True, slots=True)

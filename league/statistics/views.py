@@ -72,13 +72,43 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
 
 @tagged(marks.leaders)
 def leader_board(request: HttpRequest) -> HttpResponse:
-    """Everybody's rating in one game (``?game=``), people, bots or both (``?who=``). Two queries."""
-    asked, who = request.GET.get("game", ""), request.GET.get("who", "")
+    """The best of one game (``?game=``) by ``?by=``: people, bots or both (``?who=``). Two queries."""
+    asked, who, by = (request.GET.get(name, "") for name in ("game", "who", "by"))
     game = asked if asked in engines.games() else engines.games()[0]
     who = who if who in leaders.WHO else leaders.WHO[0]
-    page = Paginator(leaders.leaders(game, who), 50).get_page(request.GET.get("page"))
-    games = [(slug, game_name(slug)) for slug in engines.games()]
-    return render(request, "statistics/leaders.html", {"page_of": page, "game": game, "games": games, "who": who})
+    by = by if by in leaders.MEASURES else "rating"
+    rows = leaders.leaders(game, who) if by == "rating" else leaders.by_measure(game, by, who)
+    context = {
+        "page_of": Paginator(rows, 50).get_page(request.GET.get("page")),
+        "game": game,
+        "games": [(slug, game_name(slug)) for slug in engines.games()],
+        "who": who,
+        "by": by,
+        "least": leaders.LEAST_MATCHES,
+    }
+    return render(request, "statistics/leaders.html", context)
+
+
+@tagged(marks.versus)
+def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> HttpResponse:
+    """The matches between two players, of one game (``?game=``) or of all."""
+    row, rival = player_or_404(player_id), player_or_404(rival_id)
+    if row.pk == rival.pk:
+        raise Http404
+    if (row.pk, rival.pk) != (player_id, rival_id):
+        return redirect("statistics:versus", row.pk, rival.pk)
+    asked = request.GET.get("game", "")
+    game = asked if asked in engines.games() else ""
+    numbers = people.versus(row, rival, game)
+    context = {
+        "player": row,
+        "rival": rival,
+        "numbers": numbers,
+        "game": game,
+        "games": [(slug, game_name(slug)) for slug in numbers.by_game],
+        "page_of": Paginator(people.meetings(row, rival, game), 20).get_page(request.GET.get("page")),
+    }
+    return render(request, "statistics/versus.html", context)
 
 
 @tagged(finished)

@@ -81,6 +81,8 @@ def furnish() -> list[Shown]:
         Shown("player", f"/players/{anna.pk}/"),
         Shown("player-statistics", f"/players/{anna.pk}/statistics/"),
         Shown("leaders", "/leaders/?game=super_goal"),
+        Shown("leaders-goals", "/leaders/?game=super_goal&by=goals"),
+        Shown("versus", f"/players/{anna.pk}/vs/{organiser.pk}/"),
         Shown("game-statistics", "/games/super_goal/statistics/"),
         Shown("game-records", "/games/super_goal/records/"),
         Shown("enter-link", f"/enter/{guest.personal_key}/", anna),

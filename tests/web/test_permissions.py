@@ -68,6 +68,7 @@ TABLE: dict[str, dict[str, int]] = {
     # By the secret of a printed sheet; the key of this table is nobody's.
     "evenings:sheet": by_role(404, 404, 404, 404, 404),
     "statistics:player": EVERYBODY,
+    "statistics:versus": EVERYBODY,
     "statistics:game": EVERYBODY,
     "statistics:game_records": EVERYBODY,
     "statistics:leaders": EVERYBODY,
@@ -164,6 +165,7 @@ def world(cast):
         "number": 1,
         "document": "poster",
         "player_id": cast.anna.pk,
+        "rival_id": cast.bruno.pk,
         "entrant_id": mine.pk,
         "fixture_id": fixture.pk,
         "match_id": fixture.match_id,
@@ -218,6 +220,7 @@ def address(name, world):
         "moderation:report_name": ["player_id"],
         "moderation:case": ["case_id"],
         "statistics:player": ["player_id"],
+        "statistics:versus": ["player_id", "rival_id"],
         "statistics:match": ["match_id"],
         "players:enter": ["key"],
         "evenings:sheet": ["key"],

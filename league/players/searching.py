@@ -1,0 +1,59 @@
+"""Search by a part of a name, whatever its capitals and accents: "Perù" is found by "peru", "Łukasz" by "lukasz".
+
+The database has no dictionary for it, so both sides are folded by one table of letters: Latin ones that are an ASCII
+letter with something on it, and the few that Unicode does not take apart.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from django.db.models import F, Func, QuerySet, TextField, Value
+from django.db.models.functions import Lower
+
+from league.competitions.models import Competition
+from league.players.models import User
+from league.players.queries import with_entrants
+
+_ALONE: Final = {"ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n"}
+
+
+def _table() -> dict[str, str]:
+    found = dict(_ALONE)
+    for code in (*range(0xC0, 0x250), *range(0x1E00, 0x1F00)):
+        letter = chr(code)
+        plain = unicodedata.normalize("NFD", letter)[0]
+        if letter == letter.lower() and letter != plain and plain.isascii():
+            found[letter] = plain
+    return found
+
+
+LETTERS: Final = _table()
+"""A lower-case letter -> the plain one."""
+_FOLD: Final = str.maketrans(LETTERS)
+
+
+def folded(text: str) -> str:
+    """``text`` in small letters without accents."""
+    return unicodedata.normalize("NFC", text).lower().translate(_FOLD)
+
+
+def _column(name: str) -> Func:
+    """A column folded by the database, letter by letter as ``folded`` does."""
+    plain = Value("".join(LETTERS.values()))
+    return Func(Lower(F(name)), Value("".join(LETTERS)), plain, function="translate", output_field=TextField())
+
+
+def people(text: str) -> QuerySet[User]:
+    """Accounts, guests and bots whose nickname contains ``text``; none for an empty text."""
+    found = User.objects.filter(is_active=True, merged_into=None).annotate(folded=_column("nickname"))
+    rows = found.filter(folded__contains=folded(text)) if text else found.none()
+    return rows.order_by("folded", "pk")
+
+
+def competitions(text: str) -> QuerySet[Competition]:
+    """Published competitions whose name contains ``text``, the newest first; none for an empty text."""
+    found = with_entrants(Competition.objects.published()).annotate(folded=_column("name"))
+    rows = found.filter(folded__contains=folded(text)) if text else found.none()
+    return rows.order_by("-created_at", "pk")

@@ -1,0 +1,121 @@
+"""Players' pages: two against each other, leader boards by measure, a career's places; a constant number of queries."""
+
+import re
+
+import pytest
+
+from league.players import searching
+from league.players.models import User
+from league.statistics import books, leaders, people
+from league.statistics.models import Career, Line
+from league.statistics.story import turned
+from tests.league.builders import competition
+from tests.league.statistics.played import played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def met(cast):
+    """Anna and Bruno have met six times in one game and once in another; the stranger has met Anna."""
+    rows = [
+        played("super_goal", *((cast.anna, cast.bruno) if n % 2 else (cast.bruno, cast.anna)), seed=n, days=n)
+        for n in range(6)
+    ]
+    rows.append(played("dom_jim", cast.anna, cast.bruno, seed=1, days=9))
+    played("super_goal", cast.stranger, cast.anna, seed=3, days=20)
+    books.refresh(at_once=True)
+    return rows
+
+
+def test_it_works(cast, met, client, django_assert_num_queries):
+    found = people.versus(cast.anna, cast.bruno)
+    back = people.versus(cast.bruno, cast.anna)
+    assert found.tally.played == 7 == len(found.form) == sum(tally.played for tally in found.by_game.values())
+    assert (found.tally.won, found.tally.drawn, found.tally.lost) == (back.tally.lost, back.tally.drawn, back.tally.won)
+    assert (found.tally.goals_for, found.tally.goals_against) == (back.tally.goals_against, back.tally.goals_for)
+    assert found.form == [{"W": "L", "L": "W", "D": "D"}[letter] for letter in back.form]
+    assert people.versus(cast.anna, cast.bruno, "dom_jim").tally.played == 1
+    address = f"/players/{cast.anna.pk}/vs/{cast.bruno.pk}/"
+    with django_assert_num_queries(10):  # two marks, two players, four of the record, count and page
+        page = client.get(address).content.decode()
+    assert page.count("/matches/") >= 7
+    played("super_goal", cast.anna, cast.bruno, seed=4, days=30)
+    with django_assert_num_queries(10):
+        assert client.get(address).status_code == 200
+
+
+def test_nobody_is_against_oneself_and_strangers_have_not_met(cast, met, client):
+    assert client.get(f"/players/{cast.anna.pk}/vs/{cast.anna.pk}/").status_code == 404
+    page = client.get(f"/players/{cast.bruno.pk}/vs/{cast.stranger.pk}/", headers={"accept-language": "en"})
+    assert "They have not met yet" in page.content.decode()
+
+
+def test_what_does_not_count_is_in_no_meeting(cast, met, client):
+    Line.objects.filter(match=met[0]).update(counts=False)
+    assert people.versus(cast.anna, cast.bruno).tally.played == 6 == people.meetings(cast.anna, cast.bruno).count()
+
+
+@pytest.mark.parametrize("by", leaders.MEASURES)
+def test_the_best_by_each_measure_come_first(cast, met, client, by, django_assert_num_queries):
+    rows = list(leaders.by_measure("super_goal", by))
+    field = leaders.MEASURES[by][0].removeprefix("-")
+    values = [getattr(row, field) for row in rows]
+    assert values == sorted(values, reverse=True) and rows
+    assert by != "points" or cast.stranger.pk not in {row.player_id for row in rows}, "one match is too few"
+    with django_assert_num_queries(4):
+        page = client.get(f"/leaders/?game=super_goal&by={by}").content.decode()
+    assert re.findall(r'class="pos">([^<]*)</td>', page) == [str(n) for n in range(1, len(rows) + 1)]
+
+
+def test_places_of_an_away_match_are_turned_round(cast):
+    match = played("super_goal", cast.bruno, cast.anna, seed=2)
+    books.refresh(at_once=True)
+    story = match.figures.story["places"]["away"]
+    career = Career.objects.get(player=cast.anna).story["places"]
+    assert career == {turned("super_goal")[cell]: n for cell, n in story.items()}
+    shown = people.player_numbers(cast.anna, "super_goal").in_game
+    assert sum(spot.total for spot in shown.spots) == sum(story.values()) and "heat" in shown.heat
+
+
+@pytest.mark.parametrize("path", ["", "?game=super_goal", "?game=dom_jim"])
+def test_a_players_pages_cost_a_constant_number_of_queries(cast, met, client, path, django_assert_max_num_queries):
+    for address in (f"/players/{cast.anna.pk}/", f"/players/{cast.anna.pk}/statistics/{path}"):
+        with django_assert_max_num_queries(22):
+            assert client.get(address).status_code == 200
+
+
+def test_pages_of_a_game(cast, met, client, django_assert_num_queries):
+    for part in ("statistics", "records"):
+        with django_assert_num_queries(3):  # the mark, the book, the names
+            page = client.get(f"/games/super_goal/{part}/").content.decode()
+        assert "<h1>" in page
+        assert client.get(f"/games/six_a_side/{part}/").status_code == 200, "nothing played yet"
+        assert client.get(f"/games/chess/{part}/").status_code == 404
+
+
+def test_accents_and_capitals_do_not_matter(cast):
+    for name in ("Nicolò", "José Łukasz", "Zoë"):
+        User.objects.create(kind=User.Kind.GUEST, nickname=name)
+    for asked, found in (
+        ("nicolo", ["Nicolò"]),
+        ("NICOLÒ", ["Nicolò"]),
+        ("nicolo\u0300", ["Nicolò"]),
+        ("jose l", ["José Łukasz"]),
+        ("zoe", ["Zoë"]),
+        ("%", []),
+        ("", []),
+    ):
+        assert [row.nickname for row in searching.people(asked)] == found
+    cup = competition(cast.organiser)
+    type(cup).objects.filter(pk=cup.pk).update(name="Città di Forlì")
+    assert [row.name for row in searching.competitions("citta di forli")] == ["Città di Forlì"]
+
+
+def test_a_long_search_is_paged(cast, client, django_assert_max_num_queries):
+    User.objects.bulk_create(User(kind=User.Kind.GUEST, nickname=f"Perù {n:02d}") for n in range(50))
+    page = client.get("/search/?q=peru").content.decode()
+    assert page.count("Perù ") == 6 and "only=people" in page
+    with django_assert_max_num_queries(8):
+        page = client.get("/search/?q=peru&only=people&page=3").content.decode()
+    assert re.findall(r"<span>Perù (\d+)</span>", page) == [f"{n:02d}" for n in range(40, 50)]
