@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}unpublish/", competitions.Unpublish.as_view(), name="unpublish"),
     path(f"{ONE}draw/", competitions.MakeDraw.as_view(), name="draw"),
     path(f"{ONE}start/", competitions.Start.as_view(), name="start"),
+    path(f"{ONE}take-start-back/", competitions.TakeStartBack.as_view(), name="take_start_back"),
     path(f"{ONE}cancel/", competitions.Cancel.as_view(), name="cancel"),
     path(f"{ONE}freeze/", competitions.Freeze.as_view(), name="freeze"),
     path(f"{ONE}thaw/", competitions.Thaw.as_view(), name="thaw"),

@@ -17,7 +17,7 @@ from league.competitions.api_base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition
 from league.competitions.parties import players_of
 from league.competitions.roles import Right
-from league.competitions.verbs import create, drawing, entries, freezing, rounds, rulings, sides
+from league.competitions.verbs import create, drawing, entries, freezing, reopening, rounds, rulings, sides
 from league.players.access import account_of
 from league.players.models import User
 
@@ -117,6 +117,14 @@ class Start(_Step):
 
     def step(self, competition: Competition, by: User, reason: str) -> object:
         return rounds.start(competition=competition, by=by)
+
+
+@extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)
+class TakeStartBack(_Step):
+    """Open the registration again, as long as nothing of the competition is played."""
+
+    def step(self, competition: Competition, by: User, reason: str) -> object:
+        return reopening.take_start_back(competition=competition, by=by, reason=reason)
 
 
 @extend_schema(request=shapes.ReasonIn, responses=shapes.CompetitionOut)

@@ -208,7 +208,7 @@ class Options(Api):
         said = self.asked(OptionsIn)
         fixture = access.fixture_or_404(found, said["fixture"]) if said["fixture"] else None
         where = options.Where(said["scope"], said["stage"], said["number"], fixture)
-        clock = {name: said[name] for name in ("move_seconds", "budget_seconds") if name in said}
+        clock: dict[str, Any] = {name: said[name] for name in ("move_seconds", "budget_seconds") if name in said}
         if said["preview"]:
             reach = options.reach(competition=found, where=where, options=said["options"], clock=clock)
         else:

@@ -32,6 +32,7 @@ from league.competitions.verbs import (
     notes,
     options,
     planning,
+    reopening,
     resuming,
     rounds,
     rulings,
@@ -62,6 +63,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "steps": pages.steps(competition, entrants, days),
         "check_in": check_in_state(competition),
         "announcements": pages.announcements_of(competition, 5),
+        "may_take_back": competition.status == Competition.Status.RUNNING and not reopening.begun(competition),
         "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
         "names_form": NamesForm(),
     }
@@ -75,6 +77,7 @@ def _say(verb: str) -> str:
         "unpublish": _("Back to a draft."),
         "draw": _("The draw is made."),
         "start": _("The competition has started."),
+        "take_start_back": _("The start is taken back: the registration is open."),
         "open_round": _("The round is open."),
         "cancel": _("The competition is cancelled."),
         "freeze": _("The competition stands still."),
@@ -174,6 +177,9 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "unpublish": lambda competition, by, said: create.unpublish(competition=competition, by=by),
     "draw": lambda competition, by, said: drawing.draw(competition=competition, by=by),
     "start": lambda competition, by, said: rounds.start(competition=competition, by=by),
+    "take_start_back": lambda competition, by, said: reopening.take_start_back(
+        competition=competition, by=by, reason=said.get("reason", "")
+    ),
     "open_round": _open_round,
     "cancel": _cancel,
     "freeze": _freeze,

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -34,6 +35,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
     """How the fixture stands, its log, its reports and disputes; forms for whoever may use them."""
     competition, context = shown(request, slug, "fixtures")
     fixture = access.fixture_or_404(competition, fixture_id)
+    prefetch_related_objects([fixture], "tie__fixtures__match")  # the other leg, for the score of both
     reader = request.user if request.user.is_authenticated else None
     seat = seat_in(fixture, reader)
     context |= {

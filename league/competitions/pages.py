@@ -126,7 +126,8 @@ def my_fixtures(user: Any) -> list[Fixture]:
     """All fixtures of ``user`` in competitions that run, those to be played first."""
     mine = fixtures_of_player(user)
     rows = Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
-    rows = rows.prefetch_related("tie__round__stage__rounds")  # what an empty side waits for is named by its round
+    # What an empty side waits for is named by its round; a second leg shows the score of both.
+    rows = rows.prefetch_related("tie__round__stage__rounds", "tie__fixtures__match")
     running = rows.filter(mine, tie__round__stage__competition__status=Competition.Status.RUNNING)
     order = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
     return sorted(

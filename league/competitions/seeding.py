@@ -7,6 +7,7 @@ works without script; with one, the rows move where they are.
 from __future__ import annotations
 
 from typing import cast
+from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -56,7 +57,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/seeds.html", context)
 
 
-def _strength(competition: Competition, row: Entrant, ratings: dict[object, float]) -> float:
+def _strength(competition: Competition, row: Entrant, ratings: dict[UUID, float]) -> float:
     """What the rows are ordered by; who has none stays where the entry put it, behind the others."""
     if competition.seeding == Competition.Seeding.RATING:
         return ratings.get(row.player_id, float("-inf"))
@@ -65,7 +66,7 @@ def _strength(competition: Competition, row: Entrant, ratings: dict[object, floa
     return float("-inf")
 
 
-def _asked(said: QueryDict, rows: list[Entrant], ratings: dict[object, float]) -> list[Entrant]:
+def _asked(said: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> list[Entrant]:
     """The rows in the order of the form, with its button pressed; whoever came meanwhile stands at the end."""
     known = {str(row.pk): row for row in rows}
     order = [known.pop(key) for key in dict.fromkeys(said.getlist("order")) if key in known]

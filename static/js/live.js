@@ -112,3 +112,22 @@ const catchUp = () =>
   });
 document.addEventListener("toggle", catchUp, true);
 document.addEventListener("focusout", catchUp);
+
+// What somebody folded open or shut stays so when its fragment comes anew.
+const folds = new Map();
+document.addEventListener("click", (event) => {
+  const fold = event.target.closest("summary")?.parentElement;
+  if (fold?.id) fold.dataset.touched = "";
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  for (const fold of event.detail.target?.querySelectorAll("details[data-touched]") ?? []) folds.set(fold.id, fold.open);
+});
+document.addEventListener("htmx:afterSettle", () => {
+  for (const [id, open] of folds) {
+    const fold = document.getElementById(id);
+    if (!fold) continue;
+    fold.open = open;
+    fold.dataset.touched = "";
+  }
+  folds.clear();
+});

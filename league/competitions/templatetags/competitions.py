@@ -187,7 +187,30 @@ def fixture_note(fixture: Fixture) -> str:
     elif fixture.reason and fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
         sides = (("home", fixture.home), ("away", fixture.away))
         parts.append(reason_words(fixture.reason, {side: row.name for side, row in sides if row}))
-    return ", ".join(parts)
+    said = ", ".join(parts)
+    return f"{said} {aggregate(fixture)}".strip() if aggregate(fixture) else said
+
+
+@register.filter
+def aggregate(fixture: Fixture) -> str:
+    """Of a second leg that is played, or being played, what both legs add up to: "(agg. 3–2)", by its own sides. Empty
+    for everything else, and where the tie's fixtures were not read with it: a row asks no question of its own."""
+    if fixture.leg != 2 or "fixtures" not in getattr(fixture.tie, "_prefetched_objects_cache", {}):
+        return ""
+    legs = list(fixture.tie.fixtures.all())
+    settings = fixture.tie.round.stage.settings
+    if len(legs) != 2 or settings.get("best_of") or settings.get("replay"):
+        return ""
+    first = next((leg for leg in legs if leg.leg == 1), None)
+    if first is None:
+        return ""
+    before, now = goals_of(first), goals_of(fixture)
+    if None in (*before, *now):
+        return ""
+    if first.home_id != fixture.home_id:
+        before = (before[1], before[0])
+    home, away = ((one or 0) + (other or 0) for one, other in zip(before, now, strict=True))
+    return pgettext("score of both legs", "(agg. %(home)s–%(away)s)") % {"home": home, "away": away}
 
 
 @register.filter

@@ -45,6 +45,7 @@ TABLE = [
     ("unpublish", "post", RUNS_IT),
     ("draw", "post", RUNS_IT),
     ("start", "post", RUNS_IT),
+    ("take_start_back", "post", RUNS_IT),
     ("cancel", "post", OWNS_IT),
     ("freeze", "post", RUNS_IT),
     ("thaw", "post", RUNS_IT),

@@ -1,0 +1,72 @@
+"""Taking a start back before anything of it has been played: the rounds are unmade, the registration is open again.
+
+The draw is not taken back: it was public, and stands until the list of entrants changes (``drawing``). What the two
+agreed about kick-offs goes with the fixtures; that they did stays in the audit.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.errors import WrongStep
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Entrant, Fixture, Group, Outlook, Round
+from league.competitions.parties import people_of
+from league.players.models import User
+from league.players.notify import notify
+from matches.commands import command
+from matches.models import Match
+
+
+def take_start_back(*, competition: Competition, by: User, reason: str) -> Competition:
+    """Open the registration again: rounds and fixtures go, waiting tables are stopped, who was turned away waits again.
+    Again: nothing changes.
+
+    Raises WrongStep once a match has begun or a result, a report or a withdrawal is in the log.
+    """
+    with locked(competition.id) as row:
+        if row.status == Competition.Status.REGISTRATION:
+            return row
+        if row.status != Competition.Status.RUNNING:
+            raise WrongStep(_("The competition is not running."))
+        fixtures = Fixture.objects.filter(tie__round__stage__competition=row)
+        if begun(row):
+            raise WrongStep(_("Something is played or decided already: the start stands."))
+        waiting: list[UUID] = [key for key in fixtures.values_list("match_id", flat=True) if key is not None]
+        fixtures.update(match=None)
+        for match_id in waiting:
+            command(match_id, "void", {"reason": reason.strip()[:200]})
+        Outlook.objects.filter(group__stage__competition=row).delete()
+        Round.objects.filter(stage__competition=row).delete()
+        Group.objects.filter(stage__competition=row).delete()
+        row.stages.update(pairing_due=False)
+        row.entrants.filter(status=Entrant.Status.HOUSE).delete()
+        row.entrants.filter(turned_away=True).update(status=Entrant.Status.WAITING, turned_away=False)
+        row.status, row.started_at = Competition.Status.REGISTRATION, None
+        row.save(update_fields=["status", "started_at"])
+        why = reason.strip()[:300] or "–"
+        journal.record(row, by, "take_start_back", text("took the start back: {reason}", reason=why))
+        journal.changed(row)
+        notify(
+            users=people_of(row.entrants.exclude(status=Entrant.Status.WITHDRAWN)),
+            kind="start",
+            message=text("The start of {name} is taken back: {reason}", name=row.name, reason=why),
+            url=reverse("competitions:overview", args=[row.slug]),
+            key=f"take_start_back:{row.id}:{row.log_position}",
+            competition=row.name,
+        )
+    return row
+
+
+def begun(competition: Competition) -> bool:
+    """Whether anything has been played, reported or decided since the start."""
+    if competition.results.exists():
+        return True
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=competition)
+    playing = fixtures.filter(match__isnull=False).exclude(match__status=Match.Status.WAITING)
+    return playing.exists() or fixtures.filter(reports__isnull=False).exists()
