@@ -176,12 +176,12 @@ class Plan(Api):
             dates = planning.dates(found, wishes)
             if not preview:
                 planning.plan_ahead(competition=found, by=by, wishes=wishes)
-            rows = [
-                {"round": number, "opens_at": None, "kick_off_at": kick_off, "closes_at": closes}
-                | {"moved": [], "kept": [], "away": []}
+            nothing: dict[str, Any] = {"opens_at": None, "moved": [], "kept": [], "away": []}
+            ahead = [
+                {**nothing, "round": number, "kick_off_at": kick_off, "closes_at": closes}
                 for number, (kick_off, closes) in enumerate(dates, start=1)
             ]
-            return Response(DayOut(rows, many=True).data)
+            return Response(DayOut(ahead, many=True).data)
         days = planning.planned(found, wishes) if preview else planning.plan(competition=found, by=by, wishes=wishes)
         rows = [
             {

@@ -1,6 +1,7 @@
-"""Sending the letters of an organiser: a personal link or an invitation to an address that he gave, once.
+"""The letters of an organiser: a personal link or an invitation to an address that he gave, once.
 
-The row goes with its letter, so the address is kept no longer than it takes to use it.
+The address goes with its letter, so it is kept no longer than it takes to use it; what stays for a month is that a
+letter was sent, so that nobody sends more than ``A_DAY``: anybody can organise, and this is no way to mail strangers.
 """
 
 from __future__ import annotations
@@ -18,34 +19,57 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from league.competitions.models import Entrant, Invitation, Letter
+from league.competitions.errors import EntryRefused
+from league.competitions.models import Competition, Entrant, Invitation, Letter
+from league.players.models import User
 
 log = logging.getLogger(__name__)
 
 STALE: Final = timedelta(days=7)
-"""What could not be sent for so long is thrown away."""
+"""What could not be sent for so long is given up."""
+KEPT: Final = timedelta(days=30)
+A_DAY: Final = 150
+"""Letters of one organiser within a day."""
+
+
+def write(row: Competition, by: User, letters: list[Letter]) -> None:
+    """Queue ``letters`` of ``by``. Under the competition's lock. Raises EntryRefused when they are too many."""
+    if not letters:
+        return
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # two competitions of one person at once
+    now = timezone.now()
+    sent = Letter.objects.filter(by=by, at__gt=now - timedelta(days=1)).count()
+    if sent + len(letters) > A_DAY:
+        said = {"count": A_DAY, "left": max(0, A_DAY - sent)}
+        raise EntryRefused(_("At most %(count)d letters a day: %(left)d are left. Hand out the links instead.") % said)
+    language = (translation.get_language() or "en")[:2]
+    for letter in letters:
+        letter.competition, letter.by, letter.language, letter.at = row, by, language, now
+    Letter.objects.bulk_create(letters)
 
 
 def send(limit: int = 30) -> int:
     """Send the letters that wait, oldest first; how many. Two workers never send the same; a worker that dies between
     the two steps loses one letter rather than sending it twice."""
-    Letter.objects.filter(at__lt=timezone.now() - STALE).delete()
+    now = timezone.now()
+    Letter.objects.filter(at__lt=now - KEPT).delete()
+    Letter.objects.filter(at__lt=now - STALE).exclude(to="").update(to="")
     sent = 0
     for _turn in range(limit):
         with transaction.atomic():
-            rows = Letter.objects.select_for_update(skip_locked=True, of=("self",))
+            rows = Letter.objects.exclude(to="").select_for_update(skip_locked=True, of=("self",))
             row = rows.select_related("competition__owner", "entrant", "invitation").order_by("at", "id").first()
             if row is None:
                 return sent
             mail = _mail(row)
-            row.delete()
+            Letter.objects.filter(pk=row.pk).update(to="")
         try:
             if mail is not None:
                 mail.send()
                 sent += 1
         except (SMTPException, OSError) as error:
             log.warning("a letter of %s was not sent: %s", row.competition_id, error)
-            row.save(force_insert=True)
+            Letter.objects.filter(pk=row.pk).update(to=row.to)
             return sent
     return sent
 
@@ -58,8 +82,7 @@ def _mail(row: Letter) -> EmailMessage | None:
             return None
         link, name = reverse("players:enter", args=[row.entrant.personal_key]), row.entrant.name
     else:
-        assert row.invitation is not None
-        if row.invitation.state != Invitation.State.OPEN:
+        if row.invitation is None or row.invitation.state != Invitation.State.OPEN:
             return None
         link, name = reverse("competitions:invited", args=[row.invitation.key]), row.invitation.name
     context = {

@@ -50,24 +50,25 @@ class Invitation(models.Model):
 
 
 class Letter(models.Model):
-    """A personal link or an invitation that is to go to an address: once, and then the address is forgotten."""
+    """A personal link or an invitation that is to go to an address: once, and then the address is forgotten. The empty
+    row stays for a while, to count how many letters somebody has sent."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    """The organiser who typed the address."""
     entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, null=True, blank=True, related_name="letters")
-    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, null=True, blank=True, related_name="letters")
-    to = models.EmailField()
+    invitation = models.ForeignKey(Invitation, on_delete=models.SET_NULL, null=True, blank=True, related_name="letters")
+    to = models.EmailField(blank=True)
+    """Empty once it is sent."""
     language = models.CharField(max_length=2)
     """Of the organiser who wrote the address: nobody knows the reader's."""
     at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(
-                name="letter_of_one_thing",
-                condition=Q(entrant__isnull=False, invitation__isnull=True)
-                | Q(entrant__isnull=True, invitation__isnull=False),
-            )
+        indexes = [
+            models.Index(fields=["at"], name="letter_to_send", condition=~Q(to="")),
+            models.Index(fields=["by", "at"], name="letter_of"),
         ]
         ordering = ["at", "id"]
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -62,7 +63,9 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("competitions:invitations", slug)
         except CompetitionError as refused:
             form.add_error(None, str(refused)) if form.is_bound else messages.error(request, str(refused))
-    rows = list(competition.invitations.select_related("entrant").prefetch_related("letters"))
+    rows = list(
+        competition.invitations.select_related("entrant").annotate(to_send=Count("letters", filter=~Q(letters__to="")))
+    )
     context |= {
         "form": form,
         "rows": [(row, request.build_absolute_uri(invitation_path(row))) for row in rows],

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
+from league.competitions import journal, letters
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Invitation, Letter
@@ -40,7 +39,7 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
         known = {one.name.casefold(): one for one in row.invitations.exclude(name="")}
         if len(known) + len(asked) > MOST:
             raise EntryRefused(_("At most %(count)d invitations.") % {"count": MOST})
-        made, fresh, now = [], [], timezone.now()
+        made, fresh, posted, now = [], [], [], timezone.now()
         for name, address in asked:
             one = known.get(name.casefold())
             if one is None:
@@ -49,13 +48,9 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
                 known[name.casefold()] = one
                 fresh.append(one)
             made.append(one)
-            if address and one.state == Invitation.State.OPEN:
-                Letter.objects.get_or_create(
-                    competition=row,
-                    invitation=one,
-                    to=address,
-                    defaults={"language": (get_language() or "en")[:2], "at": now},
-                )
+            if address and one.state == Invitation.State.OPEN and not one.letters.filter(to=address).exists():
+                posted.append(Letter(invitation=one, to=address))
+        letters.write(row, by, posted)
         if fresh:
             said = ", ".join(one.name for one in fresh)
             journal.record(row, by, "invite", text("invited {names}", names=said[:400]))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from league.competitions import letters
 from league.competitions.entrant_list import Listing, read
 from league.competitions.errors import EntryRefused
 from league.competitions.locks import locked
@@ -31,13 +30,12 @@ def enter_list(*, competition: Competition, by: User, given: str) -> list[Entran
             if line.seed is not None:
                 entrant.strength = float(1 - line.seed)
         Entrant.objects.bulk_create(made)
-        language = (get_language() or "en")[:2]
-        now = timezone.now()
-        Letter.objects.bulk_create(
-            Letter(competition=row, entrant=entrant, to=line.email, language=language, at=now)
+        posted = [
+            Letter(entrant=entrant, to=line.email)
             for entrant, line in zip(made, listing.lines, strict=True)
             if line.email
-        )
+        ]
+        letters.write(row, by, posted)
         entered(row, made, by)
     return made
 

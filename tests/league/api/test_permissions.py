@@ -45,8 +45,9 @@ TABLE = [
     ("unpublish", "post", RUNS_IT),
     ("draw", "post", RUNS_IT),
     ("start", "post", RUNS_IT),
-    ("take_start_back", "post", RUNS_IT),
     ("cancel", "post", OWNS_IT),
+    # After the cancellation, so that the rounds stay for the rows below: it is refused to those who find it.
+    ("take_start_back", "post", RUNS_IT),
     ("freeze", "post", RUNS_IT),
     ("thaw", "post", RUNS_IT),
     ("entrants", "get", ALL),

@@ -3,6 +3,7 @@
 import pytest
 from django.core import mail
 
+from league.competitions import letters
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.models import Entrant, Invitation, Letter
 from league.competitions.tasks import send_letters
@@ -74,7 +75,18 @@ def test_an_address_gets_one_letter_and_is_forgotten(cast, cup):
     assert send_letters() == 1 and send_letters() == 0
     (sent,) = mail.outbox
     assert sent.to == ["anna@example.org"] and f"/invited/{one.key}/" in sent.body
-    assert not Letter.objects.exists()
+    assert Letter.objects.get().to == ""
+
+
+def test_nobody_sends_letters_without_end(cast, cup, monkeypatch):
+    monkeypatch.setattr(letters, "A_DAY", 2)
+    names = ["Anna, anna@example.org", "Bruno, bruno@example.org", "Carlo, carlo@example.org"]
+    invitations.invite(competition=cup, by=cast.organiser, names=names[:2])
+    assert send_letters() == 2
+    with pytest.raises(EntryRefused, match="0 are left"):
+        invitations.invite(competition=competition(cast.organiser), by=cast.organiser, names=names[2:])
+    assert Invitation.objects.count() == 2
+    invitations.invite(competition=cup, by=cast.organiser, names="Carlo")
 
 
 def test_nobody_is_invited_to_what_has_begun(cast, cup):
