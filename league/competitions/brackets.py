@@ -288,7 +288,7 @@ def _double(row: Round, steps: int) -> Label:
 def _put(label: Label) -> str:
     """A label in the reader's language."""
     msgid, values = label
-    return _(msgid) % values
+    return str(_(msgid) % values)
 
 
 def _steps(stage: Stage, part: str) -> int:
