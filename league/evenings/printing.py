@@ -100,7 +100,11 @@ def _by_table(day: pages.Matchday) -> list[Fixture]:
 def _score_sheets(paper: Paper) -> list[Sheet]:
     if paper.now is None:
         return []
-    fixtures = [one for one in _by_table(paper.now) if one.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)]
+    fixtures = [
+        one
+        for one in _by_table(paper.now)
+        if one.status in (Fixture.Status.PENDING, Fixture.Status.OPEN) and not _at_its_table(paper, one)
+    ]
     links = sheets.sheets_of(fixtures)
     kicks = kicks_count(paper.now.round.stage) or paper.now.round.stage.format in BRACKETS
     settings = evening_of(paper.stages)
@@ -118,6 +122,13 @@ def _score_sheets(paper: Paper) -> list[Sheet]:
         for place, fixture in enumerate(fixtures, start=1)
     ]
     return [Sheet("sheets", paper.now.name, some) for some in _cut(rows, SHEETS_A_PAGE)]
+
+
+def _at_its_table(paper: Paper, fixture: Fixture) -> bool:
+    """Whether it is played on this site against the house's bot, and reports itself."""
+    settings = evening_of(paper.stages)
+    house = fixture.away is not None and fixture.away.status == Entrant.Status.HOUSE
+    return house and settings is not None and settings["odd"] == "house_bot"
 
 
 def _cross_table(paper: Paper) -> list[Sheet]:

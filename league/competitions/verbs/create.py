@@ -23,7 +23,7 @@ from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
 from league.competitions.presets import PRESETS, Preset
-from league.competitions.stages import WITHIN
+from league.competitions.stages import WITHIN, evening_of
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
 from league.competitions.verbs.entries import move_up
 from league.competitions.verbs.planning import Wishes, plan_ahead
@@ -122,6 +122,7 @@ def create(
     checked = _stage_settings(chosen, places, settings)
     for number, (plan, values) in enumerate(zip(chosen.stages, checked, strict=True), start=1):
         Stage.objects.create(competition=competition, number=number, format=plan.format, settings=values)
+    _time_to_answer(competition)
     journal.record(competition, by, "create", text("created the competition"))
     return plan_ahead(competition=competition, by=by, wishes=wishes) if wishes else competition
 
@@ -178,6 +179,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
                 raise BadSetting(field, _("%(field)s cannot be changed.") % {"field": field})
             setattr(row, field, checks[field](value) if field in checks else value)
         _clock(row)
+        _time_to_answer(row)
         row.save()
         move_up(row)
         if row.seeding != seeding or _entered(row) != entered:
@@ -218,6 +220,13 @@ def _clock(row: Competition) -> None:
         controls.check_fits(row.move_seconds, row.budget_seconds, row.round_hours * 3600)
     except controls.BadControl as refused:
         raise BadSetting("round_hours", str(refused)) from refused
+
+
+def _time_to_answer(row: Competition) -> None:
+    """Where silence at an evening's check-in means a rest, the next round waits for a click. Raises BadSetting."""
+    evening = evening_of(row.stages.all())
+    if evening and evening["silent"] == "rest" and row.advance != Competition.Advance.CLICK:
+        raise BadSetting("silent", _("Who says nothing can sit out only where the next round opens when you say so."))
 
 
 def publish(*, competition: Competition, by: User) -> Competition:

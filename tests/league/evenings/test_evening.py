@@ -133,6 +133,13 @@ def test_a_house_player_needs_a_name(cast):
         )
 
 
+def test_silence_means_a_rest_only_where_there_is_time_to_answer(cast):
+    with pytest.raises(BadSetting, match="opens when you say so"):
+        evening(cast, 4, advance="auto", silent="rest")
+    made = evening(cast, 4, silent="here")
+    assert made.advance == "click"
+
+
 def test_the_house_bot_plays_its_match_here_unrated_and_outside_the_competition(cast):
     made = evening(cast, 3, odd="house_bot")
     against = next(f for f in at_tables(made, 1) if f.away.status == Entrant.Status.HOUSE)

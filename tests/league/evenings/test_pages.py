@@ -100,6 +100,12 @@ def test_every_document_prints(bar, cast, client):
     assert 'data-kind="sheets"' not in client.get(page(bar, "print/sheets/")).text
 
 
+def test_no_sheet_for_the_table_of_the_house_bot(cast, client):
+    made = evening(cast, 5, odd="house_bot")
+    client.force_login(cast.organiser)
+    assert client.get(page(made, "print/sheets/")).text.count("scoresheet") == 2
+
+
 def test_the_wall_shows_tables_clock_and_the_way_in(bar, cast, client):
     clocks.start(competition=bar, by=cast.organiser)
     shown = client.get(f"/wall/{bar.slug}/").text
