@@ -5,6 +5,7 @@ Nothing is decided here: sides, winners and tables stand in the rows; this modul
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -38,14 +39,30 @@ def listed(status: str = "", game: str = "") -> QuerySet[Competition]:
     return found.order_by("-created_at")
 
 
+HEAVY = ("snapshot", "opening", "options", "terms", "beside", "result")
+"""Columns of a match that no row shows: the position alone is some thousand bytes, and a league has hundreds."""
+
+
 def fixture_rows() -> QuerySet[Fixture]:
-    """Fixtures with what a row shows, in the order of the legs."""
-    return Fixture.objects.select_related("home", "away", "match").order_by("leg")
+    """Fixtures with what a row shows, in the order of the legs; sides and positions are put in by ``stages_of``."""
+    rows = Fixture.objects.select_related("match").order_by("leg")
+    return rows.defer(*(f"match__{name}" for name in HEAVY))
+
+
+def _with_positions(fixtures: Iterable[Fixture]) -> None:
+    """Read the positions of the matches that are being played, for their scores. One query, or none."""
+    matches = (row.match for row in fixtures if row.match is not None)
+    playing = {match.pk: match for match in matches if match.status in LIVE}
+    if playing:
+        for pk, snapshot in Match.objects.filter(pk__in=playing).values_list("pk", "snapshot"):
+            playing[pk].snapshot = snapshot
 
 
 def stages_of(competition: Competition) -> list[Stage]:
-    """The competition's stages with rounds, ties and fixtures: four queries however big it is."""
-    ties = Tie.objects.select_related("home", "away", "winner").order_by("number")
+    """The competition's stages with rounds, ties, fixtures and entrants: five queries however big it is, one more while
+    somebody plays. Each entrant is one object, however often it plays."""
+    entrants: dict[Any, Entrant] = {row.pk: row for row in competition.entrants.all()}
+    ties = Tie.objects.order_by("number")
     rounds = Round.objects.order_by("number").prefetch_related(
         Prefetch("ties", ties.prefetch_related(Prefetch("fixtures", fixture_rows())))
     )
@@ -56,8 +73,13 @@ def stages_of(competition: Competition) -> list[Stage]:
             row.stage = stage
             for tie in row.ties.all():
                 tie.round = row
+                tie.home, tie.away = entrants.get(tie.home_id), entrants.get(tie.away_id)
+                tie.winner = entrants.get(tie.winner_id)
                 for fixture in tie.fixtures.all():
                     fixture.tie = tie
+                    fixture.home, fixture.away = entrants.get(fixture.home_id), entrants.get(fixture.away_id)
+    every = (tie for stage in stages for row in stage.rounds.all() for tie in row.ties.all())
+    _with_positions(fixture for tie in every for fixture in tie.fixtures.all())
     return stages
 
 
