@@ -55,7 +55,7 @@ PARTS: dict[str, Callable[[Competition, list[Stage]], dict[str, Any]]] = {
 
 @require_safe
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"], "form-action": ["'none'"]})  # type: ignore[arg-type]  # its types know no slug
+@csp_replace({"frame-ancestors": ["*"], "form-action": ["'none'"]})
 @tagged(marks.competition)
 def embed(request: HttpRequest, slug: str, part: str) -> HttpResponse:
     """One part of a published competition, to be framed; 404 for a draft and for a part that it has not."""

@@ -386,7 +386,7 @@ def _note(box: Box, dense: bool) -> str:
     """What stands under the tie: live, how it was decided, or when it is played."""
     drawn = box.drawn
     if drawn.live:
-        minute = drawn.clock.minute if drawn.clock is not None else None
+        minute = drawn.clock["minute"] if drawn.clock is not None else None
         return f"{_('Live')} {minute}′" if minute else _("Live")
     if dense:
         if drawn.shootout and drawn.tie.winner_id:

@@ -7,11 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+import engines
+from engines.core.dice import SeededDice
 from league.competitions import brackets, pages
 from league.competitions.models import Competition
 from league.competitions.tree import laid_out
 from league.competitions.verbs import rulings
+from matches.models import Match
 from tests.league.builders import running
+from tests.league.tables import open_fixtures
 
 
 def drawn(cup):
@@ -50,6 +54,18 @@ def test_the_page_marks_the_way_of_one_entrant(client, cast):
     # The row of the first round, that of the final and the line between them; in the list the two rows again.
     assert len(re.findall(rf'data-e="{first.home_id}" data-path', marked)) == 5
     assert "data-path" not in client.get(page, {"of": "nobody"}).content.decode()
+
+
+def test_a_tie_that_is_being_played_shows_the_minute_of_its_game(client, cast):
+    cup = running(cast.organiser, "cup", 4)
+    match = open_fixtures(cup)[0].match
+    game = engines.get(match.game)
+    state, _events = game.new(match.options, match.terms, SeededDice(1))
+    match.status, match.snapshot = Match.Status.LIVE, game.to_wire(state)
+    match.save()
+    minute = game.clock(game.view(state, None))["minute"]
+    page = client.get(f"/competitions/{cup.slug}/bracket/").content.decode()
+    assert minute is not None and f"Live {minute}′" in page
 
 
 def test_tree_and_list_can_be_chosen(client, cast):
