@@ -8,15 +8,15 @@ get their rounds empty; ``pairing`` fills them as they come.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from league.competitions import boundaries
 from league.competitions.house import enter_house
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
-from league.competitions.stages import legs_of, rules_from, settings_of
-from league.formats import groups, knockout, round_robin, slots, thirds
+from league.competitions.stages import FOLLOWS, legs_of, rules_from, settings_of
+from league.formats import groups, knockout, protection, round_robin, slots, thirds
 from league.formats.double_elimination import double_bracket
 from league.formats.knockout import BracketTie
 from league.formats.slots import Slot
@@ -38,6 +38,8 @@ class Site:
     """The sizes of the groups of the last stage with tables."""
     divisions: dict[int, int] = field(default_factory=dict)
     """Seed -> division, where a season says so."""
+    clubs: dict[int, str] = field(default_factory=dict)
+    """Seed -> club, of those who have one."""
 
 
 def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:
@@ -45,7 +47,8 @@ def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:
     there are too few of them for a stage.
     """
     given = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
-    site = Site(row, len(entrants), drawn, divisions=given)
+    clubs = {one.seed: one.club.casefold() for one in entrants if one.seed is not None and one.club}
+    site = Site(row, len(entrants), drawn, divisions=given, clubs=clubs)
     for stage in row.stages.order_by("number"):
         MAKERS[stage.format](site, stage)
         site.before = stage
@@ -81,32 +84,30 @@ def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False) -> None:
 
 
 # ── tables ──
-def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[int]]], times: int) -> None:
-    """Groups of seeds that each play a round robin, matchday by matchday together."""
-    days: list[list[tuple[Group, int, int]]] = []
-    for number, (name, seeds) in enumerate(named, start=1):
-        if len(seeds) < 2:
-            raise ValueError(f"group {name} would have {len(seeds)} entrants: it needs two or more")
-        group = Group.objects.create(
-            stage=stage, number=number, name=name, members=[slots.seed(seed) for seed in seeds]
-        )
-        for at, pairs in enumerate(round_robin.rounds(len(seeds), times)):
+def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]], times: int) -> None:
+    """Groups of places that each play a round robin, matchday by matchday together."""
+    days: list[list[tuple[Group, Slot, Slot]]] = []
+    for number, (name, places) in enumerate(named, start=1):
+        if len(places) < 2:
+            raise ValueError(f"group {name} would have {len(places)} entrants: it needs two or more")
+        group = Group.objects.create(stage=stage, number=number, name=name, members=list(places))
+        for at, pairs in enumerate(round_robin.rounds(len(places), times)):
             if at == len(days):
                 days.append([])
-            days[at] += [(group, seeds[home - 1], seeds[away - 1]) for home, away in pairs]
+            days[at] += [(group, places[home - 1], places[away - 1]) for home, away in pairs]
     ties = [
-        Tie(round=round, group=group, number=number, home_slot=slots.seed(home), away_slot=slots.seed(away))
+        Tie(round=round, group=group, number=number, home_slot=home, away_slot=away)
         for round, day in zip(_rounds(site, stage, _plain(len(days))), days, strict=True)
         for number, (group, home, away) in enumerate(day, start=1)
     ]
     add_ties(stage, ties)
-    site.sizes = [len(seeds) for _name, seeds in named]
+    site.sizes = [len(places) for _name, places in named]
     _boundaries(site, stage, named)
 
 
-def _boundaries(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[int]]]) -> None:
+def _boundaries(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]]) -> None:
     """The play-offs at the boundaries that matter, in a round of their own after all others."""
-    sizes = [(name, len(seeds)) for name, seeds in named]
+    sizes = [(name, len(members)) for name, members in named]
     places = {
         name: boundaries.after(site.row, stage, number, size) for number, (name, size) in enumerate(sizes, start=1)
     }
@@ -116,21 +117,37 @@ def _boundaries(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[in
 
 
 def _league(site: Site, stage: Stage) -> None:
-    _tables(site, stage, [("", range(1, site.seeds + 1))], settings_of(stage)["times"])
+    _tables(site, stage, [("", _field(site, stage))], settings_of(stage)["times"])
 
 
 def _groups(site: Site, stage: Stage) -> None:
     settings = settings_of(stage)
-    count = min(settings["groups"], site.seeds // 2)
-    stage.settings = {**settings, "groups": count}
+    entering = _field(site, stage)
+    count = min(settings["groups"], len(entering) // 2)
+    stage.settings = {**settings, **stage.settings, "groups": count}
     stage.save(update_fields=["settings"])
-    ids = [str(seed) for seed in range(1, site.seeds + 1)]
-    if site.row.seeding == Competition.Seeding.DRAW:
+    ids = [str(at) for at in range(1, len(entering) + 1)]
+    tags = _apart(site, settings, entering)
+    if not tags and site.before is None and site.row.seeding == Competition.Seeding.DRAW:
         made = groups.snake(ids, count)  # the seeds are the lot already
     else:
-        made = groups.draw_groups(site.drawn, groups.pots(ids, count), count)
+        made = protection.groups_apart(site.drawn, groups.pots(ids, count), count, tags)
     named = zip(groups.names(count), made, strict=True)
-    _tables(site, stage, [(name, [int(one) for one in members]) for name, members in named], settings["times"])
+    places = [(name, [entering[int(one) - 1] for one in members]) for name, members in named]
+    _tables(site, stage, places, settings["times"])
+
+
+def _apart(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) -> dict[str, list[str]]:
+    """Who is kept apart in the groups of ``entering`` (numbered from 1): those of one club where the organiser wants
+    it, and always those who come from one group.
+    """
+    tags = {}
+    for at, slot in enumerate(entering, start=1):
+        if "group" in slot:
+            tags[str(at)] = [f"group {slot['group']}"]
+        elif settings["clubs_apart"] and site.clubs.get(slot["seed"]):
+            tags[str(at)] = [site.clubs[slot["seed"]]]
+    return tags
 
 
 def _divisions(site: Site, stage: Stage) -> None:
@@ -151,7 +168,8 @@ def _divisions(site: Site, stage: Stage) -> None:
             first += wide
     stage.settings["moves"] = _moves([len(one) for one in members], settings["move"], settings["playoff"])
     stage.save(update_fields=["settings"])
-    _tables(site, stage, [(str(at), one) for at, one in enumerate(members, start=1)], settings["times"])
+    places = [(str(at), [slots.seed(seed) for seed in one]) for at, one in enumerate(members, start=1)]
+    _tables(site, stage, places, settings["times"])
 
 
 def _moves(sizes: Sequence[int], move: int, playoff: int) -> list[dict[str, int]]:
@@ -241,10 +259,10 @@ def _playoffs(site: Site, stage: Stage) -> None:
 
 
 def _field(site: Site, stage: Stage) -> list[Slot]:
-    """The places that play in a bracket, the best first: the seeds, or ranks of the stage before."""
+    """The places that play in a stage, the best first: the seeds, or ranks of the stage before."""
     if site.before is None:
         return [slots.seed(seed) for seed in range(1, site.seeds + 1)]
-    settings = settings_of(stage)
+    settings = {**FOLLOWS, **settings_of(stage)}
     smallest = min(site.sizes)
     through = min(settings["through"], smallest)
     best = min(settings["best"], len(site.sizes)) if through < smallest else 0

@@ -64,7 +64,7 @@ EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence"
 SETTINGS = (
     "legs", "best_of", "replay", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times",
     "groups", "through", "best", "divisions", "move", "playoff", "rounds", "system", "accelerated", "reset",
-    "boundary_playoffs", *EVENING,
+    "boundary_playoffs", "clubs_apart", "away_goals_in_extra_time", *EVENING,
 )  # fmt: skip
 """The settings of stages that a form may show: those that its preset asks for."""
 
@@ -90,6 +90,11 @@ class CompetitionForm(forms.Form):
     boundary_playoffs = forms.BooleanField(
         label=_("Play off who is level"),
         help_text=_("Level on points for the title, promotion or relegation: one more match instead of the criteria."),
+        required=False,
+    )
+    clubs_apart = forms.BooleanField(
+        label=_("Keep those of one club apart"),
+        help_text=_("In the groups, or in the first round of a bracket, as far as that is possible."),
         required=False,
     )
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=19, required=False)
@@ -166,6 +171,11 @@ class CompetitionForm(forms.Form):
     )
     away_goals = forms.BooleanField(
         label=_("Away goals count double"), help_text=_("Only in ties of two legs."), required=False
+    )
+    away_goals_in_extra_time = forms.BooleanField(
+        label=_("Those of extra time too"),
+        help_text=_("For results that are entered; in matches played here the game’s own rule holds."),
+        required=False,
     )
     best_of = forms.TypedChoiceField(
         label=_("Matches of a tie"),

@@ -140,6 +140,7 @@ class Dispute(models.Model):
         WALKOVER = "walkover"
         REPLAY = "replay"
         VOID = "void"
+        WITHDRAWN = "withdrawn"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, related_name="disputes")

@@ -8,6 +8,7 @@ the rules it keeps.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from math import ceil
 from typing import Any, Final
 
@@ -19,9 +20,10 @@ from league.competitions.book import Book, StageBook
 from league.competitions.building import add_ties
 from league.competitions.facts import Derived
 from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
+from league.competitions.qualify import Slots
 from league.competitions.stages import settings_of
 from league.formats import draw as draws
-from league.formats import knockout, slots, swiss
+from league.formats import knockout, protection, slots, swiss
 from league.formats.slots import Slot
 
 IN_REQUEST: Final = 300
@@ -224,6 +226,7 @@ def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> lis
         for other, theirs in sides
         if one < other and "group" in mine and mine["group"] == theirs.get("group")
     ]
+    apart += _of_one_club(book, derived, part, round, sides)
     listed = [[key, _label(slot)] for key, slot in sides]
     seed = book.lots_seed or "0" * 64
     try:
@@ -242,6 +245,21 @@ def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> lis
         losers = [slots.loser(number, before.step) for number in (1, 2)]
         ties.append(Tie(round=round, number=2, kind="third_place", home_slot=losers[0], away_slot=losers[1]))
     return ties
+
+
+def _of_one_club(
+    book: Book, derived: Derived, part: StageBook, round: Round, sides: Sequence[tuple[str, Slot]]
+) -> list[tuple[str, str]]:
+    """The pairs of ``sides`` that are of one club, where those are kept apart."""
+    if not part.stage.settings.get("clubs_apart"):
+        return []
+    places = Slots(book, derived, book.stages.index(part))
+    for before in part.rounds:
+        for tie in book.ties[before.id] if before.number < round.number else ():
+            places.add(before.part, before.step, tie, derived.ties[tie.id])
+    found = [(key, places.who(slot)) for key, slot in sides]
+    clubs = {key: side.club.casefold() for key, side in found if isinstance(side, Entrant)}
+    return [(one, other) for one, other in combinations(clubs, 2) if protection.of_one_club(clubs, one, other)]
 
 
 def _entering(book: Book, part: StageBook, round: Round) -> list[Slot]:

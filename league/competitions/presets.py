@@ -87,7 +87,7 @@ LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
 )
 """Points, goal difference, goals, then the matches between those still level, wins, and lots from the draw's seed."""
 
-_TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals")
+_TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time")
 
 PRESETS: Final[dict[str, Preset]] = {
     preset.key: preset
@@ -99,7 +99,7 @@ PRESETS: Final[dict[str, Preset]] = {
             stages=(Plan(Format.KNOCKOUT),),
             least=2,
             most=1024,
-            asks=(*_TIES, "third_place", "neutral_final", "redraw"),
+            asks=(*_TIES, "third_place", "neutral_final", "redraw", "clubs_apart"),
         ),
         Preset(
             key="league",
@@ -129,7 +129,7 @@ PRESETS: Final[dict[str, Preset]] = {
             most=128,
             places=16,
             standings="fifa-world-cup/2022",
-            asks=("groups", "times", "through", "best", *_TIES, "third_place", "redraw"),
+            asks=("groups", "times", "through", "best", *_TIES, "third_place", "redraw", "clubs_apart"),
         ),
         Preset(
             key="champions",
@@ -142,7 +142,10 @@ PRESETS: Final[dict[str, Preset]] = {
             least=2,
             most=256,
             places=16,
-            asks=("legs", "extra_time", "away_goals", "third_place", "neutral_final", "redraw"),
+            asks=(
+                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "third_place"),
+                *("neutral_final", "redraw", "clubs_apart"),
+            ),
         ),
         Preset(
             key="swiss",
@@ -185,7 +188,7 @@ PRESETS: Final[dict[str, Preset]] = {
             stages=(Plan(Format.DOUBLE),),
             least=2,
             most=512,
-            asks=("best_of", "extra_time", "reset"),
+            asks=("best_of", "extra_time", "reset", "clubs_apart"),
         ),
         Preset(
             key="divisions",

@@ -19,11 +19,20 @@ from league.competitions.models import (
     Report,
     ResultEntry,
     Round,
+    Stage,
     Tie,
 )
 from league.competitions.presets import PRESETS
 from league.competitions.words import translated
 from matches.models import Match
+
+
+class StageOut(serializers.ModelSerializer[Stage]):
+    """One stage: its place in the chain, its format, its settings."""
+
+    class Meta:
+        model = Stage
+        fields = ["number", "format", "settings"]
 
 
 class CompetitionOut(serializers.ModelSerializer[Competition]):
@@ -32,11 +41,13 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
     owner = serializers.CharField(source="owner.nickname", help_text="Who organises it.")
     champion = serializers.UUIDField(source="champion_id", allow_null=True, help_text="The entrant who won.")
     settings = serializers.SerializerMethodField(help_text="Of its format: legs, third_place, times ...")
+    stages = StageOut(many=True)
 
     class Meta:
         model = Competition
         fields = [
-            "id", "slug", "name", "game", "options", "preset", "settings", "description", "owner", "status", "places",
+            "id", "slug", "name", "game", "options", "preset", "settings", "stages", "description", "owner",
+            "status", "places",
             "side_size", "bots_allowed", "open_to_robots", "listed", "by_invitation", "check_in_opens_at",
             "check_in_closes_at", "check_in_done_at", "chat", "chat_spectators", "advance", "starts_at", "round_hours",
             "no_show_minutes",
@@ -52,6 +63,15 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         return {key: value for stage in competition.stages.all() for key, value in stage.settings.items()}
 
 
+class StageIn(serializers.Serializer[Any]):
+    """One stage of a chain of one's own."""
+
+    format = serializers.ChoiceField(choices=Stage.Format.choices)
+    settings = serializers.DictField(
+        required=False, help_text="Of its format; through: how many of each table before come into it."
+    )
+
+
 class CompetitionIn(serializers.Serializer[Competition]):
     """A new competition; what is left out takes the preset's value."""
 
@@ -62,6 +82,9 @@ class CompetitionIn(serializers.Serializer[Competition]):
     options = serializers.DictField(required=False, help_text="Of the game; see /api/v1/games/.")
     settings = serializers.DictField(
         required=False, help_text="Of the preset's stages: see /api/v1/presets/ for what each knows."
+    )
+    stages = StageIn(
+        many=True, required=False, help_text="Other stages than the preset's, one after the other; then no settings."
     )
     seeding = serializers.ChoiceField(choices=Competition.Seeding.choices, required=False)
     standings = serializers.CharField(
@@ -104,9 +127,9 @@ class CompetitionChange(CompetitionIn):
     """Settings to change before the start; game and preset stay."""
 
     def get_fields(self) -> dict[str, Any]:
-        """All optional, without game and preset."""
+        """All optional, without game, preset and stages."""
         fields = super().get_fields()
-        for name in ("game", "preset"):
+        for name in ("game", "preset", "stages"):
             del fields[name]
         for field in fields.values():
             field.required = False

@@ -20,17 +20,32 @@ TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Forma
 BRACKETS: Final = frozenset({Format.KNOCKOUT, Format.DOUBLE, Format.PLAYOFFS})
 """Formats in which somebody goes through."""
 
-_TIES: Final[dict[str, Any]] = {"legs": 1, "best_of": 0, "extra_time": True, "away_goals": False, "replay": False}
+_TIES: Final[dict[str, Any]] = {
+    "legs": 1,
+    "best_of": 0,
+    "extra_time": True,
+    "away_goals": False,
+    "away_goals_in_extra_time": False,
+    "replay": False,
+}
+"""``away_goals_in_extra_time`` is about results that are entered; in a match played here the game's own rule holds."""
 _FIELD: Final[dict[str, Any]] = {"through": 0, "best": 0}
 """From the stage before: how many of each group, and how many of the best of the next place. 0: it is the first."""
 
 KNOWN: Final[dict[str, dict[str, Any]]] = {
     Format.LEAGUE: {"times": 2, "boundary_playoffs": False},
-    Format.GROUPS: {"groups": 2, "times": 1},
+    Format.GROUPS: {"groups": 2, "times": 1, "clubs_apart": False},
     Format.DIVISIONS: {"divisions": 2, "times": 2, "move": 1, "playoff": 0, "boundary_playoffs": False},
-    Format.KNOCKOUT: {**_TIES, "third_place": False, "neutral_final": False, "redraw": False, **_FIELD},
+    Format.KNOCKOUT: {
+        **_TIES,
+        "third_place": False,
+        "neutral_final": False,
+        "redraw": False,
+        "clubs_apart": False,
+        **_FIELD,
+    },
     Format.PLAYOFFS: dict(_TIES),
-    Format.DOUBLE: {**_TIES, "reset": True, **_FIELD},
+    Format.DOUBLE: {**_TIES, "reset": True, "clubs_apart": False, **_FIELD},
     Format.SWISS: {
         "rounds": 5,
         "system": "dutch",
@@ -53,6 +68,9 @@ no clock), what the ``buzzer`` does to unfinished matches, whether who is ``sile
 or rests, after how many minutes of ``silence`` a report counts, and who plays whoever is left over (``odd``): nobody,
 the house player called ``house_name``, or a house bot.
 """
+
+FOLLOWS: Final[dict[str, Any]] = {"through": 2, "best": 0}
+"""What tables know besides where they follow other tables: how many come through from each of those before."""
 
 WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "legs": lambda n: n in (1, 2),
@@ -89,12 +107,16 @@ def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:
     return settings_of(found) if found is not None else None
 
 
+_LEVEL: Final = TieRules(draws_allowed=True)
+"""A match of a table."""
+
+
 def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
     """How ``tie`` of ``stage`` is decided; without it, an ordinary tie of the stage."""
     if tie is not None and tie.kind == boundaries.KIND:
         return boundaries.RULES
     if stage.format in TABLES:
-        return TieRules(draws_allowed=True)
+        return _LEVEL
     return rules_from(settings_of(stage), kind=tie.kind if tie else "")
 
 
@@ -106,6 +128,7 @@ def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
         legs=legs,
         best_of=settings["best_of"],
         away_goals=settings["away_goals"] and legs == 2,
+        away_goals_in_extra_time=settings.get("away_goals_in_extra_time", False),
         extra_time=settings["extra_time"],
         replay=settings.get("replay", False) and legs == 1 and not alone and not settings["best_of"],
     )

@@ -143,6 +143,8 @@ def shown_table(
 
 def group_name(stage: Stage, group: Group) -> str:
     """ "Group A", "Division 1", or nothing where there is only one table."""
+    if stage.format == Stage.Format.GROUPS and stage.number > 1:
+        return _("Stage %(number)d, group %(name)s") % {"number": stage.number, "name": group.name}
     if stage.format == Stage.Format.GROUPS:
         return _("Group %(name)s") % {"name": group.name}
     if stage.format == Stage.Format.DIVISIONS:

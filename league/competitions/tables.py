@@ -148,12 +148,27 @@ def stage_of(book: Book, group: Group) -> StageBook:
 def members(book: Book, derived: Derived, group: Group) -> list[str]:
     """The ids of those who play in ``group``, by strength. Who withdrew with everything void is not among them."""
     gone = derived.voided.get(group.id, set())
-    if group.members:
+    if any("rank" in slot for slot in group.members):
+        entrants = _come_through(book, derived, group)
+    elif group.members:
         seeds = [slot["seed"] for slot in group.members if "seed" in slot]
         entrants = [book.by_seed[seed] for seed in seeds if seed in book.by_seed]
     else:
         entrants = [entrant for _seed, entrant in sorted(book.by_seed.items())]
     return [str(entrant.id) for entrant in entrants if entrant.id not in gone]
+
+
+def _come_through(book: Book, derived: Derived, group: Group) -> list[Entrant]:
+    """Who has come into ``group`` from the tables before it, as far as that is known."""
+    here: dict[tuple[Any, ...], Entrant] = {}
+    for round in stage_of(book, group).rounds:
+        for tie in _ties(book, round, group):
+            facts = derived.ties[tie.id]
+            for slot, side in ((tie.home_slot, facts.home), (tie.away_slot, facts.away)):
+                if isinstance(side, Entrant):
+                    here[slot["group"], slot["rank"]] = side
+    places = [(slot["group"], slot["rank"]) for slot in group.members]
+    return [here[place] for place in places if place in here]
 
 
 def _all_decided(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:

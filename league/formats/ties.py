@@ -110,9 +110,10 @@ class NextLeg:
 
 def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
     """The tie of ``legs``, in the order played, under ``rules``."""
-    forfeit = _forfeit(legs, each_match_apart=bool(rules.best_of))
-    if forfeit:
-        return forfeit
+    if legs:
+        forfeit = _forfeit(legs, each_match_apart=bool(rules.best_of))
+        if forfeit:
+            return forfeit
     if rules.best_of:
         return _best_of(rules, legs)
     goals = aggregate(legs)
@@ -120,13 +121,16 @@ def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
     if len(legs) < wanted:
         return _open(goals, "leg")
     if rules.legs == 1 or len(legs) > wanted:  # a replay is a single match of its own
-        last = legs[-1:]
-        return _single(rules, last[0], aggregate(last), again=rules.replay and len(legs) == wanted)
+        last = goals if len(legs) == 1 else aggregate(legs[-1:])
+        return _single(rules, legs[-1], last, again=rules.replay and len(legs) == wanted)
     return _two_legs(rules, legs, goals)
 
 
 def aggregate(legs: Sequence[Leg], at_regulation: bool = False) -> Goals:
     """The goals of all ``legs`` together, by the sides of the tie."""
+    if len(legs) == 1:  # most ties are one match, and this is asked for each of a season
+        score = (legs[0].regulation or legs[0].score) if at_regulation else legs[0].score
+        return score if legs[0].home == "home" else (score[1], score[0])
     home, away = (sum(leg.goals(side, at_regulation) for leg in legs) for side in SEATS)
     return home, away
 
@@ -160,9 +164,10 @@ def terms(rules: TieRules, legs: Sequence[Leg], number: int, home: Seat) -> dict
 
 
 def _single(rules: TieRules, leg: Leg, goals: Goals, again: bool) -> Decision:
-    at_time = aggregate([leg], at_regulation=True)
-    if at_time[0] != at_time[1] and leg.regulation is not None:
-        return _won(_ahead(at_time), "regulation", at_time)
+    if leg.regulation is not None:
+        at_time = aggregate([leg], at_regulation=True)
+        if at_time[0] != at_time[1]:
+            return _won(_ahead(at_time), "regulation", at_time)
     if goals[0] != goals[1]:
         return _won(_ahead(goals), "extra_time" if leg.extra_time or leg.regulation else "regulation", goals)
     if rules.draws_allowed:

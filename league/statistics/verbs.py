@@ -50,9 +50,13 @@ def recount(limit: int) -> int:
 
 def mark_counting(competition: Competition, match_ids: Collection[UUID]) -> None:
     """Say which matches of ``competition`` count: those whose own result stands in its log."""
-    lines = Line.objects.filter(competition=competition)
-    lines.filter(counts=True).exclude(match__in=match_ids).update(counts=False)
-    lines.filter(counts=False, match__in=match_ids).update(counts=True)
+    lines, counting = Line.objects.filter(competition=competition), set(match_ids)
+    # Read and compared here: two updates over all ids of a season cost more than this at every result.
+    known = set(lines.values_list("match_id", "counts"))
+    for now in (True, False):
+        wrong = [match_id for match_id, counts in known if counts != now and (match_id in counting) == now]
+        if wrong:
+            lines.filter(match__in=wrong).update(counts=now)
 
 
 def _line(

@@ -24,7 +24,7 @@ from league.competitions import boundaries
 from league.competitions.errors import CompetitionError
 from league.competitions.interchange.schema import SCHEMA
 from league.competitions.models import Stage
-from league.competitions.stages import KNOWN, WITHIN
+from league.competitions.stages import FOLLOWS, KNOWN, WITHIN
 from league.formats import draw as draws
 from league.players.errors import NicknameRefused
 from league.players.nicknames import clean_nickname
@@ -80,7 +80,7 @@ def checked(given: Any) -> Document:
     if wrong is not None:
         raise BadFile(place(wrong.absolute_path), _sentence(wrong))
     _settings(given["competition"])
-    _entrants(given["entrants"])
+    _entrants(given["entrants"], given["competition"].get("side_size", 1))
     _draws(given)
     for at, stage in enumerate(given["stages"]):
         _stage_settings(stage, f"stages[{at}].settings")
@@ -183,7 +183,7 @@ def _once(values: Iterable[Any], where: str) -> None:
         seen.add(value)
 
 
-def _entrants(rows: list[dict[str, Any]]) -> None:
+def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
     for name in ("id", "code", "seed"):
         _once([row[name] for row in rows], f"entrants[{{}}].{name}")
     for at, row in enumerate(rows):
@@ -191,6 +191,16 @@ def _entrants(rows: list[dict[str, Any]]) -> None:
             clean_nickname(row["name"])
         except NicknameRefused as refused:
             raise BadFile(f"entrants[{at}].name", str(refused)) from None
+        mates = row.get("members", [])
+        _once([mate["number"] for mate in mates], f"entrants[{at}].members[{{}}].number")
+        if len(mates) > side_size - 1:
+            said = _("A side has at most %(most)d people.") % {"most": side_size}
+            raise BadFile(f"entrants[{at}].members", said)
+        for number, mate in enumerate(mates):
+            try:
+                clean_nickname(mate["name"])
+            except NicknameRefused as refused:
+                raise BadFile(f"entrants[{at}].members[{number}].name", str(refused)) from None
         for step in row["rests"]:
             if not step.isdecimal():
                 raise BadFile(f"entrants[{at}].rests", _("%(value)s is no round.") % {"value": step[:20]})
@@ -205,7 +215,7 @@ def _draws(given: Document) -> None:
 
 
 def _stage_settings(stage: Mapping[str, Any], where: str) -> None:
-    known = KNOWN[stage["format"]]
+    known = {**FOLLOWS, **KNOWN[stage["format"]]}
     for name, value in stage["settings"].items():
         usual = _MADE.get(name) or (type(known[name]) if name in known else None)
         if usual is None:
@@ -237,7 +247,8 @@ def _structure(given: Document) -> None:
         _once([(row["part"], row["step"]) for row in stage["rounds"]], f"{here}.rounds[{{}}]")
         for place_of, row in enumerate(stage["groups"]):
             for slot_at, slot in enumerate(row["members"]):
-                if set(slot) != {"seed"} or slot["seed"] not in seeds:
+                through = set(slot) == {"rank", "group"} and slot["group"] in groups
+                if not through and (set(slot) != {"seed"} or slot["seed"] not in seeds):
                     raise BadFile(f"{here}.groups[{place_of}].members[{slot_at}]", _("Nobody has this place."))
         before: dict[tuple[str, int], set[int]] = {}
         places = _Places(stage, seeds, groups, before)

@@ -135,6 +135,8 @@ COMPETITION: Final = {
     "started_at": _or_null(_WHEN),
     "finished_at": _or_null(_WHEN),
 }
+COMPETITION_MORE: Final = {"side_size": _number(1, 3)}
+"""What documents of before do not have."""
 ENTRANT: Final = {
     "id": _ID,
     "name": _text(40, 1),
@@ -153,6 +155,13 @@ ENTRANT_EVENING: Final = {
     "here_round": _number(0, 1000, description="The Swiss round for which it last said that it is here."),
 }
 """Of an entrant, left out in files that are older than evenings."""
+ENTRANT_MORE: Final = {
+    "club": _text(30),
+    "members": _list(
+        _object({"name": _text(40, 1), "number": _number(1, 2, description="Its turn; the entrant itself is 0.")}), 2
+    ),
+}
+"""What documents of before do not have."""
 DRAW: Final = {
     "number": _number(1, 1000),
     "algorithm": _text(30),
@@ -258,8 +267,8 @@ SCHEMA: Final[Shape] = {
             "kind": {"const": KIND},
             "version": {"const": VERSION},
             "id": _ID,
-            "competition": _object(COMPETITION),
-            "entrants": _list(_object(ENTRANT, ENTRANT_EVENING), MOST_ENTRANTS),
+            "competition": _object(COMPETITION, COMPETITION_MORE),
+            "entrants": _list(_object(ENTRANT, {**ENTRANT_EVENING, **ENTRANT_MORE}), MOST_ENTRANTS),
             "draws": _list(_object(DRAW), 50, description="Only revealed ones; anyone can run them again."),
             "stages": _list(
                 _object(

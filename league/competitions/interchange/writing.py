@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from league.competitions.book import Book, open_book
 from league.competitions.interchange import schema
-from league.competitions.models import Competition, Fixture, Round, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
 
 LOG_NAMES = {"match": "match_id", "fixture": "fixture_id", "entrant": "entrant_id"}
 """Names of the document that are columns of another name."""
@@ -32,10 +32,9 @@ def exported(competition: Competition) -> dict[str, Any]:
         "id": str(competition.id),
         "source": settings.PUBLIC_URL.rstrip("/") + reverse("competitions:overview", args=[competition.slug]),
         "exported_at": _plain(timezone.now()),
-        "competition": _fields(competition, schema.COMPETITION),
+        "competition": _fields(competition, [*schema.COMPETITION, *schema.COMPETITION_MORE]),
         "entrants": [
-            _fields(row, (*schema.ENTRANT, *schema.ENTRANT_EVENING))
-            for row in competition.entrants.order_by("entered_at", "id")
+            _entrant(row) for row in competition.entrants.prefetch_related("members__user").order_by("entered_at", "id")
         ],
         "draws": [
             _fields(row, schema.DRAW) for row in competition.draws.filter(revealed_at__isnull=False).order_by("number")
@@ -49,6 +48,11 @@ def exported(competition: Competition) -> dict[str, Any]:
         ],
         "champion": _plain(competition.champion_id),
     }
+
+
+def _entrant(row: Entrant) -> dict[str, Any]:
+    mates = [{"name": _name(mate.user), "number": mate.number} for mate in row.members.all()]
+    return {**_fields(row, (*schema.ENTRANT, *schema.ENTRANT_EVENING)), "club": row.club, "members": mates}
 
 
 def _stage(book: Book, at: int) -> dict[str, Any]:

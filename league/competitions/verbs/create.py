@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,7 @@ import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from engines.core.text import text
-from league.competitions import journal
+from league.competitions import chains, journal
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
@@ -48,6 +48,7 @@ def create(
     places: int,
     options: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
+    stages: Sequence[Mapping[str, Any]] | None = None,
     description: str = "",
     advance: str = Competition.Advance.AUTO,
     starts_at: datetime | None = None,
@@ -74,11 +75,10 @@ def create(
     demo: bool = False,
 ) -> Competition:
     """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
-    ``standings`` the dated rules of its tables (``league.standings.presets``) in place of the preset's.
-    ``move_seconds`` is the limit of a decision (``SHEET``: the game's own; None: none); a fixture always has a
-    ``budget_seconds`` a side too (None: the usual one). ``side_size``: how many people may play for one entrant.
-    ``chat`` and ``chat_spectators``: what may be said in the two rooms of its matches.
-    ``real_rated``: whether results of real tables count for ratings.
+    ``stages`` other stages than the preset's, in order (``league.competitions.chains``), ``standings`` the dated rules
+    of its tables (``league.standings.presets``) in place of the preset's. ``move_seconds`` is the limit of a decision
+    (``SHEET``: the game's own; None: none); a fixture always has a ``budget_seconds`` a side too (None: the usual
+    one). ``side_size``: how many people may play for one entrant.
 
     Raises BadSetting naming the field.
     """
@@ -119,9 +119,13 @@ def create(
     if competition.advance == Competition.Advance.SCHEDULE and starts_at is None:
         raise BadSetting("starts_at", _("Say when the first round opens, or let rounds open by themselves."))
     competition.save(force_insert=True)
-    checked = _stage_settings(chosen, places, settings)
-    for number, (plan, values) in enumerate(zip(chosen.stages, checked, strict=True), start=1):
-        Stage.objects.create(competition=competition, number=number, format=plan.format, settings=values)
+    if stages is None:
+        checked = _stage_settings(chosen, places, settings)
+        planned = list(zip([plan.format for plan in chosen.stages], checked, strict=True))
+    else:
+        planned = chains.checked(chosen, places, stages, settings)
+    for number, (format, values) in enumerate(planned, start=1):
+        Stage.objects.create(competition=competition, number=number, format=format, settings=values)
     _time_to_answer(competition)
     journal.record(competition, by, "create", text("created the competition"))
     return plan_ahead(competition=competition, by=by, wishes=wishes) if wishes else competition
@@ -137,8 +141,13 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             raise WrongStep(_("The competition has started: its settings stand."))
         chosen = _preset(row.preset)
         if "settings" in values:
-            checked = _stage_settings(chosen, values.get("places", row.places), values.pop("settings"))
-            for stage, made in zip(row.stages.order_by("number"), checked, strict=True):
+            given, own = values.pop("settings"), list(row.stages.order_by("number"))
+            if [stage.format for stage in own] != [plan.format for plan in chosen.stages]:
+                own = chains.unchanged(own, given)
+                checked = [stage.settings for stage in own]
+            else:
+                checked = _stage_settings(chosen, values.get("places", row.places), given)
+            for stage, made in zip(own, checked, strict=True):
                 stage.settings = made
                 stage.save(update_fields=["settings"])
         if "standings" in values:
@@ -345,6 +354,8 @@ def _stage_settings(preset: Preset, places: int, given: Mapping[str, Any] | None
     for settings in made:
         if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
             raise BadSetting("away_goals", _("Away goals need ties of two legs."))
+        if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
+            raise BadSetting("away_goals_in_extra_time", _("First say that away goals count double."))
         if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
             raise BadSetting("replay", _("A replay is for ties of one match."))
         if settings.get("third_place") and places < 4:

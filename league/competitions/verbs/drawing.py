@@ -17,7 +17,9 @@ from league.competitions import journal
 from league.competitions.errors import WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Draw, Entrant
+from league.competitions.stages import BRACKETS
 from league.formats import draw as draws
+from league.formats import protection
 from league.players.models import User
 from league.statistics.ratings import NEWCOMER, ratings_of
 
@@ -61,7 +63,8 @@ def draw_locked(row: Competition, by: User | None) -> Draw:
     current.save(update_fields=["entrants", "entrants_hash", "order", "revealed_at"])
     row.entrants.update(seed=None)
     lot = {entrant_id: place for place, entrant_id in enumerate(drawn.order)}
-    for place, entrant in enumerate(sorted(entrants, key=_seeding(row, entrants, lot)), start=1):
+    ordered = sorted(entrants, key=_seeding(row, entrants, lot))
+    for place, entrant in enumerate(_clubs_apart(row, ordered), start=1):
         entrant.seed = place
     Entrant.objects.bulk_update(entrants, ["seed", "strength"])
     journal.record(row, by, "draw", text("made the draw of {count} entrants", count=len(entrants)))
@@ -83,6 +86,16 @@ def _seeding(row: Competition, entrants: list[Entrant], lot: dict[str, int]) -> 
         order = {entrant.id: place for place, entrant in enumerate(entrants)}
         return lambda entrant: (-(unsaid if entrant.strength is None else entrant.strength), order[entrant.id])
     return lambda entrant: (entrant.division or 0, lot[str(entrant.id)])
+
+
+def _clubs_apart(row: Competition, ordered: list[Entrant]) -> list[Entrant]:
+    """``ordered`` with those of one club kept from meeting in the first round, where a bracket wants it."""
+    first = row.stages.order_by("number").first()
+    if first is None or first.format not in BRACKETS or not first.settings.get("clubs_apart"):
+        return ordered
+    known = {str(entrant.id): entrant for entrant in ordered}
+    clubs = {key: entrant.club.casefold() for key, entrant in known.items() if entrant.club}
+    return [known[key] for key in protection.seeded_apart(list(known), clubs)]
 
 
 def entrants_changed(row: Competition) -> None:

@@ -28,6 +28,7 @@ from league.competitions.models import (
     Entrant,
     Fixture,
     Group,
+    Member,
     OptionChange,
     ResultEntry,
     Round,
@@ -73,6 +74,7 @@ def _made(given: Document, by: User) -> Competition:
     status = given["competition"]["status"]
     row = Competition(id=given["id"], slug=new_slug(given["competition"]["name"]), owner=by)
     _set(row, given["competition"], schema.COMPETITION)
+    row.side_size = given["competition"].get("side_size", 1)
     if status == Status.FINISHED:
         row.status, row.finished_at = Status.RUNNING, None  # whether it is over follows from its log
     row.save(force_insert=True)
@@ -120,17 +122,28 @@ def _set(row: Any, given: Mapping[str, Any], names: Any) -> Any:  # a row and it
 
 def _entrants(row: Competition, given: Document) -> None:
     players = guests(nicknames=[one["name"] for one in given["entrants"]])
-    Entrant.objects.bulk_create(
+    made = []
+    for one, player in zip(given["entrants"], players, strict=True):
+        entrant = Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24))
+        entrant.club = one.get("club", "")
+        evening = [name for name in schema.ENTRANT_EVENING if name in one]
+        made.append(_set(entrant, one, [*schema.ENTRANT, *evening]))
+    Entrant.objects.bulk_create(made, batch_size=BATCH)
+    mates = [(entrant, one) for entrant, row in zip(made, given["entrants"], strict=True) for one in _mates(row)]
+    people = guests(nicknames=[one["name"] for _entrant, one in mates])
+    Member.objects.bulk_create(
         [
-            _set(
-                Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24)),
-                one,
-                [*schema.ENTRANT, *(name for name in schema.ENTRANT_EVENING if name in one)],
-            )
-            for one, player in zip(given["entrants"], players, strict=True)
+            Member(competition=row, entrant=entrant, user=user, number=one["number"], joined_at=entrant.entered_at)
+            for (entrant, one), user in zip(mates, people, strict=True)
         ],
         batch_size=BATCH,
     )
+
+
+def _mates(entrant: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Who plays beside the entrant; documents of before do not say."""
+    found: list[dict[str, Any]] = entrant.get("members", [])
+    return found
 
 
 def _structure(row: Competition, given: Document) -> dict[str, Fixture]:

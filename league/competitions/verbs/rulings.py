@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from engines.core.seats import SEATS, Seat
@@ -25,7 +26,7 @@ from league.competitions.effects import digest, effects, names, picture
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.locks import locked
 from league.competitions.log import WALKOVER_GOALS, fold
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
 from league.competitions.parties import own_match, players_of
 from league.competitions.recompute import append, recompute
 from league.players.models import User
@@ -221,7 +222,17 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
             said = text("{name} withdrew: {reason}", name=mine.name, reason=mine.withdrawn_because or "–")
             journal.record(row, by, "withdraw", said)
             journal.changed(row)
+            _end_matters(row, mine, by)
         return recompute(row)
+
+
+def _end_matters(row: Competition, gone: Entrant, by: User | None) -> None:
+    """Nothing is left to report or to decide about the matches of who has withdrawn."""
+    mine = Fixture.objects.filter(Q(home=gone) | Q(away=gone), tie__round__stage__competition=row)
+    still = Q(disputes__outcome="") | Q(reports__state__in=matters.OPEN)
+    why = gone.withdrawn_because or _("%(name)s withdrew.") % {"name": gone.name}
+    for fixture in mine.filter(still).distinct().select_related("home", "away", "tie"):
+        matters.close(row, fixture, Dispute.Outcome.WITHDRAWN, by, why)
 
 
 def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:

@@ -353,3 +353,16 @@ def test_the_form_of_a_correction_is_filled_in_and_shows_its_effects(client, cas
     seen = shown.context["seen"]
     assert client.post(page, {**said, "confirmed": "yes", "seen": seen}).status_code == 302
     assert now_at(fixture).away_goals == 1
+
+
+def test_who_withdraws_leaves_no_dispute_behind(cast, cup, fixture):
+    reports.report(fixture=fixture, by=cast.anna, score=Score(1, 0))
+    said = disputes.dispute(fixture=fixture, by=cast.bruno, statement="We never met.")
+    gone = cup.entrants.get(player=cast.bruno)
+    rulings.withdraw(entrant=gone, by=cast.organiser)
+    said.refresh_from_db()
+    assert (said.outcome, said.reason) == (Dispute.Outcome.WITHDRAWN, f"{gone.name} withdrew.")
+    assert not Report.objects.filter(fixture=fixture, state__in=("open", "disputed")).exists()
+    fixture.refresh_from_db()
+    assert fixture.status == Fixture.Status.WALKOVER
+    assert not Dispute.objects.filter(outcome="").exists() and told(cast.anna)[-1] == "dispute"

@@ -1,13 +1,18 @@
 """Sides of up to three people in one entrant: they join by a link, and all of them have the seat of its matches."""
 
+import json
+
 import pytest
 from django.urls import reverse
 from rest_framework.test import APIClient
 
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
-from league.competitions.models import Fixture, Member
+from league.competitions.interchange.checking import BadFile, checked
+from league.competitions.interchange.writing import exported
+from league.competitions.models import Competition, Fixture, Member
 from league.competitions.parties import people_in, seat_in
 from league.competitions.verbs import create, entries, rounds, sides
+from league.competitions.verbs.importing import take_in
 from league.players.verbs import claim, guest
 from matches.models import Seat, SeatController
 from tests.league.recomputed import computed_again, picture
@@ -168,3 +173,31 @@ def test_by_the_api(cast):
     left = bruno.post(f"/api/v1/competitions/{cup.pk}/entrants/{made['id']}/leave-side/")
     assert left.status_code == 200 and left.json()["members"] == []
     assert bruno.post(f"/api/v1/competitions/{cup.pk}/entrants/{made['id']}/leave-side/").status_code == 404
+
+
+def test_a_document_carries_the_others_of_a_side(cast):
+    cup = six_a_side(cast)
+    reds = entries.enter(competition=cup, player=cast.anna, name="The reds")
+    sides.join(key=reds.side_key, player=cast.bruno)
+    entries.enter(competition=cup, player=cast.referee)
+    rounds.start(competition=cup, by=cast.organiser)
+    document = exported(cup)
+    mine = next(row for row in document["entrants"] if row["name"] == "The reds")
+    assert mine["members"] == [{"name": "bruno", "number": 1}] and document["competition"]["side_size"] == 3
+
+    raw = json.dumps(document).encode()
+    Competition.objects.filter(id=cup.id).delete()
+    made, new = take_in(raw=raw, by=cast.organiser)
+    assert new and made.side_size == 3
+    member = Member.objects.get(entrant__competition=made)
+    assert (member.entrant.name, member.user.nickname, member.user.kind) == ("The reds", "bruno", "guest")
+    assert exported(made)["entrants"] == document["entrants"]
+
+    mine["members"] = [{"name": "bruno", "number": 1}] * 2
+    with pytest.raises(BadFile) as refused:
+        checked(document)
+    assert "members" in refused.value.where
+    for row in document["entrants"]:
+        del row["members"], row["club"]
+    del document["competition"]["side_size"]
+    checked(document)

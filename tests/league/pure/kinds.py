@@ -35,6 +35,23 @@ def kind(check: Callable[[Case], None]) -> Callable[[Case], None]:
     return check
 
 
+RULE_KEYS = frozenset(
+    {"points", "criteria", "playoff_after", "take", "teams", "relegated", "promoted", "boundaries_with_playoff",
+     "two_level", "three_or_more_level", "elsewhere", "away_goals", "away_goals_in_extra_time", "extra_time",
+     "penalties", "shootout", "replay"}
+)  # fmt: skip
+"""What a case's ``rules`` may say: anything else would be left out in silence, and the case mean something else."""
+
+
+def check_keys(case: Case) -> None:
+    """Raises ValueError naming a key of the case's rules that nobody reads, and those that there are."""
+    rules = case.get("rules")
+    unknown = set(rules) - RULE_KEYS if isinstance(rules, Mapping) else set()
+    if unknown:
+        listed, known = ", ".join(sorted(unknown)), ", ".join(sorted(RULE_KEYS))
+        raise ValueError(f"case {case.get('id')}: unknown rule {listed}; known are {known}")
+
+
 # ── reading ──
 ALIASES = {
     "gd": "goal_difference",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cases import cases
-from tests.league.pure.kinds import KINDS
+from tests.league.pure.kinds import KINDS, check_keys
 
 FOUND = list(cases())
 
@@ -21,7 +21,13 @@ def test_case(case):
     check = KINDS.get(case["kind"])
     if check is None:
         pytest.skip(f"not built: kind {case['kind']} ({case['id']})")
+    check_keys(case)
     check(case)
+
+
+def test_a_rule_that_nobody_reads_is_named():
+    with pytest.raises(ValueError, match=r"case x: unknown rule golden_goal; known are .*away_goals"):
+        check_keys({"id": "x", "rules": {"golden_goal": True}})
 
 
 def test_there_are_cases():

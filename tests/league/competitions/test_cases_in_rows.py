@@ -1,0 +1,218 @@
+"""Cases of real competitions played through the database by the verbs of the pages, and read where the pages read.
+
+``tests/league/pure`` holds every case against the pure parts. Here a competition is made, entered, drawn and given its
+results by the organiser; the table, the tie, the pairs or the bracket must be those of the case. The first case of
+each kind in ``make test``; all, those of ``TABELLONE_CASES`` too, in ``make test-long``.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Tie
+from league.competitions.verbs import entries, rounds, rulings
+from league.competitions.verbs.rulings import Score
+from tests.cases import cases
+from tests.league.builders import competition
+from tests.league.pure.kinds import criteria_of, game_of
+from tests.sizes import LONG
+
+pytestmark = [pytest.mark.django_db, pytest.mark.cases]
+
+MOST = 16
+"""Entrants of a case: more would cost too long."""
+
+
+def of_kind(kind, fits=lambda case: True):
+    found = [(name, case) for name, case in cases() if case["kind"] == kind and fits(case)]
+    chosen = found if LONG else found[:1]
+    return pytest.mark.parametrize("case", [case for _name, case in chosen], ids=[name for name, _case in chosen])
+
+
+def started(cast, preset, names, settings=None, rules=None):
+    """A running competition whose seeds are ``names`` in order."""
+    cup = competition(cast.organiser, preset, len(names), settings=settings or {}, seeding=Competition.Seeding.HAND)
+    if rules is not None:
+        cup.points, cup.criteria = list(rules.get("points", (3, 1, 0))), criteria_of(rules["criteria"])
+        cup.save(update_fields=["points", "criteria"])
+    entries.enter_names(competition=cup, by=cast.organiser, names=[f"{name:.20} FC" for name in names])
+    return rounds.start(competition=cup, by=cast.organiser)
+
+
+def who(cup, names):
+    """Name of the case -> its entrant."""
+    return {name: cup.entrants.get(seed=seed) for seed, name in enumerate(names, start=1)}
+
+
+def given(fixture, cast, score):
+    rulings.enter_result(fixture=fixture, score=score, by=cast.organiser, confirmed=True)
+
+
+# ── tables ──
+def needs_only_results(case):
+    """Whether the app can know all that the case asks: a coefficient, say, is told by no result and no card."""
+    teams = {team for match in case["matches"] for team in match[:2]}
+    pairs = [frozenset(match[:2]) for match in case["matches"]]
+    per_pair = {pairs.count(pair) for pair in pairs}
+    everybody = len(set(pairs)) == len(teams) * (len(teams) - 1) // 2
+    return len(teams) <= MOST and everybody and per_pair in ({1}, {2}) and not case.get("adjustments")
+
+
+@of_kind("group_table", needs_only_results)
+def test_a_table(cast, client, case):
+    matches, expected = case["matches"], case["expected"]
+    names = list(dict.fromkeys(team for match in matches for team in match[:2]))[::-1]
+    times = 2 * len(matches) // (len(names) * (len(names) - 1))
+    cup = started(cast, "league", names, {"times": times}, case["rules"])
+    known = who(cup, names)
+    cards = {team: ["yellow"] * int(count) for team, count in case.get("disciplinary", {}).items()}
+    for home, away, ours, theirs in matches:
+        mine = Fixture.objects.filter(tie__round__stage__competition=cup, status__in=("pending", "open"))
+        fixture = mine.filter(home=known[home], away=known[away]).first()
+        shown = {"home": cards.pop(home, []), "away": cards.pop(away, [])}
+        score = Score(ours, theirs, cards=shown)
+        if fixture is None:
+            fixture = mine.get(home=known[away], away=known[home])
+            score = Score(theirs, ours, cards={"home": shown["away"], "away": shown["home"]})
+        given(fixture, cast, score)
+    cup.refresh_from_db()
+    team_of = {str(entrant.id): name for name, entrant in known.items()}
+    table = Group.objects.get(stage__competition=cup).table
+    order = [team_of[row["entrant"]] for row in table["rows"]]
+    level = expected.get("needs_drawing_of_lots", [])
+    lots = [step for block in table["blocks"] for step in block["steps"] if step["decided_by"] == "lots"]
+    assert bool(lots) == bool(level)
+    assert [one for one in order if one not in level] == [one for one in expected["order"] if one not in level]
+    assert {order.index(one) for one in level} == {expected["order"].index(one) for one in level}
+    columns = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
+    for row in table["rows"]:
+        assert [row[name] for name in columns] == expected["table"][team_of[row["entrant"]]]
+    assert cup.status == Competition.Status.FINISHED and team_of[str(cup.champion_id)] == order[0]
+    answer = client.get(f"/api/v1/competitions/{cup.id}/standings/").content.decode()
+    places = [answer.index(str(known[team].id)) for team in order]
+    assert places == sorted(places), "the API has another order"
+    page = client.get(f"/competitions/{cup.slug}/table/").content.decode()
+    heads = [page.index(f"{known[team].name}</span>") for team in order]
+    assert heads == sorted(heads), "the page has another order"
+
+
+@of_kind("points_deduction", lambda case: len(case["input"].get("adjustments", ())) == 1)
+def test_points_taken(cast, client, case):
+    [entry] = case["input"]["adjustments"]
+    names = [entry["team"], "Other", "Another"]
+    cup = started(cast, "league", names, {"times": 1})
+    known = who(cup, names)
+    for fixture in Fixture.objects.filter(tie__round__stage__competition=cup):
+        given(fixture, cast, Score(2, 0) if fixture.home_id == known[entry["team"]].id else Score(0, 2))
+    rulings.deduct(entrant=known[entry["team"]], points=-entry["points"], by=cast.organiser, reason=entry["reason"])
+    row = next(
+        row
+        for row in Group.objects.get(stage__competition=cup).table["rows"]
+        if row["entrant"] == str(known[entry["team"]].id)
+    )
+    assert row["points"] == 6 + entry["points"] and row["adjustment"] == entry["points"]
+    assert (row["won"], row["played"]) == (2, 2), "the results stand"
+
+
+# ── ties ──
+def tie_settings(rules, **more):
+    names = ("away_goals", "away_goals_in_extra_time", "extra_time", "replay")
+    return {name: rules[name] for name in names if name in rules} | {"neutral_final": False, **more}
+
+
+def decided(cast, case, listed, settings):
+    names = [listed[0]["home"], listed[0]["away"]]
+    cup = started(cast, "champions", names, settings)
+    for number, leg in enumerate(listed, start=1):
+        goals = leg.get("after_extra_time") or leg.get("score") or leg["score_90"]
+        kicks = leg.get("penalties")
+        fixture = Fixture.objects.get(tie__round__stage__competition=cup, leg=number)
+        assert fixture.home.name.startswith(leg["home"][:20])
+        extra = "after_extra_time" in leg
+        given(fixture, cast, Score(*goals, shootout=tuple(kicks) if kicks else None, extra_time=extra))
+    cup.refresh_from_db()
+    return Tie.objects.get(round__stage__competition=cup), who(cup, names)
+
+
+def has_winner(case):
+    return "winner" in case["expected"] and case.get("rules", {}).get("penalties", True)
+
+
+@of_kind("two_legged_tie", has_winner)
+def test_two_legs(cast, case):
+    tie, known = decided(cast, case, case["legs"], tie_settings(case["rules"], legs=2))
+    assert tie.winner_id == known[case["expected"]["winner"]].id
+    assert {"shootout": "penalties"}.get(tie.decided, tie.decided) == case["expected"]["decided_by"]
+
+
+@of_kind("single_tie", has_winner)
+def test_one_match(cast, case):
+    tie, known = decided(cast, case, [case["match"]], tie_settings(case.get("rules", {}), legs=1))
+    assert tie.winner_id == known[case["expected"]["winner"]].id
+    assert {"shootout": "penalties"}.get(tie.decided, tie.decided) == case["expected"]["decided_by"]
+    fixture = tie.fixtures.get(leg=1)
+    if "goals_counted" in case["expected"]:
+        assert [fixture.home_goals, fixture.away_goals] == case["expected"]["goals_counted"]
+
+
+# ── what is made ──
+@of_kind("berger_table", lambda case: case["input"]["n"] <= MOST)
+def test_matchdays(cast, case):
+    names = [f"Side {number}" for number in range(1, case["input"]["n"] + 1)]
+    cup = started(cast, "league", names, {"times": 1})
+    made = [
+        [f"{tie.home.seed}-{tie.away.seed}" for tie in day.ties.select_related("home", "away").order_by("number")]
+        for day in Round.objects.filter(stage__competition=cup).order_by("number")
+    ]
+    assert made == case["expected"]["rounds"]
+
+
+@of_kind("elimination_shape", lambda case: case["input"]["entrants"] <= MOST)
+def test_a_bracket(cast, case):
+    names = [f"Side {number}" for number in range(1, case["input"]["entrants"] + 1)]
+    cup, expected = started(cast, "cup", names), case["expected"]
+    first = Tie.objects.filter(round__stage__competition=cup, round__step=1).order_by("number")
+    assert [f"{tie.home_slot['seed']}-{tie.away_slot.get('seed', 'bye')}" for tie in first] == expected["round1"]
+    assert sorted(tie.winner.seed for tie in first if tie.decided == "bye") == expected["bye_seeds"]
+    assert cup.stages.get().rounds.count() == expected["single"]["rounds"]
+    assert Fixture.objects.filter(tie__round__stage__competition=cup).count() == expected["single"]["matches"]
+    double = started(cast, "double", names)
+    parts = list(Round.objects.filter(stage__competition=double).values_list("part", flat=True))
+    assert parts.count("winners") == expected["double"]["winners_rounds"]
+    assert parts.count("losers") == expected["double"]["losers_rounds"]
+    made = Fixture.objects.filter(tie__round__stage__competition=double).count()
+    assert made == expected["double"]["matches_with_reset"]
+
+
+def usual_points(case):
+    points = case["input"].get("points", {})
+    plain = (points.get("win", 1), points.get("draw", 0.5), points.get("bye", 1)) == (1, 0.5, 1)
+    return plain and case["input"].get("initial_colour", "white1") == "white1"
+
+
+@of_kind("fide_dutch", usual_points)
+def test_swiss_rounds(cast, case):
+    count = case["input"]["players"]
+    names = [f"Side {number}" for number in range(1, count + 1)]
+    for _draw in range(40):  # who has white first follows from the committed seed
+        cup = competition(
+            cast.organiser, "swiss", count, settings={"rounds": case["input"]["rounds"]}, seeding="hand", advance="auto"
+        )
+        if int(cup.draws.get().seed[-1], 16) % 2 == 0:
+            break
+    entries.enter_names(competition=cup, by=cast.organiser, names=names)
+    cup = rounds.start(competition=cup, by=cast.organiser)
+    scores = {"home": Score(1, 0), "draw": Score(1, 1), "away": Score(0, 1)}
+    for number, listed in enumerate(case["rounds"], start=1):
+        games = [game_of(words) for words in listed["games"]]
+        ties = Tie.objects.filter(round__stage__competition=cup, round__step=number)
+        made = {(tie.home_slot["seed"], tie.away_slot.get("seed")): tie for tie in ties}
+        assert set(made) == {(game.home, game.away) for game in games}, f"round {number}"
+        for game in games:
+            if game.away is not None:
+                given(made[game.home, game.away].fixtures.get(), cast, scores[game.outcome])
+    points = {
+        Entrant.objects.get(id=row["entrant"]).seed: row["points"]
+        for row in Group.objects.get(stage__competition=cup).table["rows"]
+    }
+    assert points == {int(seed): value for seed, value in case["expected"]["final_points"].items()}
