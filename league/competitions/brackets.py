@@ -264,7 +264,7 @@ def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: I
     if legs > 2:
         told.append([_noop("match %(number)d"), {"number": leg}])
     elif stage.settings.get("replay"):
-        told += [[_noop("replay"), {}]] if leg == 2 else []
+        told += [[_noop("played again"), {}]] if leg == 2 else []
     elif legs == 2:
         told.append([_noop("1st leg") if leg == 1 else _noop("2nd leg"), {}])
     return told

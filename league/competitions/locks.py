@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from uuid import UUID
 
 from django.db import connection, transaction
+from psycopg.errors import LockNotAvailable
 
 from league.competitions.models import Competition
 
@@ -17,9 +18,16 @@ LOCK_SECONDS = 10
 
 
 @contextmanager
-def locked(competition_id: UUID) -> Iterator[Competition]:
-    """A transaction that holds the competition's row, freshly read. Raises Competition.DoesNotExist."""
+def locked(competition_id: UUID, wait: bool = True) -> Iterator[Competition]:
+    """A transaction that holds the competition's row, freshly read. Raises Competition.DoesNotExist; OperationalError
+    if it is not given within ``LOCK_SECONDS``, or, without ``wait``, if somebody else holds it now (``is_held``).
+    """
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [f"{LOCK_SECONDS}s"])
-        yield Competition.objects.select_for_update().get(id=competition_id)
+        yield Competition.objects.select_for_update(nowait=not wait).get(id=competition_id)
+
+
+def is_held(error: Exception) -> bool:
+    """Whether ``error`` says that somebody else holds a row: nothing is wrong, it is tried again later."""
+    return isinstance(error.__cause__, LockNotAvailable)

@@ -160,7 +160,7 @@ PRESETS: Final[dict[str, Preset]] = {
             places=12,
             standings="fide-swiss/2023",
             points=(1, 0.5, 0),
-            asks=("rounds", "system", "accelerated"),
+            asks=("rounds", "system", "accelerated", "late"),
         ),
         Preset(
             key="evening",

@@ -89,7 +89,12 @@ _SLOT: Final = {
     "additionalProperties": False,
     "minProperties": 1,
 }
-_SETTING: Final = {"type": ["string", "number", "boolean", "null"]}
+_SETTING: Final = {
+    "type": ["string", "number", "boolean", "null", "object"],
+    "description": "Of a game: a plain value, or for each of home and away a whole number.",
+    "additionalProperties": {"type": "integer"},
+    "maxProperties": 2,
+}
 _SETTINGS: Final = {"type": "object", "maxProperties": 60}
 _CLOCK: Final = {
     "type": "object",

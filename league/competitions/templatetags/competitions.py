@@ -178,7 +178,7 @@ def fixture_note(fixture: Fixture) -> str:
         parts.append(_("match %(number)d") % {"number": fixture.leg})
     elif fixture.leg == 2:
         again = fixture.tie.round.stage.settings.get("replay")
-        parts.append(_("replay") if again else _("2nd leg"))
+        parts.append(_("played again") if again else _("2nd leg"))
     if fixture.shootout:
         pens = pgettext("shootout in a score line", "%(home)s–%(away)s pens")
         parts.append(pens % {"home": fixture.shootout["home"], "away": fixture.shootout["away"]})
@@ -461,7 +461,7 @@ def reason_words(reason: Any, names: dict[str, str]) -> str:  # a Text, or plain
 def tie_note(drawn: DrawnTie) -> str:
     """The line under a tie: who went through and how, where the numbers do not say it; that it is a replay."""
     said = _tie_note(drawn)
-    return ", ".join(part for part in (_("replay") if drawn.is_replay else "", said) if part)
+    return ", ".join(part for part in (_("played again") if drawn.is_replay else "", said) if part)
 
 
 def _tie_note(drawn: DrawnTie) -> str:

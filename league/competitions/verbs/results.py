@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +15,7 @@ from django.utils import timezone
 from engines.core.text import text
 from league.competitions import journal
 from league.competitions.facts import GAVE_UP
-from league.competitions.locks import locked
+from league.competitions.locks import is_held, locked
 from league.competitions.log import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.competitions.recompute import append, recompute
@@ -25,6 +27,10 @@ from matches.models import Match, Outbox
 
 log = logging.getLogger(__name__)
 
+SECONDS = 10
+"""A run that has taken so long leaves the rest to the next: well within the limit of its task."""
+TOGETHER = 20
+"""Results of one competition that are taken in one transaction."""
 TRIES = 5
 """How often a result that fails is tried at once; then it is logged, and only the slow sweep tries it again."""
 
@@ -32,19 +38,59 @@ TRIES = 5
 def collect(limit: int = 100, stubborn: bool = False) -> int:
     """Take the results that wait in the outbox, oldest first; how many were taken.
 
-    Each in its own transaction: a killed worker leaves whole results behind, and the next run takes the rest.
+    A few of one competition at a time, each few in one transaction with one recomputation: a killed worker leaves
+    whole results behind, and the next run takes the rest. A competition that somebody else holds is left to the next
+    run too, for he who waits for it would hold up all others, and workers that wait for each other take nothing.
     ``stubborn``: those that failed ``TRIES`` times, which only the slow sweep tries again.
     """
     waiting = Outbox.objects.filter(taken_at__isnull=True).order_by("created_at")
     waiting = waiting.filter(tries__gte=TRIES) if stubborn else waiting.filter(tries__lt=TRIES)
+    taken, end = 0, time.monotonic() + SECONDS
+    for competition_id, several in _by_competition(list(waiting.values_list("match_id", "match__origin")[:limit])):
+        for at in range(0, len(several), TOGETHER):
+            if time.monotonic() > end:
+                return taken
+            try:
+                taken += _take_few(competition_id, several[at : at + TOGETHER])
+            except OperationalError as error:
+                if is_held(error):
+                    break
+                # The database is busy or away: no fault of these results.
+                log.warning("competition %s waits with its results: %s", competition_id, error)
+                return taken
+    return taken
+
+
+def _by_competition(waiting: Sequence[tuple[UUID, str]]) -> list[tuple[UUID | None, list[UUID]]]:
+    """``waiting`` (matches with their origins) by the competition that each is of; None: of none."""
+    fixtures = {match_id: origin.partition(":")[2] for match_id, origin in waiting if origin.startswith("fixture:")}
+    rows = Fixture.objects.filter(id__in=fixtures.values())
+    where = {str(one): cup for one, cup in rows.values_list("id", "tie__round__stage__competition")}
+    found: dict[UUID | None, list[UUID]] = {}
+    for match_id, _origin in waiting:
+        found.setdefault(where.get(fixtures.get(match_id, "")), []).append(match_id)
+    return list(found.items())
+
+
+def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> int:
+    """Take results of one competition together, and one by one if that fails; how many. Raises OperationalError."""
+    if competition_id is not None:
+        try:
+            with locked(competition_id, wait=False) as row:
+                taken = sum(_take_in(row, match_id) for match_id in match_ids)
+                if taken:
+                    _follow(row)
+                return taken
+        except OperationalError:
+            raise
+        except Exception:
+            log.info("results of competition %s are taken one by one", competition_id, exc_info=True)
     taken = 0
-    for match_id in list(waiting.values_list("match_id", flat=True)[:limit]):
+    for match_id in match_ids:
         try:
             taken += take(match_id)
-        except OperationalError as error:
-            # The database is busy or away (a lock not given in time): no fault of this result.
-            log.warning("the result of match %s waits: %s", match_id, error)
-            break
+        except OperationalError:
+            raise
         except Exception:
             # One poisoned result must not hold up the others; it is tried again, and stays in the outbox.
             log.exception("the result of match %s could not be taken", match_id)
@@ -63,16 +109,30 @@ def take(match_id: UUID) -> bool:
             record_match(match)
         return True
     with locked(fixture.tie.round.stage.competition_id) as row:
-        if not _still_there(match_id):
-            return False
-        # Read again under the lock: a ruling may just have put another match in this one's place.
-        current = Fixture.objects.select_related("tie").get(id=fixture.id)
-        # A match against the house counts for nobody's competition: it stands among the friendlies.
-        record_match(match, competition=None if is_house(current.tie.away_slot) else row)
-        if current.match_id == match_id:
-            _log(row, current, match)
-        else:
-            recompute(row)
+        taken = _take_in(row, match_id)
+        if taken:
+            _follow(row)
+    return taken
+
+
+def _follow(row: Competition) -> None:
+    """Let everything follow from what was taken; of a competition that was cancelled nothing follows."""
+    if row.status in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+        recompute(row)
+
+
+def _take_in(row: Competition, match_id: UUID) -> bool:
+    """Take one result of ``row`` (locked by the caller, who recomputes); False if it was taken already."""
+    if not _still_there(match_id):
+        return False
+    match = Match.objects.defer("snapshot").get(id=match_id)
+    # Read under the lock: a ruling may just have put another match in this one's place.
+    _kind, _colon, fixture_id = match.origin.partition(":")
+    current = Fixture.objects.select_related("tie").get(id=fixture_id)
+    # A match against the house counts for nobody's competition: it stands among the friendlies.
+    record_match(match, competition=None if is_house(current.tie.away_slot) else row)
+    if current.match_id == match_id:
+        _log(row, current, match)
     return True
 
 
@@ -91,7 +151,7 @@ def _still_there(match_id: UUID) -> bool:
 
 
 def _log(row: Competition, fixture: Fixture, match: Match) -> None:
-    """Append the match's result to the log and let everything follow from it."""
+    """Append the match's result to the log."""
     if ResultEntry.objects.filter(match_id=match.id).exists():
         return
     entry = entry_of(match)
@@ -102,8 +162,6 @@ def _log(row: Competition, fixture: Fixture, match: Match) -> None:
     append(row, fixture=fixture, match_id=match.id, source="match", **entry)
     Report.objects.filter(fixture=fixture, state=Report.State.OPEN).update(state=Report.State.SETTLED)
     journal.changed(row)
-    if row.status in (Competition.Status.RUNNING, Competition.Status.FINISHED):
-        recompute(row)
     if entry["kind"] == ResultEntry.Kind.WALKOVER:
         message = text("a fixture was awarded: {reason}", reason=entry["reason"] or entry["how"])
         journal.record(row, None, "walkover", message)

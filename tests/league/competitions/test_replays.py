@@ -26,12 +26,12 @@ def test_a_level_tie_is_played_again_at_the_other_side(cast, client):
     (again,) = open_fixtures(cup)
     assert (again.leg, again.home_id, again.away_id) == (2, first.away_id, first.home_id)
     assert again.match.terms["draws_allowed"] is False and not any(again.match.terms["carry"].values())
-    assert "replay" in client.get(f"/competitions/{cup.slug}/fixtures/").content.decode()
+    assert "played again" in client.get(f"/competitions/{cup.slug}/fixtures/").content.decode()
     finish(again.match, 2, 2, winner="away", how="shootout", shootout={"home": [False], "away": [True]})
     collect()
     cup.refresh_from_db()
     assert cup.status == Competition.Status.FINISHED and cup.champion_id == first.home_id
-    assert "replay" in client.get(f"/competitions/{cup.slug}/bracket/").content.decode()
+    assert "played again" in client.get(f"/competitions/{cup.slug}/bracket/").content.decode()
     assert picture(cup) == computed_again(cup)
 
 

@@ -181,13 +181,14 @@ def test_a_document_carries_the_others_of_a_side(cast):
     sides.join(key=reds.side_key, player=cast.bruno)
     entries.enter(competition=cup, player=cast.referee)
     rounds.start(competition=cup, by=cast.organiser)
+    cup.refresh_from_db()
     document = exported(cup)
     mine = next(row for row in document["entrants"] if row["name"] == "The reds")
     assert mine["members"] == [{"name": "bruno", "number": 1}] and document["competition"]["side_size"] == 3
 
-    raw = json.dumps(document).encode()
+    sent = json.loads(json.dumps(document))
     Competition.objects.filter(id=cup.id).delete()
-    made, new = take_in(raw=raw, by=cast.organiser)
+    made, new = take_in(document=sent, by=cast.organiser)
     assert new and made.side_size == 3
     member = Member.objects.get(entrant__competition=made)
     assert (member.entrant.name, member.user.nickname, member.user.kind) == ("The reds", "bruno", "guest")
