@@ -14,6 +14,7 @@ from league.competitions.verbs import create, entries, invitations, rounds, ruli
 from league.evenings import clocks
 from league.players.games import GAMES
 from league.players.models import User
+from league.statistics import books, ratings
 from matches.models import Match
 
 
@@ -47,6 +48,8 @@ def furnish() -> list[Shown]:
     opened = open_cup(organiser, anna)
     finished = finished_cup(organiser)
     bar = bar_evening(organiser)
+    elsewhere(ratings.refresh)
+    elsewhere(books.refresh, at_once=True)
     over = Match.objects.finished().order_by("finished_at").first()
     live = Match.objects.live().order_by("started_at").first()
     assert over and live
