@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -206,7 +207,7 @@ def _totals(game: str, numbers: Mapping[str, Any], both: Mapping[str, int]) -> l
     totals = [
         Total("matches", _("Matches played"), str(matches)),
         Total("goals", _("Goals"), str(goals)),
-        Total("goals_a_match", _("Goals a match"), f"{goals / matches:.1f}"),
+        Total("goals_a_match", _("Goals a match"), number_format(goals / matches, 1)),
     ]
     for row in shown(game):
         if row.percent and not row.of_both and both.get(row.whole):

@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, F, QuerySet, Sum
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -186,7 +187,7 @@ def in_game(player: User, game: str) -> InGame:
     for figure in shown(game):
         value = figure.value(mine, theirs)
         if value:
-            words = f"{value}%" if figure.percent else f"{value / career.played:.1f}"
+            words = f"{value}%" if figure.percent else number_format(value / career.played, 1)
             totals.append(Total(figure.name, figure.label, words))
     places = Counter[str](career.story["places"])
     lang = (get_language() or "en")[:2]
