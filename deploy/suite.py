@@ -78,7 +78,7 @@ def everything(long: bool = False) -> int:
     """Checks, then all tests: those that stand alone on two workers, then browser and faults beside each other."""
     os.environ["TABELLONE_BROWSER"] = browser()
     failed = checks.run()
-    codes = [pytest("-q", "-n", "2", "-m", f"not ({APART} or {ASKED_FOR})", long=long)]
+    codes = [pytest("-q", "-n", "2", "--durations=25", "-m", f"not ({APART} or {ASKED_FOR})", long=long)]
     with tempfile.TemporaryFile("w+") as told:
         killing = started("-q", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told)
         try:

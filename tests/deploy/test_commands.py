@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
+from functools import partial
 
 import pytest
 
@@ -75,9 +77,20 @@ def test_a_missing_browser_is_installed_where_that_may_be_done(monkeypatch):
 def test_tests_that_were_all_left_out_do_not_pass(monkeypatch):
     monkeypatch.setattr(suite, "browser", lambda: "/usr/bin/chromium")
     monkeypatch.setattr(suite.checks, "run", lambda: 0)
-    for codes, failed in (((0, 0), 0), ((5, 0), 0), ((5, 5), 1), ((1, 0), 1), ((0, 2), 1)):
-        left = list(codes)
+    for codes, failed in (
+        ((0, 0, 0), 0),
+        ((5, 0, 5), 0),
+        ((5, 5, 5), 1),
+        ((1, 0, 0), 1),
+        ((0, 2, 0), 1),
+        ((0, 0, 2), 1),
+    ):
+        alone, browsing, killing = codes
+        left = [alone, browsing]
         monkeypatch.setattr(suite, "pytest", lambda *_a, left=left, **_k: left.pop(0))
+        # The group that runs beside the browser's: a process that ends as it is told.
+        ended = partial(subprocess.Popen, [sys.executable, "-c", f"raise SystemExit({killing})"])
+        monkeypatch.setattr(suite, "started", lambda *_a, ended=ended, **_k: ended())
         assert suite.everything() == failed, codes
 
 
