@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.core.dice import Dice
+from engines.core.dice import Dice, SeededDice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
 from engines.core.errors import BadState, IllegalMove
 from engines.core.game import Game
@@ -128,7 +128,9 @@ class Duel(Game[Wire]):
         return dict(wire)
 
     def setup(self, overrides, options=None, terms=None) -> Wire:
-        raise BadState("a duel has no set-up")
+        if overrides:
+            raise BadState("a duel has no set-up but its beginning")
+        return self.new(options, terms, SeededDice(1))[0]
 
     def geometry(self) -> Geometry:
         cells = {"P": {"x": 0.0, "y": 0.0, "w": 10.0, "h": 10.0, "name": text("the spot")}}

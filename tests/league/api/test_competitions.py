@@ -5,6 +5,7 @@ from rest_framework.test import APIClient
 
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs.results import collect
+from league.statistics import books
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures, play_out
 
@@ -43,6 +44,7 @@ def test_a_cup_from_the_draft_to_the_champion(cast):
     assert bracket[0]["ties"][0]["legs"][0]["home_goals"] is not None
     assert api().get(f"{one}results/").json()["count"] == 4
     assert api().get(f"{one}audit/").json()["results"][0]["said"].endswith("champion")
+    books.refresh(at_once=True)
     assert api().get(f"{one}statistics/").json()["matches"] == 4
 
 

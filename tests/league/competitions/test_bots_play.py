@@ -19,6 +19,7 @@ FIELDS = {
     "swiss": (4, {"rounds": 3}),
     "double": (3, {}),
     "divisions": (6, {"times": 1}),
+    "evening": (4, {"rounds": 3}),
 }
 
 
