@@ -6,6 +6,16 @@ import time
 
 import pytest
 
+from tests.sizes import LONG
+
+
+def pytest_collection_modifyitems(config, items):
+    """What is marked ``long`` is left out of a short run."""
+    left = [item for item in items if item.get_closest_marker("long")]
+    if left and not LONG:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
+
 
 @pytest.fixture
 def cast(db):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import time
 
 import pytest
 
@@ -166,6 +167,9 @@ def test_a_bar_evening_on_a_laptop_that_loses_power(chromium):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(line.split()[0]), signal.SIGKILL)
         home.process.wait(timeout=10)
+        home.output.close()
+        while home.processes() or home.note():  # what is killed is there for a moment more
+            time.sleep(0.1)
         home.start()
 
     site = Site(f"http://localhost:{home.port}", chromium)

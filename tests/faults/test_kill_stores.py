@@ -164,6 +164,8 @@ def test_without_a_guard_a_kill_of_postgresql_loses_moves(apart, guard):
         configure(apart.stores, "SET synchronous_commit = 'off'", "SET wal_writer_delay = '10s'")
     try:
         with Game(apart, 1, "tests.faults.careless" if careless else "tests.live.application") as game:
+            with psycopg.connect(apart.stores.database_url, autocommit=True) as link:
+                link.execute("CHECKPOINT")  # the match itself is on disk: what is lost are its moves
             game.goes_on(60, moves=20)
             for player in game.players:
                 player.stop = True  # nobody asks again for what is lost
