@@ -94,6 +94,12 @@ class Table:
             await self.read()
         return self.state
 
+    async def until_v(self, v: int, timeout: float = 60) -> None:
+        """Read until the table shows version ``v``, by whatever frame."""
+        end = time.monotonic() + timeout
+        while self.v < v:
+            await self.read(max(0.01, end - time.monotonic()))
+
     async def say(self, **frame: Any) -> None:
         await self.link.send(json.dumps(frame, default=str))
 

@@ -7,7 +7,9 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
+import engines
 from league.competitions.verbs import create, entries, rounds, rulings
+from tests.cases import built
 from tests.league.builders import competition, running
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -27,6 +29,13 @@ class Links(HTMLParser):
             self.ids.add(said["id"])
         if tag == "a":
             self.found.append(said.get("href") or "")
+
+
+@pytest.fixture(autouse=True)
+def games_of_the_site(monkeypatch):
+    """Other tests of this process may have registered a game of their own, which has no pages."""
+    ours = built()
+    monkeypatch.setattr(engines, "games", lambda: ours)
 
 
 @pytest.fixture
