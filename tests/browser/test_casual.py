@@ -88,10 +88,8 @@ def test_a_second_device_takes_over_and_the_first_takes_it_back(site, cast):
     second = site.visitor("phone", user=cast.anna, phone=True)
     second.goto(f"/matches/{match.id}/")
     told = first.page.locator("[data-screens]")
-    told.wait_for(timeout=30_000)
-    assert "You are playing on another device." in told.inner_text()
+    told.get_by_text("You are playing on another device.").wait_for(timeout=30_000)
     assert first.page.locator("[data-match][data-yours]").count() == 0
     told.locator("button").click()
     second.page.get_by_text("You are playing on another device.").wait_for()
-    told.wait_for(state="visible")
-    assert "You play on this device now" in told.inner_text()
+    told.get_by_text("You play on this device now").wait_for()
