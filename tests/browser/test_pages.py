@@ -99,11 +99,11 @@ def test_an_open_bracket_changes_by_itself(site, cast):
     cup = running(cast.organiser, "cup", 4)
     watcher = site.visitor("watcher")
     watcher.goto(f"/competitions/{cup.slug}/bracket/")
-    assert watcher.page.locator("tr.won").count() == 0
+    assert watcher.page.locator(".treebox .name.won").count() == 0
     fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
     watcher.page.wait_for_timeout(500)
     rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
-    watcher.page.wait_for_selector("tr.won", state="attached", timeout=8000)
+    watcher.page.wait_for_selector(".treebox .name.won", timeout=8000)
 
 
 def test_a_personal_link_seats_its_name_and_an_account_claims_it(site, cast):
@@ -142,7 +142,7 @@ def test_tabs_that_nobody_sees_leave_the_browser_its_connections(site, cast):
     visitor.page.wait_for_timeout(1500)  # the feed has been opened by then
     fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
     rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
-    visitor.page.wait_for_selector("tr.won", state="attached", timeout=20_000)
-    assert tabs[0].locator("tr.won").count() == 0
+    visitor.page.wait_for_selector(".treebox .name.won", timeout=20_000)
+    assert tabs[0].locator(".treebox .name.won").count() == 0
     tabs[0].evaluate(seen, "visible")
-    tabs[0].wait_for_selector("tr.won", state="attached", timeout=20_000)
+    tabs[0].wait_for_selector(".treebox .name.won", timeout=20_000)

@@ -77,8 +77,13 @@ def test_told_before_it_is_written_a_kill_loses_moves(db):
 
     async def scenario() -> None:
         tasks = [asyncio.create_task(player.play(server.port)) for player in players]
-        while not all(len(player.acknowledged) > 10 for player in players):
+        told, since = 0, time.monotonic()
+        # A move that was told and never written may leave both waiting for each other: that is the loss, too.
+        while not all(len(player.acknowledged) > 10 for player in players) and time.monotonic() < since + 10:
             await asyncio.sleep(0.05)
+            now = sum(len(player.acknowledged) for player in players)
+            if now > told:
+                told, since = now, time.monotonic()
         for player in players:
             player.stop = True  # nobody asks again for what is lost
         await asyncio.to_thread(server.kill)

@@ -9,7 +9,6 @@ import json
 import threading
 import uuid
 from collections.abc import Iterator
-from itertools import pairwise
 
 import pytest
 
@@ -126,18 +125,15 @@ def test_spectators_elsewhere_cost_no_query_a_move(cast, monkeypatch):
             # nobody of its moves, and who watches elsewhere is brought up to date by the sweep there (the test below).
             await asyncio.sleep(2 * SWEEP_SECONDS)
             before = len(reads)
-            # A frame has time to arrive before the next move, as with people.
+            # A frame has time to arrive before the next move, as with people; who falls behind gets a full one.
             watching = (table.until_v(40) for table in (one, two))
-            await asyncio.gather(play_out(home, away, pause=0.06), *watching)
+            await asyncio.gather(play_out(home, away, pause=0.15), *watching)
             async with sit(second, match) as late:
                 full = await late.until("full")
                 assert full["v"] == 40 and full["status"] == "finished"
             for table in (one, two):
-                # Each version once and in order; who falls behind on a busy machine gets a full frame instead of some.
-                shown = [(frame["t"], frame["v"]) for frame in table.frames if frame["t"] in ("step", "full")]
-                for (_kind, last), (kind, v) in pairwise(shown):
-                    assert v == last + 1 or (kind == "full" and v >= last), shown
-                assert shown[-1][1] == 40 and table.state["scene"] == home.state["scene"]
+                assert [frame["v"] for frame in table.frames if frame["t"] == "step"] == list(range(1, 41))
+                assert table.state["scene"] == home.state["scene"]
             return len(reads) - before
 
     with serving() as first, serving() as second:

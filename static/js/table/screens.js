@@ -26,9 +26,13 @@ export class Screens {
   device(frame) {
     this.elsewhere = !frame.here;
     clearTimeout(this.timer);
+    this.timer = undefined;
     if (frame.here && frame.others) {
       this.#say(t("You play on this device now; your other one only looks on."), null, null);
-      this.timer = setTimeout(() => this.show(this.now), TOLD_MS);
+      this.timer = setTimeout(() => {
+        this.timer = undefined;
+        this.show(this.now);
+      }, TOLD_MS);
     } else this.show(this.now);
   }
 
@@ -40,7 +44,7 @@ export class Screens {
       this.#say(t("You are playing on another device."), t("Take it back"), { t: "take" });
     } else if (now?.hand_over && open) {
       this.#say("", t("{name} is here", { name: nameOf(now.hand_over) }), { t: "hold", seat: now.hand_over });
-    } else this.box?.setAttribute("hidden", "");
+    } else if (this.timer === undefined) this.box?.setAttribute("hidden", ""); // a move does not cut a sentence short
   }
 
   /** The seat that moves from here, for a screen that holds both. @param {any} now */
