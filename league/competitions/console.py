@@ -18,8 +18,10 @@ from django.views.decorators.http import require_POST
 from engines.core.seats import Seat
 from league.competitions import access, pages
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
-from league.competitions.forms import CompetitionForm, NamesForm, OptionsForm, PlanForm
+from league.competitions.forms import CompetitionForm
+from league.competitions.forms_people import NamesForm
 from league.competitions.forms_results import ResultForm, result_of
+from league.competitions.forms_running import OptionsForm, PlanForm
 from league.competitions.models import Competition, Entrant, Fixture, Round
 from league.competitions.people import check_in_state
 from league.competitions.roles import Right

@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 
 from league.competitions import access, marks, pages
 from league.competitions.errors import BadSetting, CompetitionError, EntryRefused
-from league.competitions.forms import CompetitionForm, NamesForm
+from league.competitions.forms import CompetitionForm
+from league.competitions.forms_people import NamesForm
 from league.competitions.models import Competition, Entrant
 from league.competitions.outline import Outline, outline
 from league.competitions.parties import plays_for

@@ -19,8 +19,8 @@ from engines.core.seats import other
 from league.competitions import access, marks, matters
 from league.competitions.brackets import meanwhile
 from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
-from league.competitions.forms import KickOffForm
 from league.competitions.forms_results import ReportForm
+from league.competitions.forms_running import KickOffForm
 from league.competitions.models import Fixture, Proposal
 from league.competitions.parties import deciders, seat_in
 from league.competitions.roles import Right
