@@ -1,7 +1,7 @@
 """``make test`` and its smaller and larger sisters: the checks, a real browser, then pytest.
 
-First those that stand alone, on two workers. Then, side by side and each one at a time, those that drive a browser and
-those that kill processes: each kind has stores and servers of its own, and mostly waits.
+First those that stand alone, on two workers. Then, side by side, those that drive a browser, a file at a time on two
+workers, and those that kill processes, one at a time: each has stores and servers of its own, and mostly waits.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def everything(long: bool = False) -> int:
     with tempfile.TemporaryFile("w+") as told:
         killing = started("-q", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told)
         try:
-            codes.append(pytest("-q", "-m", f"browser and not ({ASKED_FOR})", long=long))
+            browsing = ("-q", "-n", "2", "--dist", "loadfile", "--durations=15")
+            codes.append(pytest(*browsing, "-m", f"browser and not ({ASKED_FOR})", long=long))
             codes.append(killing.wait())
         finally:
             if killing.poll() is None:

@@ -20,7 +20,8 @@ OFFER = """() => {
     return {
         v: Number(page.dataset.v), status: page.dataset.status,
         mine: page.hasAttribute("data-yours") && !document.querySelector("svg.pitch[data-locked]"),
-        cells: named(".over .legal", "key"), picks: named(".over .pick:not([aria-pressed=true])", "key"),
+        cells: named(".over .legal:not([aria-pressed=true])", "key"),
+        picks: named(".over .pick:not([aria-pressed=true])", "key"),
         buttons: acts.filter((one) => !one.classList.contains("quiet")).map((one) => one.dataset.n),
         primary: acts.filter((one) => one.classList.contains("primary")).map((one) => one.dataset.n),
         board: [...document.querySelectorAll("svg.pitch .pc, svg.pitch [aria-pressed]")]
