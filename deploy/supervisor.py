@@ -127,6 +127,9 @@ class Supervisor:
         self._take_data()
         self.plan.check_ports()
         postgres, valkey = not self.plan.database_url, not self.plan.valkey_url
+        first = postgres and not (self.plan.data / "postgres").exists()
+        what = "making the database, its tables and a demo (once; half a minute or more)"
+        say(f"First start: {what} ..." if first else "Starting ...")
         self.stores.start(postgres=postgres, valkey=valkey)
         around = self.plan.settings(
             self.stores.database_url if postgres else self.plan.database_url,
