@@ -88,6 +88,7 @@ INSTALLED_APPS = [
     "league.moderation",
     "league.delivery",
     "league.evenings",
+    "league.series",
     "deploy",
 ]
 

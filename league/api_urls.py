@@ -19,6 +19,7 @@ from league.competitions import api_staff as staff
 from league.competitions import api_stages as stages
 from league.moderation import api as moderation
 from league.players import api as players
+from league.series import api as series
 from league.statistics import api as statistics
 
 ONE = "competitions/<uuid:competition_id>/"
@@ -55,6 +56,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}list/", people.EntrantList.as_view(), name="entrant_list"),
     path(f"{ONE}check-in/", people.CheckInTimes.as_view(), name="check_in_times"),
     path(f"{ONE}check-in/close/", people.CloseCheckIn.as_view(), name="close_check_in"),
+    path("series/", series.AllSeries.as_view(), name="all_series"),
+    path("series/<uuid:series_id>/", series.OneSeries.as_view(), name="series"),
+    path("series/<uuid:series_id>/merit/", series.OrderOfMerit.as_view(), name="merit"),
+    path("series/<uuid:series_id>/events/", series.Events.as_view(), name="series_events"),
+    path("series/<uuid:series_id>/events/<uuid:competition_id>/", series.OneEvent.as_view(), name="series_event"),
+    path("series/<uuid:series_id>/next/", series.NextEvent.as_view(), name="series_next"),
+    path("series/<uuid:series_id>/people/", series.People.as_view(), name="series_people"),
+    path("series/<uuid:series_id>/people/<int:matched_id>/", series.OneMatch.as_view(), name="series_match"),
     path("sides/join/", competitions.JoinSide.as_view(), name="join_side"),
     path(f"{ONE}names/", competitions.Names.as_view(), name="names"),
     path(f"{ONE}bots/", competitions.Bots.as_view(), name="bots"),

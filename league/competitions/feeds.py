@@ -180,7 +180,7 @@ def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
             name = name_of(round)
             for tie in round.ties.all():
                 lines += [_fixture_line(stage.number, name, fixture) for fixture in tie.fixtures.all()]
-    return _csv(f"{slug}-fixtures.csv", FIXTURE_HEADS, lines)
+    return csv_answer(f"{slug}-fixtures.csv", FIXTURE_HEADS, lines)
 
 
 def _fixture_line(stage: int, round: str, fixture: Fixture) -> list[Any]:  # the cells of a line
@@ -200,7 +200,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
         for shown in tables_of(found, pages.stages_of(found), entrants, None)
         for row in shown.rows
     ]
-    return _csv(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)
+    return csv_answer(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)
 
 
 def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
@@ -215,7 +215,8 @@ def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _csv(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> HttpResponse:
+def csv_answer(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> HttpResponse:
+    """A file of comma-separated values called ``name``, to be kept."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(heads)

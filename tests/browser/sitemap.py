@@ -14,6 +14,7 @@ from league.competitions.verbs import create, entries, invitations, rounds, ruli
 from league.evenings import clocks
 from league.players.games import GAMES
 from league.players.models import User
+from league.series import verbs as series_verbs
 from league.statistics import books, ratings
 from matches.models import Match
 
@@ -48,6 +49,15 @@ def furnish() -> list[Shown]:
     opened = open_cup(organiser, anna)
     finished = finished_cup(organiser)
     bar = bar_evening(organiser)
+    series = elsewhere(
+        series_verbs.create,
+        by=organiser,
+        name="Giovedì d’inverno",
+        points=[10, 8, 6, 5, 4, 3, 2, 1],
+        rest=1,
+        best=4,
+        competitions=[Competition.objects.get(slug=path.split("/")[2]) for path in (finished, bar, opened)],
+    )
     elsewhere(ratings.refresh)
     elsewhere(books.refresh, at_once=True)
     over = Match.objects.finished().order_by("finished_at").first()
@@ -126,6 +136,10 @@ def furnish() -> list[Shown]:
         Shown("evening-prints", f"{bar}print/", organiser),
         Shown("evening-print", f"{bar}print/pairings/", organiser),
         Shown("wall-evening", bar.replace("/competitions/", "/wall/")),
+        Shown("all-series", "/series/"),
+        Shown("series", f"/series/{series.slug}/"),
+        Shown("series-new", "/series/new/", organiser),
+        Shown("series-desk", f"/series/{series.slug}/desk/", organiser),
         Shown("wall-open", opened.replace("/competitions/", "/wall/")),
     ]
     for part in ("fixtures", "statistics", "records", "entrants", "rules", "audit"):

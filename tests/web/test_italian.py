@@ -37,6 +37,7 @@ OURS = [
     "league/moderation",
     "league/competitions",
     "league/evenings",
+    "league/series",
     "league/statistics",
     "league/formats",
     "league/standings",
@@ -55,6 +56,7 @@ PAGES = [
         "home",
         "moderation",
         "players",
+        "series",
         "statistics",
     )
 ]

@@ -14,6 +14,7 @@ from league.competitions.models import AuditEntry, Competition, Report
 from league.competitions.verbs import create, entries, invitations, rounds
 from league.competitions.verbs import staff as staff_verbs
 from league.moderation import verbs as moderation_verbs
+from league.series import verbs as series_verbs
 from tests.cast import account
 from tests.league.builders import competition
 from tests.league.tables import open_fixtures
@@ -67,6 +68,13 @@ TABLE: dict[str, dict[str, int]] = {
     "evenings:print": DECIDES,
     # By the secret of a printed sheet; the key of this table is nobody's.
     "evenings:sheet": by_role(404, 404, 404, 404, 404),
+    "series:list": EVERYBODY,
+    "series:new": SIGNED_IN,
+    "series:one": EVERYBODY,
+    "series:desk": by_role(302, 404, 404, 404, 200),
+    "series:press": POST_ONLY,
+    "series:feed": EVERYBODY,
+    "series:csv": EVERYBODY,
     "statistics:player": EVERYBODY,
     "statistics:versus": EVERYBODY,
     "statistics:game": EVERYBODY,
@@ -173,6 +181,7 @@ def world(cast):
         "invitation": open_link.key,
         "invited": invited.key,
         "side": entries.enter(competition=pairs, player=cast.anna).side_key,
+        "series": series_verbs.create(by=cast.organiser, name="Winter", points=[3, 2, 1], competitions=[cup]).slug,
         "case_id": moderation_verbs.report_name(subject=cast.anna, by=cast.bruno).pk,
     }
 
@@ -212,6 +221,8 @@ def address(name, world):
         return reverse(name, args=[world["invited"]])
     if name == "competitions:side":
         return reverse(name, args=[world["side"]])
+    if name.startswith("series:") and name not in ("series:list", "series:new"):
+        return reverse(name, args=[world["series"]])
     if name in ("game", "statistics:game", "statistics:game_records"):
         return reverse(name, args=["super_goal"])
     needed = {

@@ -14,6 +14,7 @@ from league.competitions.parties import seat_in
 from league.competitions.verbs import entries, notes, staff
 from league.moderation import verbs as moderation_verbs
 from league.players.verbs import guest
+from league.series import verbs as series_verbs
 from tests.cast import account
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures
@@ -116,6 +117,17 @@ TABLE = [
     ("staff", "post", OWNS_IT),
     ("staff_member", "delete", OWNS_IT),
     ("accept_staff", "post", SIGNED_IN),
+    ("all_series", "get", ALL),
+    ("all_series", "post", SIGNED_IN - {"guest"}),
+    ("series", "get", ALL),
+    ("series", "patch", OWNS_IT),
+    ("merit", "get", ALL),
+    ("series_events", "post", OWNS_IT),
+    ("series_event", "delete", OWNS_IT),
+    ("series_next", "post", OWNS_IT),
+    ("series_people", "get", OWNS_IT),
+    ("series_people", "post", OWNS_IT),
+    ("series_match", "delete", OWNS_IT),
     ("competition_statistics", "get", ALL),
     ("match_statistics", "get", ALL),
     ("player", "get", ALL),
@@ -192,6 +204,10 @@ def ids(people):
         "<uuid:competition_id>": cup.id,
         "<uuid:fixture_id>": fixture.id,
         "<uuid:entrant_id>": entrant.id,
+        "<uuid:series_id>": series_verbs.create(
+            by=people["organiser"], name="Winter", points=[3, 2, 1], competitions=[cup]
+        ).pk,
+        "<int:matched_id>": 1,
         "<uuid:match_id>": fixture.match_id,
         "<uuid:player_id>": entrant.player_id,
         "<int:number>": 1,

@@ -1,0 +1,1 @@
+"""Series: several evenings or cups in one order of merit. The maths are ``league.standings.merit``."""

@@ -1,0 +1,33 @@
+"""The only doors to a series, for pages and API alike. No right looks like no page."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from league.series.models import Series
+
+
+def visible(user: Any) -> QuerySet[Series]:  # User or AnonymousUser
+    """The series in a list for ``user``: the listed ones and their own."""
+    public = Q(listed=True)
+    return Series.objects.filter(public | Q(owner=user) if user.is_authenticated else public)
+
+
+def may_run(user: Any, series: Series) -> bool:  # User or AnonymousUser
+    """Whether ``user`` owns the series or runs the site."""
+    return bool(user.is_authenticated and (series.owner_id == user.pk or user.is_staff))
+
+
+def door(user: Any, key: UUID | str, run: bool = False) -> Series:  # User or AnonymousUser
+    """The series with this id or slug, for who ``run``s it or for everybody who knows its address; else Http404."""
+    rows = Series.objects.select_related("owner")
+    found = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
+    if found is None:
+        raise Http404
+    if run and not may_run(user, found):
+        raise Http404
+    return found

@@ -1,0 +1,89 @@
+"""The form of a series: what it is called, what a place pays, how many results count. The verbs decide."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.series.models import Series
+from league.standings.merit import SCALES
+
+READY: Final = {
+    "ten": _("10 8 6 5 4 3 2 1, everybody else 1"),
+    "long": _("25 18 15 12 10 8 6 4 2 1, everybody else 1"),
+    "cup": _("For cups: 100 70 50 50 30 30 30 30, the next eight 15, everybody else 5"),
+    "steps": _("A point a step: 20 19 18 …, everybody else 1"),
+    "wins": _("The podium: 3 2 1"),
+}
+"""The ready scales in words."""
+OWN: Final = "own"
+
+
+class SeriesForm(forms.Form):
+    """A series on one page."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    scale = forms.ChoiceField(
+        label=_("What a place pays"),
+        choices=[*READY.items(), (OWN, _("as written below"))],
+        initial="ten",
+        widget=forms.RadioSelect,
+    )
+    points = forms.CharField(
+        label=_("Points by place"),
+        help_text=_("The first place first, with spaces between. Used where you chose: as written below."),
+        max_length=600,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    rest = forms.IntegerField(
+        label=_("Every place after these pays"), min_value=0, max_value=10_000, initial=1, required=False
+    )
+    best = forms.IntegerField(
+        label=_("Best results that count"),
+        help_text=_("Of each person; the others are dropped. 0: all count."),
+        min_value=0,
+        max_value=100,
+        initial=0,
+        required=False,
+    )
+    listed = forms.BooleanField(label=_("Shown in the list of series"), required=False, initial=True)
+    description = forms.CharField(
+        label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The points as numbers, where they are one's own."""
+        said: dict[str, Any] = super().clean() or {}
+        if said.get("scale") == OWN:
+            words = re.split(r"[\s,;]+", said.get("points", "").strip())
+            if not all(word.isdecimal() for word in words):
+                self.add_error("points", ValidationError(_gettext("Whole numbers with spaces between: 10 8 6 5.")))
+            else:
+                said["points"] = [int(word) for word in words]
+        return said
+
+    def values(self) -> dict[str, Any]:
+        """The keywords of ``verbs.create`` (but ``by`` and competitions). Only after ``is_valid``."""
+        said = self.cleaned_data
+        ready = SCALES.get(said["scale"])
+        return {
+            "name": said["name"],
+            "points": list(ready.points) if ready else said["points"],
+            "rest": ready.rest if ready else said["rest"] or 0,
+            "best": said["best"] or 0,
+            "listed": said["listed"],
+            "description": said["description"],
+        }
+
+
+def shown_of(made: Series) -> dict[str, Any]:
+    """What the form shows of a series as it stands."""
+    known = next((key for key, scale in SCALES.items() if scale == made.scale), OWN)
+    plain = {name: getattr(made, name) for name in ("name", "rest", "best", "listed", "description")}
+    return {**plain, "scale": known, "points": " ".join(str(one) for one in made.points)}

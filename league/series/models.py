@@ -1,0 +1,99 @@
+"""The rows of a series: which competitions belong to it, what a place pays, which names are one person, and its log.
+
+The order of merit is no row: it follows from the results of the competitions (``league.series.reading``).
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+from league.standings.merit import Scale
+from matches.ids import uuid7
+
+
+class Series(models.Model):
+    """Several competitions of one organiser in one order of merit."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=80)
+    description = models.TextField(blank=True, max_length=2000)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="series")
+    points = models.JSONField(default=list)
+    """What each place pays, the first place first: whole numbers, none bigger than the one before."""
+    rest = models.PositiveSmallIntegerField(default=0)
+    """What every place after the last of ``points`` pays."""
+    best = models.PositiveSmallIntegerField(default=0)
+    """How many results of each person count; 0: all."""
+    listed = models.BooleanField(default=True)
+    """Whether the list of series shows it; else whoever knows the address reads it."""
+    position = models.PositiveBigIntegerField(default=0)
+    """Counts every change of these rows; what the competitions add stands in their own ``log_position``."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    competitions = models.ManyToManyField("competitions.Competition", through="SeriesEvent", related_name="series")
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def scale(self) -> Scale:
+        """What a place pays."""
+        return Scale(tuple(self.points), self.rest)
+
+
+class SeriesEvent(models.Model):
+    """A competition that counts for a series."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="events")
+    competition = models.ForeignKey("competitions.Competition", on_delete=models.CASCADE, related_name="in_series")
+    added_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["series", "competition"], name="series_event_once")]
+        ordering = ["added_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.competition_id} of {self.series_id}"
+
+
+class SamePerson(models.Model):
+    """Two names of a series that the organiser says are one person. The rows of both stay as they are: taking it back
+    parts them again. ``one`` has the smaller id."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="matched")
+    one = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["series", "one", "other"], name="same_person_once"),
+            models.CheckConstraint(name="same_person_in_order", condition=Q(one__lt=F("other"))),
+        ]
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} = {self.other_id}"
+
+
+class SeriesEntry(models.Model):
+    """What was done to a series, for everybody to read. Names of people stand in it as ``@`` and their id."""
+
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="log")
+    at = models.DateTimeField()
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    verb = models.CharField(max_length=20)
+    message = models.JSONField(default=list)
+    """A ``Text``."""
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%F %T} {self.verb}"

@@ -1,0 +1,265 @@
+"""What the pages and the API of a series read: its events in the order of time and its order of merit, derived anew
+from the results of the competitions each time, in a fixed number of queries.
+
+A person is an account, a guest or a typed name; of a side everybody who played in it has its place. Bots and the house
+have places in their competition and none here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.competitions.models import Competition
+from league.competitions.pages import begins_at
+from league.competitions.placings import placings
+from league.competitions.words import translated
+from league.players.models import User
+from league.series.models import SamePerson, Series, SeriesEntry
+from league.series.people import representatives
+from league.standings.merit import Counted, Line, Parted, Placing, order_of_merit
+
+Status = Competition.Status
+
+
+@dataclass
+class Event:
+    """A competition of the series, with its number in the order of time, from 1."""
+
+    number: int
+    competition: Competition
+    at: datetime | None
+    """When it began, or begins as far as that is known."""
+    people: int = 0
+    """How many people have a place in it."""
+    winners: list[str] = field(default_factory=list)
+
+    @property
+    def counts(self) -> bool:
+        """Whether its places count: it is finished."""
+        return self.competition.status == Status.FINISHED
+
+    @property
+    def ahead(self) -> bool:
+        """Whether it has not begun."""
+        return self.competition.status in (Status.DRAFT, Status.REGISTRATION)
+
+
+@dataclass
+class Shown:
+    """One result of a person as the page says it."""
+
+    event: Event
+    place: int
+    points: int
+    counts: bool
+
+
+@dataclass
+class Person:
+    """One line of the order of merit with names."""
+
+    key: UUID
+    """The user whose page is linked; stands for all names that are this person."""
+    name: str
+    rank: int
+    total: int
+    results: list[Shown]
+    parted: str = ""
+    """Why this person stands below the one above on the same total."""
+    names: list[str] = field(default_factory=list)
+    """All names that this person played under."""
+
+    @property
+    def counting(self) -> list[Shown]:
+        """What makes the total, the most points first."""
+        return sorted((one for one in self.results if one.counts), key=lambda one: (-one.points, one.event.number))
+
+    @property
+    def dropped(self) -> list[Shown]:
+        """What does not count."""
+        return [one for one in self.results if not one.counts]
+
+    @property
+    def sum_words(self) -> str:
+        """The total as a sum: "25 + 18 + 18"."""
+        return " + ".join(str(one.points) for one in self.counting)
+
+
+@dataclass
+class Merit:
+    """A series as it stands."""
+
+    series: Series
+    events: list[Event]
+    lines: list[Person]
+    users: dict[UUID, UUID]
+    """Every user who has a place -> the person it stands for."""
+    event_of: dict[UUID, set[UUID]]
+    """Person -> the competitions in which it has a place."""
+
+    @property
+    def next(self) -> Event | None:
+        """The first event that has not begun."""
+        return next((event for event in self.events if event.ahead), None)
+
+    @property
+    def playing(self) -> list[Event]:
+        """The events that are being played."""
+        return [event for event in self.events if event.competition.status == Status.RUNNING]
+
+    @property
+    def counted(self) -> int:
+        """How many events count so far."""
+        return sum(event.counts for event in self.events)
+
+
+def merit(series: Series, runs: bool = False) -> Merit:
+    """``series`` as it stands; drafts are shown to who ``runs`` it alone."""
+    rows = list(series.competitions.select_related("owner").prefetch_related("stages"))
+    rows = [row for row in rows if runs or row.status != Status.DRAFT]
+    rows.sort(key=_when)
+    events = [Event(number, row, row.started_at or begins_at(row)) for number, row in enumerate(rows, start=1)]
+    return _made(series, events)
+
+
+def _when(row: Competition) -> tuple[bool, datetime, UUID]:
+    return row.started_at is None, row.started_at or row.starts_at or row.created_at, row.pk
+
+
+def _made(series: Series, events: list[Event]) -> Merit:
+    known = _known(series)
+    placed, names, accounts = [], {}, {}
+    found = placings([event.competition for event in events])
+    for at, event in enumerate(events):
+        seen: set[UUID] = set()
+        for one in found.get(event.competition.pk, []):
+            entrant = one.entrant
+            mates = [member.user for member in entrant.members.all()] if entrant.side_key else []
+            for user in (entrant.player, *mates):
+                if user.kind == User.Kind.BOT:
+                    continue
+                key = known.get(user.pk, user.pk)
+                placed.append(Placing(at, str(key), one.place))
+                seen.add(key)
+                name = user.nickname if mates or user.kind == User.Kind.ACCOUNT else entrant.name
+                names.setdefault(key, {})[user.pk] = name
+                if user.kind == User.Kind.ACCOUNT:
+                    accounts[key] = user.pk
+                if one.place == 1:
+                    event.winners.append(name)
+        event.people = len(seen)
+    lines = order_of_merit(placed, series.scale, series.best)
+    # The page of the account; without one that of the name played under last.
+    shown = {key: accounts.get(key, list(played)[-1]) for key, played in names.items()}
+    users = {user: key for key, played in names.items() for user in played}
+    said = {str(key): names[key][shown[key]] for key in names}
+    people = [_person(line, events, said, names, shown) for line in lines]
+    for above, line, person in zip(lines, lines[1:], people[1:], strict=False):
+        if line.parted is not None:
+            person.parted = _parted(line.parted, said[above.person], said[line.person], events)
+    event_of: dict[UUID, set[UUID]] = {}
+    for one in placed:
+        event_of.setdefault(UUID(one.person), set()).add(events[one.event].competition.pk)
+    return Merit(series, events, people, users, event_of)
+
+
+def _known(series: Series) -> dict[UUID, UUID]:
+    """User -> the person it stands for, of everybody whom the organiser matched."""
+    rows = list(SamePerson.objects.filter(series=series).select_related("one", "other"))
+    merged = {
+        user.pk: user.merged_into_id for row in rows for user in (row.one, row.other) if user.merged_into_id is not None
+    }
+    found = representatives([(row.one_id, row.other_id) for row in rows], merged)
+    return {**found, **{key: found[target] for key, target in merged.items() if target in found}}
+
+
+def _person(
+    line: Line, events: list[Event], said: dict[str, str], names: dict[UUID, dict[UUID, str]], shown: dict[UUID, UUID]
+) -> Person:
+    key = UUID(line.person)
+
+    def result(one: Counted) -> Shown:
+        return Shown(events[one.event], one.place, one.points, one.counts)
+
+    played_as = list(dict.fromkeys(names[key].values()))
+    return Person(
+        shown[key], said[line.person], line.rank, line.total, [result(one) for one in line.results], names=played_as
+    )
+
+
+def _parted(parted: Parted, first: str, second: str, events: list[Event]) -> str:
+    """Why ``first`` stands above ``second`` on the same total."""
+    both = {"first": first, "second": second}
+    if parted.criterion == "places":
+        places = {"here": _list(parted.here), "there": _list(parted.there)}
+        said = _("%(first)s stands before %(second)s by the better places: %(here)s against %(there)s.")
+        return said % {**both, **places}
+    if parted.criterion == "latest":
+        event = events[parted.here[0]].competition.name
+        if parted.here[0] != parted.there[0]:
+            said = _("%(first)s and %(second)s have the same places; %(first)s was in the later event, %(event)s.")
+            return said % {**both, "event": event}
+        said = _(
+            "%(first)s and %(second)s have the same places; in %(event)s, the latest that parts them, it was place "
+            "%(here)s against %(there)s."
+        )
+        return said % {**both, "event": event, "here": parted.here[1], "there": parted.there[1]}
+    return _("%(first)s and %(second)s are level in everything and share the rank.") % both
+
+
+def _list(places: Iterable[int]) -> str:
+    return ", ".join(str(place) for place in places)
+
+
+def best_words(series: Series) -> str:
+    """How many results count, in words."""
+    if not series.best:
+        return _("All results count.")
+    said = ngettext(
+        "The best result of each person counts.", "The best %(n)d results of each person count.", series.best
+    )
+    return said % {"n": series.best}
+
+
+def log_of(series: Series, most: int) -> list[tuple[SeriesEntry, str]]:
+    """The newest ``most`` entries of the log, each with its sentence."""
+    rows = list(SeriesEntry.objects.filter(series=series).select_related("actor")[:most])
+    wanted = {UUID(value[1:]) for row in rows for value in _mentioned(row)}
+    names = {str(key): name for key, name in User.objects.filter(id__in=wanted).values_list("id", "nickname")}
+    return [(row, translated(row.message, names)) for row in rows]
+
+
+def _mentioned(row: SeriesEntry) -> Sequence[str]:
+    values: dict[str, Any] = row.message[1] if row.message else {}
+    return [value for value in values.values() if isinstance(value, str) and value.startswith("@")]
+
+
+@dataclass
+class Alike:
+    """Two people of a series who may be one: they have the same name and never met in an event."""
+
+    one: Person
+    other: Person
+
+
+def alike(found: Merit) -> list[Alike]:
+    """The pairs that the organiser is asked about: the same name, but for capitals, and no event in common."""
+    by_name: dict[str, list[Person]] = {}
+    for person in found.lines:
+        for name in {name.casefold() for name in person.names}:
+            by_name.setdefault(name, []).append(person)
+    pairs: dict[tuple[UUID, UUID], Alike] = {}
+    for people in by_name.values():
+        for at, one in enumerate(people):
+            for other in people[at + 1 :]:
+                mine, theirs = found.users[one.key], found.users[other.key]
+                if mine != theirs and not found.event_of[mine] & found.event_of[theirs]:
+                    pairs[min(mine, theirs), max(mine, theirs)] = Alike(one, other)
+    return list(pairs.values())

@@ -1,0 +1,146 @@
+"""The pages of a series: what they say, how many questions they ask, what the desk's buttons do."""
+
+from __future__ import annotations
+
+from html import unescape
+
+import pytest
+
+from league.competitions.models import Competition
+from league.series import verbs
+from league.series.models import Series
+from tests.league.series.played import cup
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture
+def found(cast):
+    one = cup(cast.organiser, ["Aldo", "Berta", "Carlo"], players=[cast.anna], name="First night")
+    two = cup(cast.organiser, ["Aldo", "Dora"], players=[cast.anna], name="Second night")
+    return verbs.create(
+        by=cast.organiser, name="Winter series", points=[10, 8, 6], rest=1, best=1, competitions=[one, two]
+    )
+
+
+def page(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def test_the_page_explains_each_total(client, cast, found):
+    text = page(client, f"/series/{found.slug}/")
+    assert "10 = 10" in text and "1 dropped" in text and "dropped" in text
+    assert "The best result of each person counts." in text
+    assert "Every other place pays 1 point." in text
+    assert "First night" in text and "won by anna" in text
+    assert "Run the series" not in text and "made the series" in text
+
+
+def test_the_page_asks_the_same_however_many_events(client, cast, found, django_assert_num_queries):
+    path = f"/series/{found.slug}/"
+    client.force_login(cast.anna, backend=BACKEND)
+    client.get(path)
+    with django_assert_num_queries(14):
+        client.get(path)
+    for number in range(3):
+        verbs.add(series=found, by=cast.organiser, competition=cup(cast.organiser, ["Aldo", "Elio", f"N {number}"]))
+    with django_assert_num_queries(14):
+        client.get(path)
+
+
+def test_a_visitor_has_it_already(client, found, cast):
+    path = f"/series/{found.slug}/"
+    tag = client.get(path)["ETag"]
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
+    verbs.change(series=found, by=cast.organiser, best=2)
+    assert client.get(path, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_making_one_from_the_page(client, cast):
+    client.force_login(cast.organiser, backend=BACKEND)
+    one = cup(cast.organiser, ["Aldo", "Berta"])
+    said = {"name": "Spring", "scale": "own", "points": "9, 5 2", "rest": "1", "best": "3", "listed": "on"}
+    answer = client.post(f"/series/new/?with={one.slug}", said)
+    made = Series.objects.get()
+    assert answer.url == f"/series/{made.slug}/desk/"
+    assert (made.points, made.rest, made.best) == ([9, 5, 2], 1, 3)
+    assert list(made.competitions.all()) == [one]
+    text = unescape(client.post("/series/new/", {**said, "points": "2 x"}).content.decode())
+    assert "Whole numbers with spaces between" in text
+    text = unescape(client.post("/series/new/", {**said, "points": "2 5"}).content.decode())
+    assert "A better place pays no less" in text
+
+
+def test_the_desk(client, cast, found):
+    client.force_login(cast.organiser, backend=BACKEND)
+    more = cup(cast.organiser, ["Aldo", "Elio"], name="Third night")
+    press, desk = f"/series/{found.slug}/desk/press/", f"/series/{found.slug}/desk/"
+    assert f'<option value="{more.slug}">' in page(client, desk)
+    client.post(press, {"do": "add", "competition": more.slug})
+    assert found.competitions.count() == 3
+    client.post(press, {"do": "match_all"})
+    assert found.matched.count() == 2, "three Aldos are one"
+    assert "One person" in page(client, desk)
+    client.post(press, {"do": "part", "matched": str(found.matched.first().pk)})
+    client.post(press, {"do": "remove", "competition": more.slug})
+    assert found.competitions.count() == 2
+    answer = client.post(press, {"do": "again"})
+    made = Competition.objects.get(status="registration")
+    assert made.name == "Second night 2" and answer.url == f"/competitions/{made.slug}/console/"
+    assert made.name in page(client, f"/series/{found.slug}/"), "the next event"
+    said = {"do": "change", "name": "Renamed", "scale": "wins", "best": "0"}
+    assert client.post(desk, said).status_code == 302
+    found.refresh_from_db()
+    assert (found.name, found.points, found.listed) == ("Renamed", [3, 2, 1], False)
+    client.post(press, {"do": "end"})
+    assert not Series.objects.exists() and Competition.objects.count() == 4
+
+
+def test_a_series_that_is_not_listed_is_in_no_list(client, cast, found):
+    assert "Winter series" in page(client, "/series/")
+    verbs.change(series=found, by=cast.organiser, listed=False)
+    assert "Winter series" not in page(client, "/series/")
+    assert page(client, f"/series/{found.slug}/")
+    client.force_login(cast.organiser, backend=BACKEND)
+    assert "Winter series" in page(client, "/series/")
+
+
+def test_a_draft_is_shown_to_who_runs_the_series_alone(client, cast, found):
+    Competition.objects.filter(name="Second night").update(status="draft", name="Secret night")
+    assert "Secret night" not in page(client, f"/series/{found.slug}/")
+    client.force_login(cast.organiser, backend=BACKEND)
+    assert "Secret night" in page(client, f"/series/{found.slug}/")
+
+
+def test_feed_and_table_for_other_programs(client, found):
+    feed = client.get(f"/series/{found.slug}/feed.atom")
+    assert feed["Content-Type"].startswith("application/atom+xml")
+    text = unescape(feed.content.decode())
+    assert "Won by anna." in text and "1. anna 10" in text
+    lines = client.get(f"/series/{found.slug}/merit.csv").content.decode().splitlines()
+    assert lines[0] == "rank,name,total,First night,Second night"
+    assert lines[1] == "1,anna,10,10,(10)"
+
+
+def test_the_api(client, cast, found):
+    client.force_login(cast.organiser, backend=BACKEND)
+    root = f"/api/v1/series/{found.pk}/"
+    first = client.get(f"{root}merit/").json()
+    assert first["lines"][0]["results"] == [
+        {"event": 1, "place": 1, "points": 10, "counts": True},
+        {"event": 2, "place": 1, "points": 10, "counts": False},
+    ]
+    alike = client.get(f"{root}people/").json()["alike"]
+    made = client.post(f"{root}people/", {"one": alike[0]["one"], "other": alike[0]["other"]}, "application/json")
+    assert made.status_code == 201
+    assert client.delete(f"{root}people/{made.json()['id']}/").status_code == 204
+    more = cup(cast.organiser, ["Aldo", "Elio"])
+    answer = client.post(f"{root}events/", {"competition": str(more.pk)}, "application/json")
+    assert len(answer.json()["events"]) == 3
+    assert client.delete(f"{root}events/{more.pk}/").status_code == 204
+    assert client.post(f"{root}next/").json()["name"] == "Second night 2"
+    assert client.patch(root, {"best": 2}, "application/json").json()["best"] == 2
+    assert client.patch(root, {"points": [1, 2]}, "application/json").json()["code"] == "bad_setting"
+    assert client.delete(root).status_code == 204

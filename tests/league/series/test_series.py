@@ -1,0 +1,223 @@
+"""A series: which competitions count, whose results they are, the next event, and that everything can be told again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.errors import BadSetting
+from league.competitions.models import Competition
+from league.competitions.verbs import create, entries, rounds, rulings
+from league.players.verbs import claim
+from league.series import verbs
+from league.series.errors import SeriesRefused
+from league.series.reading import alike, log_of, merit
+from tests.league.evenings.room import evening, pair, play
+from tests.league.series.played import cup
+
+
+def series(cast, *competitions, **values):
+    said = {"name": "Winter series", "points": [10, 8, 6, 5], "rest": 1, **values}
+    return verbs.create(by=cast.organiser, competitions=competitions, **said)
+
+
+def totals(found):
+    return {line.name: line.total for line in merit(found).lines}
+
+
+def test_it_works(cast):
+    one = cup(cast.organiser, ["Aldo", "Berta"], players=[cast.anna])
+    two = cup(cast.organiser, ["Aldo"], players=[cast.bruno, cast.anna])
+    found = series(cast, one, two, best=1)
+    made = merit(found)
+    assert [event.competition for event in made.events] == [one, two]
+    assert [(line.name, line.rank, line.total) for line in made.lines[:2]] == [("anna", 1, 10), ("bruno", 2, 10)]
+    anna = made.lines[0]
+    assert [(one.place, one.points, one.counts) for one in anna.results] == [(1, 10, True), (2, 8, False)]
+    assert anna.sum_words == "10" and [one.points for one in anna.dropped] == [8]
+    assert "better places" in made.lines[1].parted
+    assert made.events[1].winners == ["bruno"]
+
+
+def test_who_goes_out_in_one_round_shares_the_place(cast):
+    names = ["Aldo", "Berta", "Carlo", "Dora", "Enea", "Fulvia"]
+    found = series(cast, cup(cast.organiser, names))
+    assert sorted(totals(found).values(), reverse=True) == [10, 8, 6, 6, 1, 1]
+    third = series(cast, cup(cast.organiser, names, third_place=True))
+    assert sorted(totals(third).values(), reverse=True) == [10, 8, 6, 5, 1, 1]
+
+
+@pytest.mark.parametrize("preset", ["league", "swiss", "double", "world_cup", "divisions"])
+def test_every_preset_gives_everybody_a_place(cast, preset):
+    from tests.league.series.played import finish
+
+    values = {"settings": {"groups": 2, "through": 2}} if preset == "world_cup" else {}
+    made = create.create(
+        by=cast.organiser, name="Any preset", game="super_goal", preset=preset, places=8, seeding="hand", **values
+    )
+    create.publish(competition=made, by=cast.organiser)
+    entries.enter_names(competition=made, by=cast.organiser, names="\n".join(f"Player {n}" for n in range(8)))
+    rounds.start(competition=made, by=cast.organiser)
+    finish(made)
+    made.refresh_from_db()
+    assert made.status == Competition.Status.FINISHED
+    found = merit(series(cast, made, points=[8, 7, 6, 5, 4, 3, 2, 1], rest=0))
+    assert len(found.lines) == 8
+    assert found.lines[0].name == made.champion.name and found.lines[0].total == 8
+    assert min(line.total for line in found.lines) >= 1
+
+
+def test_only_what_is_over_counts_and_a_correction_is_followed(cast):
+    one = cup(cast.organiser, ["Aldo", "Berta"])
+    found = series(cast, one, evening(cast, 4))
+    assert totals(found) == {"Aldo": 10, "Berta": 8}
+    final = one.stages.get().rounds.get().ties.get().fixtures.get()
+    away_wins = rulings.Score(0, 3) if final.home.name == "Aldo" else rulings.Score(3, 0)
+    rulings.enter_result(fixture=final, score=away_wins, by=cast.organiser, reason="read wrongly")
+    assert totals(found) == {"Berta": 10, "Aldo": 8}
+
+
+def test_an_evening_counts_with_its_walk_ins_and_without_the_house(cast):
+    bar = evening(cast, 5, odd="house_player", house_name="Oste", rounds=2)
+    play(cast, bar, 1)
+    pair(cast, bar, 2)
+    play(cast, bar, 2)
+    bar.refresh_from_db()
+    assert bar.status == Competition.Status.FINISHED
+    found = totals(series(cast, bar))
+    assert len(found) == 5 and "Oste" not in found
+
+
+def test_a_claimed_name_is_known_again(cast):
+    one = cup(cast.organiser, ["Aldo", "Berta"])
+    two = cup(cast.organiser, ["Carlo"], players=[cast.anna])
+    found = series(cast, one, two)
+    assert totals(found)["anna"] == 10
+    claim(name=one.entrants.get(name="Aldo").player, account=cast.anna)
+    assert totals(found) == {"anna": 20, "Berta": 8, "Carlo": 8}
+
+
+def test_typed_names_are_one_person_where_the_organiser_says_so(cast):
+    one, two = cup(cast.organiser, ["Aldo", "Berta"]), cup(cast.organiser, ["aldo", "Carlo"])
+    found = series(cast, one, two)
+    assert len(merit(found).lines) == 4
+    (pair_of,) = alike(merit(found))
+    assert {pair_of.one.name, pair_of.other.name} == {"Aldo", "aldo"}
+    kept = verbs.match(series=found, by=cast.organiser, one=pair_of.one.key, other=pair_of.other.key)
+    assert verbs.match(series=found, by=cast.organiser, one=pair_of.other.key, other=pair_of.one.key) == kept
+    made = merit(found)
+    assert (made.lines[0].total, len(made.lines), alike(made)) == (20, 3, [])
+    assert set(made.lines[0].names) == {"Aldo", "aldo"}
+    assert "Aldo and aldo are one person" in [words for _row, words in log_of(found, 5)]
+    verbs.part(series=found, by=cast.organiser, matched=kept.pk)
+    verbs.part(series=found, by=cast.organiser, matched=kept.pk)
+    assert len(merit(found).lines) == 4
+    assert "two people after all" in log_of(found, 1)[0][1]
+
+
+def test_a_match_survives_a_claim_of_either_name(cast):
+    one, two = cup(cast.organiser, ["Aldo", "Berta"]), cup(cast.organiser, ["Aldo", "Carlo"])
+    found = series(cast, one, two)
+    first, second = (row.entrants.get(name="Aldo").player for row in (one, two))
+    verbs.match(series=found, by=cast.organiser, one=first.pk, other=second.pk)
+    claim(name=second, account=cast.anna)
+    made = merit(found)
+    assert (made.lines[0].name, made.lines[0].key, made.lines[0].total) == ("anna", cast.anna.pk, 20)
+    claim(name=first, account=cast.anna)
+    assert merit(found).lines[0].total == 20
+
+
+def test_two_who_met_cannot_be_one(cast):
+    one = cup(cast.organiser, ["Aldo", "Berta"])
+    found = series(cast, one)
+    aldo, berta = (one.entrants.get(name=name).player.pk for name in ("Aldo", "Berta"))
+    with pytest.raises(SeriesRefused, match="Both have a place in Cup"):
+        verbs.match(series=found, by=cast.organiser, one=aldo, other=berta)
+    with pytest.raises(SeriesRefused, match="Choose two names"):
+        verbs.match(series=found, by=cast.organiser, one=aldo, other=cast.stranger.pk)
+    with pytest.raises(SeriesRefused, match="Choose two names"):
+        verbs.match(series=found, by=cast.organiser, one=aldo, other=aldo)
+
+
+def test_events_come_and_go(cast):
+    one = cup(cast.organiser, ["Aldo", "Berta"])
+    found = series(cast)
+    verbs.add(series=found, by=cast.organiser, competition=one)
+    verbs.add(series=found, by=cast.organiser, competition=one)
+    assert totals(found)["Aldo"] == 10
+    verbs.remove(series=found, by=cast.organiser, competition=one)
+    verbs.remove(series=found, by=cast.organiser, competition=one)
+    assert totals(found) == {}
+    assert [row.verb for row, _words in log_of(found, 9)] == ["remove", "add", "create"]
+
+
+def test_nobody_adds_what_somebody_else_runs(cast):
+    theirs = cup(cast.stranger, ["Aldo", "Berta"])
+    found = series(cast)
+    with pytest.raises(SeriesRefused, match="Only who runs"):
+        verbs.add(series=found, by=cast.organiser, competition=theirs)
+    assert not found.events.exists()
+
+
+def test_the_next_event_is_made_by_one_click(cast):
+    bar = evening(cast, 4, rounds=2, minutes=25)
+    Competition.objects.filter(pk=bar.pk).update(
+        name="Thursday 9", starts_at=timezone.now() - timedelta(days=10), description="At eight"
+    )
+    found = series(cast, bar)
+    made = verbs.again(series=found, by=cast.organiser)
+    assert (made.name, made.status, made.preset, made.description) == (
+        "Thursday 10", "registration", "evening", "At eight",
+    )  # fmt: skip
+    assert made.stages.get().settings["minutes"] == 25
+    assert timedelta() < made.starts_at - timezone.now() <= timedelta(days=7)
+    assert merit(found).next.competition == made
+    assert verbs.again(series=found, by=cast.organiser) == made, "a second click makes no second"
+    assert Competition.objects.count() == 2
+
+
+@pytest.mark.parametrize("preset", ["cup", "league", "world_cup", "champions", "swiss", "double", "divisions"])
+def test_every_preset_can_be_made_again(cast, preset):
+    last = create.create(by=cast.organiser, name="Once", game="super_goal", preset=preset, places=12)
+    create.publish(competition=last, by=cast.organiser)
+    entries.enter_names(competition=last, by=cast.organiser, names="\n".join(f"Player {n}" for n in range(12)))
+    rounds.start(competition=last, by=cast.organiser)
+    made = verbs.again(series=series(cast, last), by=cast.organiser)
+    assert made.name == "Once 2"
+    wanted = [{k: v for k, v in stage.settings.items() if k != "moves"} for stage in last.stages.order_by("number")]
+    assert [stage.settings for stage in made.stages.order_by("number")] == wanted
+
+
+def test_names_count_on():
+    assert verbs.next_name("Thursday") == "Thursday 2"
+    assert verbs.next_name("Thursday 9") == "Thursday 10"
+    assert verbs.next_name("Cup 2026") == "Cup 2027"
+    assert len(verbs.next_name("x" * 79 + "9")) <= 80
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("points", {"points": []}),
+        ("points", {"points": [5, 8]}),
+        ("points", {"points": [5, -1]}),
+        ("rest", {"rest": 6}),
+        ("best", {"best": 101}),
+        ("name", {"name": "x"}),
+    ],
+)
+def test_what_a_series_cannot_be_is_said_by_field(cast, field, values):
+    with pytest.raises(BadSetting) as refused:
+        series(cast, **values)
+    assert refused.value.field == field
+
+
+def test_what_counts_can_be_changed(cast):
+    found = series(cast, cup(cast.organiser, ["Aldo", "Berta"]))
+    found = verbs.change(series=found, by=cast.organiser, points=[3, 2], rest=0, best=4)
+    assert totals(found) == {"Aldo": 3, "Berta": 2}
+    before = found.log.count()
+    verbs.change(series=found, by=cast.organiser, points=[3, 2], rest=0, best=4)
+    assert found.log.count() == before, "nothing new, nothing logged"
