@@ -1,4 +1,4 @@
-"""The demo: a cup and a match of each other game that bots play now, a league half-way through, replays, accounts.
+"""The demo: what bots play now (a cup, each other game), a league half-way, a cup to enter, replays, accounts.
 
 Everything is made by the verbs that people use; the matches that are over were played by bots through the write path
 of every live match, only without the pause between two moves.
@@ -30,6 +30,7 @@ from matches.opening import Sitter, open_match
 from matches.play import submit_in
 
 GAME: Final = "super_goal"
+OPEN_GAME: Final = "dom_jim"
 PASSWORD: Final = "calcio da tavolo"
 """Of every demo account. Demo data is only made on a machine that asks for it."""
 ORGANISER: Final = "segreteria"
@@ -55,6 +56,8 @@ class Demo:
     accounts: list[str] = field(default_factory=list)
     cup: str = ""
     league: str = ""
+    open: str = ""
+    """The cup that takes entries."""
     matches: int = 0
     token: str = ""
     """Of the demo's own API bot: the sandbox of docs/bots-api.md."""
@@ -71,6 +74,7 @@ def make() -> Demo:
     made.league = _league(organiser, players).slug
     made.matches += play_rounds(Competition.objects.get(slug=made.league), until=5)
     made.cup = open_cup(organiser, number=1).slug
+    made.open = _registration(organiser, players).slug
     keep_showing()
     made.token = robots.new_token(bot=robots.make_bot(owner=players[0], nickname="Bot di Anna"), name="sandbox")[1]
     return made
@@ -176,6 +180,23 @@ def _league(organiser: User, players: list[User]) -> Competition:
         entries.enter(competition=league, player=player)
     entries.add_bots(competition=league, by=organiser)
     return rounds.start(competition=league, by=organiser)
+
+
+def _registration(organiser: User, players: list[User]) -> Competition:
+    """A cup with places left, for whoever looks in; no demo cup to the clock, which opens those that bots play."""
+    cup = create.create(
+        by=organiser,
+        name="Coppa degli Amici",
+        game=OPEN_GAME,
+        preset="cup",
+        places=8,
+        options=engines.get(OPEN_GAME).house_options,
+        bot_seconds=BOT_SECONDS,
+    )
+    create.publish(competition=cup, by=organiser)
+    for player in players[2:]:
+        entries.enter(competition=cup, player=player)
+    return cup
 
 
 def _friendlies(players: list[User]) -> int:

@@ -22,7 +22,9 @@ def test_it_works(capsys):
     assert time.process_time() - began < 20  # of this process: the machine may be busy with others
     said = capsys.readouterr().out
     assert "Demo accounts: segreteria, anna" in said and demo.PASSWORD in said
-    cup = Competition.objects.get(preset="cup")
+    cup = Competition.objects.get(preset="cup", demo=True)
+    entered = Competition.objects.get(status=Competition.Status.REGISTRATION)
+    assert entered.listed and 0 < entered.entrants.count() < entered.places
     assert Fixture.objects.filter(tie__round__stage__competition=cup, match__status=Match.Status.WAITING).count() == 4
     league = Competition.objects.get(preset="league")
     assert Round.objects.filter(stage__competition=league, status=Round.Status.DONE).count() == 5
@@ -34,7 +36,7 @@ def test_it_works(capsys):
     assert MatchFigures.objects.count() == 17 and Line.objects.count() == 34
     assert User.objects.get(username="anna").check_password(demo.PASSWORD)
     call_command("demo", "--first")
-    assert Competition.objects.count() == 2
+    assert Competition.objects.count() == 3
     with pytest.raises(CommandError):
         call_command("demo")
 

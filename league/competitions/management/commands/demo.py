@@ -29,5 +29,6 @@ class Command(BaseCommand):
         made = demo.make()
         self.stdout.write(f"Demo: {made.matches} matches played, a cup at /competitions/{made.cup}/")
         self.stdout.write(f"      a league at /competitions/{made.league}/")
+        self.stdout.write(f"      a cup that may be entered at /competitions/{made.open}/")
         self.stdout.write(f"      a bot's token for the API (docs/bots-api.md): {made.token}")
         self.stdout.write(f"Demo accounts: {', '.join(made.accounts)}; the password of each is: {demo.PASSWORD}")
