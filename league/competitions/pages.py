@@ -1,22 +1,24 @@
 """What the pages of a competition read: the bracket, the matchdays, the lists. A fixed number of queries each.
 
-Nothing is decided here: sides, winners and tables stand in the rows; this module only lays them out.
+Nothing is decided here: sides, winners and tables stand in the rows (``frame`` reads them); this module only lays them
+out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from league.competitions import access
 from league.competitions.brackets import LIVE, name_of
+from league.competitions.frame import OVER, Counted, current_number, every_round, stages_of
 from league.competitions.models import Announcement, Competition, Dispute, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.parties import fixtures_of as fixtures_of_player
 from league.competitions.parties import places_of
@@ -27,6 +29,9 @@ from league.players.models import User
 from league.players.queries import with_entrants
 from league.standings.criteria import CRITERIA
 from matches.models import Match
+
+__all__ = ["current_number", "stages_of"]
+"""What is read elsewhere and asked for here."""
 
 
 def listed(status: str = "", game: str = "") -> QuerySet[Competition]:
@@ -39,57 +44,19 @@ def listed(status: str = "", game: str = "") -> QuerySet[Competition]:
     return found.order_by("-created_at")
 
 
-HEAVY = ("snapshot", "opening", "options", "terms", "beside", "result")
-"""Columns of a match that no row shows: the position alone is some thousand bytes, and a league has hundreds."""
-
-
-def fixture_rows() -> QuerySet[Fixture]:
-    """Fixtures with what a row shows, in the order of the legs; sides and positions are put in by ``stages_of``."""
-    rows = Fixture.objects.select_related("match").order_by("leg")
-    return rows.defer(*(f"match__{name}" for name in HEAVY))
-
-
-def _with_positions(fixtures: Iterable[Fixture]) -> None:
-    """Read the positions of the matches that are being played, for their scores. One query, or none."""
-    matches = (row.match for row in fixtures if row.match is not None)
-    playing = {match.pk: match for match in matches if match.status in LIVE}
-    if playing:
-        for pk, snapshot in Match.objects.filter(pk__in=playing).values_list("pk", "snapshot"):
-            playing[pk].snapshot = snapshot
-
-
-def stages_of(competition: Competition) -> list[Stage]:
-    """The competition's stages with rounds, ties, fixtures and entrants: five queries however big it is, one more while
-    somebody plays. Each entrant is one object, however often it plays."""
-    entrants: dict[Any, Entrant] = {row.pk: row for row in competition.entrants.all()}
-    ties = Tie.objects.order_by("number")
-    rounds = Round.objects.order_by("number").prefetch_related(
-        Prefetch("ties", ties.prefetch_related(Prefetch("fixtures", fixture_rows())))
-    )
-    stages = list(Stage.objects.filter(competition=competition).prefetch_related(Prefetch("rounds", rounds)))
-    for stage in stages:
-        stage.competition = competition
-        for row in stage.rounds.all():
-            row.stage = stage
-            for tie in row.ties.all():
-                tie.round = row
-                tie.home, tie.away = entrants.get(tie.home_id), entrants.get(tie.away_id)
-                tie.winner = entrants.get(tie.winner_id)
-                for fixture in tie.fixtures.all():
-                    fixture.tie = tie
-                    fixture.home, fixture.away = entrants.get(fixture.home_id), entrants.get(fixture.away_id)
-    every = (tie for stage in stages for row in stage.rounds.all() for tie in row.ties.all())
-    _with_positions(fixture for tie in every for fixture in tie.fixtures.all())
-    return stages
-
-
-@dataclass
+@dataclass(eq=False)
 class Matchday:
     """A round with its fixtures as rows."""
 
     round: Round
     name: str
-    fixtures: list[Fixture]
+    counted: Counted | None = None
+    """What is known of its fixtures where they were not read."""
+
+    @cached_property
+    def fixtures(self) -> list[Fixture]:
+        """Its fixtures in order; byes have none."""
+        return [fixture for tie in self.round.ties.all() for fixture in tie.fixtures.all()]
 
     @property
     def made(self) -> bool:
@@ -106,24 +73,20 @@ class Matchday:
     @property
     def done(self) -> int:
         """Fixtures that are over."""
-        over = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID)
-        return sum(fixture.status in over for fixture in self.fixtures)
+        return sum(fixture.status in OVER for fixture in self.fixtures) if self.counted is None else self.counted.over
+
+    @property
+    def whole(self) -> int:
+        """All fixtures."""
+        return len(self.fixtures) if self.counted is None else self.counted.whole
 
 
-def matchdays(stages: list[Stage]) -> list[Matchday]:
-    """Every round of every stage with its fixtures; byes have none."""
+def matchdays(stages: list[Stage], counted: dict[int, Counted] | None = None) -> list[Matchday]:
+    """Every round of every stage; with ``counted`` (of a frame) as many as are in it, read or not."""
     return [
-        Matchday(row, name_of(row), [fixture for tie in row.ties.all() for fixture in tie.fixtures.all()])
-        for stage in stages
-        for row in stage.rounds.all()
+        Matchday(row, name_of(row), None if counted is None else counted.get(row.pk, Counted()))
+        for row in every_round(stages)
     ]
-
-
-def current_number(stages: list[Stage]) -> int:
-    """The number of the round that is being played: the first that is not done, else the last."""
-    every = [row for stage in stages for row in stage.rounds.all()]
-    ahead = [row.number for row in every if row.status != Round.Status.DONE]
-    return ahead[0] if ahead else every[-1].number if every else 1
 
 
 def entrants_of(competition: Competition) -> list[Entrant]:
@@ -184,18 +147,32 @@ def entered_count(competition: Competition) -> int:
     return competition.entrants.filter(status=Entrant.Status.ENTERED).count()
 
 
+AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
+"""The states of a fixture that is still to be played."""
+NEXT = 3
+"""Of one's own fixtures, how many the overview shows."""
+
+
 def fixtures_of(days: list[Matchday], entry: Entrant | None) -> list[Fixture]:
-    """The fixtures of ``entry`` that are still to be played."""
+    """The fixtures of ``entry`` that are still to be played, of ``days`` that were read."""
     if entry is None:
         return []
-    ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
     every = (fixture for day in days for fixture in day.fixtures)
-    return [row for row in every if entry.pk in (row.home_id, row.away_id) and row.status in ahead]
+    return [row for row in every if entry.pk in (row.home_id, row.away_id) and row.status in AHEAD]
+
+
+def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:
+    """The ids of the rounds in which ``entry`` has the next ``most`` fixtures to play. One query, or none."""
+    if entry is None:
+        return set()
+    mine = Fixture.objects.filter(Q(home=entry) | Q(away=entry), status__in=AHEAD)
+    rows = mine.order_by("tie__round__number", "tie__number", "leg")
+    return set(rows.values_list("tie__round", flat=True)[:most])
 
 
 def progress(days: list[Matchday]) -> tuple[int, int]:
     """Fixtures that are over, and all of them."""
-    return sum(day.done for day in days), sum(len(day.fixtures) for day in days)
+    return sum(day.done for day in days), sum(day.whole for day in days)
 
 
 def someone_plays(days: list[Matchday]) -> bool:

@@ -5,6 +5,7 @@ Nothing is decided here: the tables stand in the rows of their groups.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -51,12 +52,19 @@ class ShownTable:
     """For each row: name, possible places, chances of the first place and of each zone, points at the end."""
 
 
-def tables_of(competition: Competition, stages: list[Stage], entrants: list[Entrant], user: Any) -> list[ShownTable]:
-    """Every table of the competition in order; none for a knockout and before the start. Two queries."""
+def tables_of(
+    competition: Competition,
+    stages: list[Stage],
+    entrants: list[Entrant],
+    user: Any,
+    live: Collection[int] | None = None,
+) -> list[ShownTable]:
+    """Every table of the competition in order; none for a knockout and before the start. One query. ``live``: the
+    groups in which somebody plays, where the ``stages`` were not read whole."""
     rows = Group.objects.filter(stage__competition=competition).select_related("outlook")
     groups = list(rows.order_by("stage__number", "number"))
     by_id = {stage.pk: stage for stage in stages}
-    live = _live_groups(stages)
+    live = _live_groups(stages) if live is None else live
     shown = []
     for group in groups:
         made = shown_table(group, group.table, by_id[group.stage_id], stages, entrants, user)
@@ -70,10 +78,9 @@ def tables_after(
     competition: Competition, number: int, stages: list[Stage], entrants: list[Entrant], user: Any
 ) -> list[ShownTable]:
     """The tables as they were after round ``number``, from the same log by the same code."""
-    by_id = {stage.pk: stage for stage in stages}
     return [
-        shown_table(group, stored, by_id[group.stage_id], stages, entrants, user)
-        for group, stored in tables_at(competition, number)
+        shown_table(group, stored, stage, stages, entrants, user)
+        for group, stage, stored in _of_groups(competition, stages, tables_at(competition, number))
     ]
 
 
@@ -87,11 +94,20 @@ def tables_at_venue(
 ) -> list[ShownTable]:
     """The tables of the home matches alone, or of the away ones, now or after round ``number``. Places in them mean
     nothing, so they have no zones."""
-    by_id = {stage.pk: stage for stage in stages}
     return [
-        shown_table(group, stored, by_id[group.stage_id], [], entrants, user, zones=False)
-        for group, stored in tables_of_venue(competition, venue, number)
+        shown_table(group, stored, stage, [], entrants, user, zones=False)
+        for group, stage, stored in _of_groups(competition, stages, tables_of_venue(competition, venue, number))
     ]
+
+
+def _of_groups(
+    competition: Competition, stages: list[Stage], tables: list[tuple[Any, dict[str, Any]]]
+) -> list[tuple[Group, Stage, dict[str, Any]]]:
+    """Each of ``tables`` with its group and that one's stage. One query."""
+    groups = {group.pk: group for group in Group.objects.filter(stage__competition=competition)}
+    by_id = {stage.pk: stage for stage in stages}
+    known = ((groups.get(key), stored) for key, stored in tables)
+    return [(group, by_id[group.stage_id], stored) for group, stored in known if group is not None]
 
 
 def best_of_next(competition: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
@@ -103,10 +119,10 @@ def best_of_next(competition: Competition, stages: list[Stage], entrants: list[E
     best = following.settings["best"]
     rows = []
     for rank, (group, row) in enumerate(next_placed_now(competition, following), start=1):
-        entrant = known[str(row.entrant)]
+        entrant = known[row["entrant"]]
         rows.append(
             {
-                **row.as_json(),
+                **row,
                 "rank": rank,
                 "group": group,
                 "name": entrant.name,

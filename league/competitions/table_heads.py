@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.core.cache import cache
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -18,8 +17,6 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from league.competitions.history import tables_at
 from league.competitions.models import Competition
 from league.competitions.standing_rows import ShownTable
-
-KEPT_SECONDS: Final = 3600
 
 
 @dataclass(frozen=True)
@@ -158,13 +155,7 @@ def mark_changes(competition: Competition, tables: list[ShownTable], before: int
 
     The ranks of then are computed from the log and kept as long as the log does not grow.
     """
-    key = f"ranks:{competition.pk}:{competition.log_position}:{before}"
-    then: dict[str, int] | None = cache.get(key)
-    if then is None:
-        then = {
-            row["entrant"]: row["rank"] for _group, stored in tables_at(competition, before) for row in stored["rows"]
-        }
-        cache.set(key, then, KEPT_SECONDS)
+    then = {row["entrant"]: row["rank"] for _group, stored in tables_at(competition, before) for row in stored["rows"]}
     for made in tables:
         for row in made.rows:
             row["moved"] = then.get(row["entrant"], row["rank"]) - row["rank"]

@@ -68,6 +68,7 @@ urlpatterns: list[URLPattern] = [
     path("sides/<str:key>/", entering.side, name="side"),
     path("staff/<str:key>/", staff.invitation, name="invitation"),
     path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),
+    path(f"{ONE}statistics/leaders/", statistics_views.boards, name="boards"),
     path(f"{ONE}records/", statistics_views.records, name="records"),
     path(f"{ONE}rules/", views.rules, name="rules"),
     path(f"{ONE}audit/", views.audit, name="audit"),

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 
 import engines
 from engines.core.text import text
-from league.competitions import access, brackets, marks, pages, standing_rows, table_heads, tree_svg
-from league.competitions.models import Competition, Entrant, Stage
+from league.competitions import access, brackets, frame, marks, pages, standing_rows, table_heads, tree_svg
+from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS, TABLES, settings_of
 from league.competitions.words import translated
@@ -59,18 +59,26 @@ def competition_list(request: HttpRequest) -> HttpResponse:
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on: your place, live ties, the next fixtures, the champion."""
     competition, context = shown(request, slug, "overview")
-    stages = pages.stages_of(competition)
-    days = pages.matchdays(stages)
-    number = pages.current_number(stages)
     entry = pages.entry_of(request.user, competition)
+    entrants = pages.entrants_of(competition)
+    next_ones = pages.rounds_ahead(entry, pages.NEXT)
+
+    def wanted(stages: list[Stage]) -> list[Round]:
+        number = frame.current_number(stages)
+        return [row for row in frame.every_round(stages) if row.number == number or row.pk in next_ones]
+
+    read = frame.frame_of(competition, wanted, entrants)
+    stages = read.stages
+    days = pages.matchdays(stages, read.counted)
+    number = frame.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
     drawn = brackets.drawn_round(now.round) if now and now.round.stage.format in BRACKETS else None
-    tables = standing_rows.tables_of(competition, stages, pages.entrants_of(competition), request.user)
+    tables = standing_rows.tables_of(competition, stages, entrants, request.user, read.live)
     context |= {
         "entry": entry,
-        "entered": pages.entered_count(competition),
+        "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),
         "announcements": pages.announcements_of(competition, 3),
-        "mine": pages.fixtures_of(days, entry),
+        "mine": pages.fixtures_of([day for day in days if day.round.pk in next_ones], entry)[: pages.NEXT],
         "now": now,
         "progress": pages.progress(days),
         "tables": _first_look(tables, entry),
@@ -85,11 +93,17 @@ def _first_look(tables: list[standing_rows.ShownTable], entry: Entrant | None) -
     return [made for made in (mine or tables)[:1] if made.rows]
 
 
+def _of_brackets(stages: list[Stage]) -> list[Round]:
+    """The rounds of brackets: what a bracket's page reads whole."""
+    return [row for row in frame.every_round(stages) if row.stage.format in BRACKETS]
+
+
 @tagged(marks.competition)
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Every bracket of the competition."""
     competition, context = shown(request, slug, "bracket")
-    stages = pages.stages_of(competition)
+    read = frame.frame_of(competition, _of_brackets)
+    stages = read.stages
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         return redirect("competitions:table", slug)
@@ -102,7 +116,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "trees": [parts for parts in drawn if parts],
         "parts": [part for parts in drawn for part in parts],
         "stage": trees[0],
-        "progress": pages.progress(pages.matchdays(stages)),
+        "progress": pages.progress(pages.matchdays(stages, read.counted)),
         "view": asked if asked in ("tree", "list") else "",
         "known": known,
         "of": of if any(str(one.pk) == of for one in known) else "",
@@ -114,7 +128,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 def bracket_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """``bracket.svg``: the brackets as one picture to share, with the name of the competition; ``?theme=dark``."""
     competition, _context = shown(request, slug, "bracket")
-    stages = pages.stages_of(competition)
+    stages = frame.frame_of(competition, _of_brackets).stages
     drawn = [brackets.bracket(stage) for stage in stages if stage.format in BRACKETS]
     if not any(drawn):
         raise Http404
@@ -132,12 +146,13 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     matches at home or away alone, ``?by=`` their rows in the order of a column.
     """
     competition, context = shown(request, slug, "table")
-    stages = pages.stages_of(competition)
+    entrants = pages.entrants_of(competition)
+    read = frame.frame_of(competition, frame.current_round, entrants)
+    stages = read.stages
     if not any(stage.format in TABLES for stage in stages):
         return redirect("competitions:bracket", slug)
-    days = pages.matchdays(stages)
-    number = pages.current_number(stages)
-    entrants = pages.entrants_of(competition)
+    days = pages.matchdays(stages, read.counted)
+    number = frame.current_number(stages)
     played = [day for day in days if day.round.stage.format in TABLES and not day.round.part and day.done]
     asked = request.GET.get("after", "")
     after = next((day for day in played if asked == str(day.round.number)), None)
@@ -150,7 +165,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     elif until is not None:
         made = standing_rows.tables_after(competition, until, stages, entrants, request.user)
     else:
-        made = standing_rows.tables_of(competition, stages, entrants, request.user)
+        made = standing_rows.tables_of(competition, stages, entrants, request.user, read.live)
     earlier = [day for day in played if day.round.number < (until or played[-1].round.number)]
     if earlier and not venue:
         table_heads.mark_changes(competition, made, earlier[-1].round.number)
@@ -176,10 +191,15 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     """Fixtures by round; ``?round=`` chooses one, without it the current one comes first."""
     competition, context = shown(request, slug, "fixtures")
-    stages = pages.stages_of(competition)
-    days = pages.matchdays(stages)
     asked = request.GET.get("round", "")
-    number = int(asked) if asked.isdecimal() else pages.current_number(stages)
+
+    def wanted(stages: list[Stage]) -> list[Round]:
+        number = int(asked) if asked.isdecimal() else frame.current_number(stages)
+        return [row for row in frame.every_round(stages) if row.number == number]
+
+    read = frame.frame_of(competition, wanted)
+    days = pages.matchdays(read.stages, read.counted)
+    number = int(asked) if asked.isdecimal() else frame.current_number(read.stages)
     chosen = next((day for day in days if day.round.number == number), None)
     context |= {"days": days, "chosen": chosen, "progress": pages.progress(days)}
     return render(request, "competitions/fixtures.html", context)

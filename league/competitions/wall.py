@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.competitions import brackets, marks, pages, standing_rows
+from league.competitions import brackets, frame, marks, pages, standing_rows
 from league.competitions.brackets import DrawnRound
 from league.competitions.evening_words import AT_BUZZER, BUZZERS
 from league.competitions.models import Competition, Entrant, Round, Stage
@@ -54,18 +54,20 @@ class Panel:
 def wall(request: HttpRequest, slug: str) -> HttpResponse:
     """``/wall/<slug>/``: panels for a projector, and, asked by htmx, themselves again. A fixed number of queries."""
     competition, context = shown(request, slug, "wall")
-    stages = pages.stages_of(competition)
-    days = pages.matchdays(stages)
+    everybody = pages.entrants_of(competition)
+    read = frame.frame_of(competition, _on_the_wall, everybody)
+    stages = read.stages
+    days = pages.matchdays(stages, read.counted)
     number = pages.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
-    entrants = [entrant for entrant in pages.entrants_of(competition) if entrant.status in HERE]
+    entrants = [entrant for entrant in everybody if entrant.status in HERE]
     settings = evening_of(stages)
     clock = _clock(now, competition) if settings and now else None
     context |= {
         "panels": [
             *_champion(competition),
             *(_by_table(now) if clock else _fixtures(now)),
-            *_tables(competition, stages, entrants, request.user, RANKS - 2 if clock else RANKS),
+            *_tables(competition, read, entrants, request.user, RANKS - 2 if clock else RANKS),
             *_trees(stages, number),
             *_join(competition, entrants, started=now is not None, evening=settings is not None),
         ],
@@ -77,6 +79,13 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
         "address": request.build_absolute_uri(reverse(_followed(settings), args=[slug])),
     }
     return render(request, "competitions/wall.html", context)
+
+
+def _on_the_wall(stages: list[Stage]) -> list[Round]:
+    """The rounds that are read whole: the one being played, and those of brackets."""
+    number = frame.current_number(stages)
+    every = frame.every_round(stages)
+    return [row for row in every if row.number == number or row.stage.format in BRACKETS]
 
 
 def _clock(now: pages.Matchday, competition: Competition) -> dict[str, Any]:
@@ -119,11 +128,9 @@ def _fixtures(now: pages.Matchday | None) -> list[Panel]:
     return _split("fixtures", now.name, now.fixtures, ROWS) if now else []
 
 
-def _tables(
-    competition: Competition, stages: list[Stage], entrants: list[Entrant], user: Any, size: int
-) -> list[Panel]:
+def _tables(competition: Competition, read: frame.Frame, entrants: list[Entrant], user: Any, size: int) -> list[Panel]:
     found = []
-    for made in standing_rows.tables_of(competition, stages, entrants, user):
+    for made in standing_rows.tables_of(competition, read.stages, entrants, user, read.live):
         found += _split("table", made.name or _("Table"), made.rows, size)
     return found
 

@@ -19,7 +19,7 @@ from league.delivery.drawing import Card, Duel, Row
 from league.players.games import game_name
 from league.players.models import User
 from league.players.templatetags.tabellone import local
-from league.statistics.people import player_numbers
+from league.statistics.people import record
 from league.statistics.ratings import standings_of
 from matches.models import Match
 from matches.replay import steps
@@ -72,7 +72,7 @@ def of_fixture(row: Competition, fixture: Fixture) -> Card:
 
 def of_player(player: User) -> Card:
     """Record and strength."""
-    tally = player_numbers(player).tally
+    tally = record(player).tally
     said = [
         _("%(won)d won, %(drawn)d drawn, %(lost)d lost") % {"won": tally.won, "drawn": tally.drawn, "lost": tally.lost}
     ]

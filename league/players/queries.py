@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
+from django.utils import timezone
 
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.parties import fixtures_of, places_of
 from league.players.models import User
-from league.statistics.people import player_numbers
+from league.statistics.people import record
 from league.statistics.ratings import standings_of
 from matches.models import Match, Seat
 from matches.table import card
@@ -18,6 +19,10 @@ from matches.table import card
 SHOWN = 6
 BOARDS = 6
 """Live boards on the home page."""
+HONOURS = 12
+"""Titles, and entries, on a player's page."""
+HEAVY = ("snapshot", "opening", "options", "beside")
+"""Columns of a match that a row does not show."""
 
 
 def live_now() -> list[dict[str, Any]]:  # cards for a template
@@ -81,23 +86,29 @@ def profile(player: User) -> dict[str, Any]:
     seats = (
         Seat.objects.filter(user=player, match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
         .select_related("match")
+        .defer(*(f"match__{name}" for name in HEAVY))
         .prefetch_related("match__seats")
         .order_by("-match__finished_at")
     )
+    titles, entries = honours(player)
     return {
-        "numbers": player_numbers(player),
+        "numbers": record(player),
         "ratings": standings_of(player.id),
         "played": [seat.match for seat in seats[:20]],
         "next": next_fixtures(player),
-        "titles": list(
-            Entrant.objects.filter(places_of(player), competition__listed=True, competition__champion=F("pk"))
-            .select_related("competition")
-            .order_by("-competition__finished_at", "-entered_at")[:12]
-        ),
-        "entries": list(
-            Entrant.objects.filter(places_of(player), competition__listed=True)
-            .exclude(competition__status=Competition.Status.DRAFT)
-            .select_related("competition")
-            .order_by("-entered_at")[:12]
-        ),
+        "titles": titles,
+        "entries": entries,
     }
+
+
+def honours(player: User) -> tuple[list[Entrant], list[Entrant]]:
+    """The last twelve titles of ``player``, the newest first, and the last twelve entries. One query."""
+    won = Q(competition__champion=F("pk"))
+    place = Window(RowNumber(), partition_by=ExpressionWrapper(won, BooleanField()), order_by=F("entered_at").desc())
+    listed = Entrant.objects.filter(places_of(player), competition__listed=True)
+    published = listed.exclude(competition__status=Competition.Status.DRAFT)
+    rows = published.annotate(place=place).filter(place__lte=HONOURS).select_related("competition")
+    found: list[Entrant] = sorted(rows, key=lambda row: row.entered_at, reverse=True)
+    titles = [row for row in found if row.competition.champion_id == row.pk]
+    ends = timezone.now()  # a champion before the end of the competition stands first
+    return sorted(titles, key=lambda row: row.competition.finished_at or ends, reverse=True), found[:HONOURS]

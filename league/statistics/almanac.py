@@ -28,6 +28,7 @@ from league.statistics.charts import Bars, Share, bars, shares
 from league.statistics.counting import SPAN
 from league.statistics.figures.chances import WHOLE
 from league.statistics.models import Book
+from league.statistics.seasons import merged
 from league.statistics.words import shown
 from matches import luck
 
@@ -131,13 +132,16 @@ class Almanac:
         return round(100 * self.home_wins / self.matches) if self.matches else 0
 
 
-def almanac(competition: Competition) -> Almanac:
-    """The statistics of ``competition`` as last counted. Two queries."""
-    book = Book.objects.filter(key=key_of_competition(competition.pk)).first()
-    if book is None:
+def almanac(*seasons: Competition) -> Almanac:
+    """The statistics of a competition as last counted, or those of several of its ``seasons`` together. Two queries."""
+    keys = [key_of_competition(row.pk) for row in seasons]
+    books = list(Book.objects.filter(key__in=keys))
+    if not books:
         return Almanac()
-    entrants = Entrant.objects.filter(competition=competition)
-    return _read(book, competition.game, dict(entrants.values_list("player_id", "name")))
+    entrants = Entrant.objects.filter(competition__in=seasons).order_by("competition__season", "entered_at")
+    names = dict(entrants.values_list("player_id", "name"))  # the last name that somebody went by
+    numbers = books[0].numbers if len(books) == 1 else merged([book.numbers for book in books])
+    return _read(numbers, max(book.made_at for book in books), seasons[0].game, names)
 
 
 def of_game(game: str) -> Almanac:
@@ -147,11 +151,10 @@ def of_game(game: str) -> Almanac:
         return Almanac()
     wanted = {row.get(key) for row in book.numbers["records"] for key in ("home", "away", "player")}
     people = User.objects.filter(pk__in=wanted - {None})
-    return _read(book, game, dict(people.values_list("pk", "nickname")))
+    return _read(book.numbers, book.made_at, game, dict(people.values_list("pk", "nickname")))
 
 
-def _read(book: Book, game: str, names: Mapping[UUID, str]) -> Almanac:
-    numbers = book.numbers
+def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mapping[UUID, str]) -> Almanac:
     sides: Mapping[str, Mapping[str, int]] = numbers["sides"]
     both = Counter[str]()
     for seat in SEATS:
@@ -177,7 +180,7 @@ def _read(book: Book, game: str, names: Mapping[UUID, str]) -> Almanac:
         pieces=by_piece(numbers["pieces"]),
         fortune=fortune(both),
         dice=luck.table(both),
-        made_at=book.made_at,
+        made_at=made_at,
     )
 
 

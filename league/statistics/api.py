@@ -1,20 +1,27 @@
-"""Statistics in the REST API: the almanac of a competition, the duel of a match."""
+"""Statistics in the REST API: the books of competitions and games with their records and leaders, two players against
+each other, the duel of a match.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 from uuid import UUID
 
-from drf_spectacular.utils import extend_schema
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, inline_serializer
 from rest_framework import serializers
+from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from league.api.conditional import tagged
-from league.competitions.access import door
-from league.players.api import NumberOut
-from league.statistics import almanac, queries
+import engines
+from league.competitions.access import door, visible
+from league.competitions.models import Competition
+from league.players.access import player_or_404
+from league.players.api import NumberOut, TallyOut
+from league.statistics import almanac, people, queries
+from league.statistics.seasons import seasons_of
 from matches.access import match_or_404
 
 
@@ -48,17 +55,89 @@ class RecordMatchOut(serializers.Serializer[Any]):
     away_goals = serializers.IntegerField()
 
 
-class AlmanacOut(serializers.Serializer[Any]):
-    """The statistics of a competition, from what was really played."""
+class RecordRunOut(serializers.Serializer[Any]):
+    """A run of results that holds a record."""
+
+    title = serializers.CharField()
+    player_id = serializers.UUIDField()
+    name = serializers.CharField()
+    length = serializers.IntegerField()
+    begin = serializers.DateTimeField()
+    end = serializers.DateTimeField()
+
+
+class RecordListOut(serializers.Serializer[Any]):
+    """All that is kept of one record, the best first: matches, or runs of results."""
+
+    kind = serializers.CharField()
+    title = serializers.CharField()
+    how = serializers.CharField()
+    matches = RecordMatchOut(many=True)
+    runs = RecordRunOut(many=True)
+
+
+class BarOut(serializers.Serializer[Any]):
+    """Goals in some minutes of the game's own clock."""
+
+    minutes = serializers.CharField(source="label")
+    goals = serializers.IntegerField(source="value")
+
+
+class ShareOut(serializers.Serializer[Any]):
+    """Goals of a piece."""
+
+    piece = serializers.CharField(source="label")
+    goals = serializers.IntegerField(source="value")
+
+
+class FortuneOut(serializers.Serializer[Any]):
+    """Shots that were rolled: the goals that fair dice give on average, and those scored."""
+
+    shots = serializers.IntegerField()
+    expected = serializers.FloatField()
+    goals = serializers.IntegerField()
+
+
+class BookOut(serializers.Serializer[Any]):
+    """What was counted of all matches of a competition or a game. A part that the game does not know is empty."""
 
     matches = serializers.IntegerField()
     goals = serializers.IntegerField()
     home_wins = serializers.IntegerField()
     draws = serializers.IntegerField()
     away_wins = serializers.IntegerField()
+    home_goals = serializers.IntegerField()
+    away_goals = serializers.IntegerField()
+    clean_sheets = serializers.IntegerField()
+    comebacks = serializers.IntegerField(allow_null=True)
+    minutes = serializers.SerializerMethodField()
+    pieces = ShareOut(many=True)
+    fortune = FortuneOut(allow_null=True)
     totals = NumberOut(many=True)
+    made_at = serializers.DateTimeField(allow_null=True)
+
+    @extend_schema_field(BarOut(many=True))
+    def get_minutes(self, book: almanac.Almanac) -> Any:  # rows of JSON
+        """Goals by minute; empty where the game knows none."""
+        return BarOut(book.minutes.bars if book.minutes else [], many=True).data
+
+
+class AlmanacOut(BookOut):
+    """The statistics of a competition, from what was really played: the first of each leader board, and who holds each
+    record."""
+
     boards = BoardOut(many=True)
     records = RecordMatchOut(many=True)
+
+
+class VersusOut(serializers.Serializer[Any]):
+    """The matches between two players, from the first one's side. ``form`` has the newest match first."""
+
+    tally = TallyOut()
+    by_game = serializers.DictField(child=TallyOut())
+    form = serializers.ListField(child=serializers.CharField())
+    longest_unbeaten = serializers.IntegerField(source="unbeaten.longest.length")
+    longest_winning = serializers.IntegerField(source="winning.longest.length")
 
 
 class FigureOut(serializers.Serializer[Any]):
@@ -71,14 +150,100 @@ class FigureOut(serializers.Serializer[Any]):
     percent = serializers.BooleanField()
 
 
+SEASONS = OpenApiParameter("seasons", str, enum=["all"], description="All seasons of the competition together.")
+GAME = OpenApiParameter("game", str, description="Slug of a game; without it all games together.")
+
+
+def _almanac(request: Request, competition: Competition) -> almanac.Almanac:
+    """The almanac of ``competition``, or of all its seasons that the reader may know of."""
+    if request.query_params.get("seasons") != "all":
+        return almanac.almanac(competition)
+    return almanac.almanac(*seasons_of(competition, visible(request.user)))
+
+
 class CompetitionStatistics(APIView):
     """The almanac of a competition."""
 
-    @extend_schema(operation_id="competition_statistics", responses=AlmanacOut)
+    @extend_schema(operation_id="competition_statistics", parameters=[SEASONS], responses=AlmanacOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Totals, leaders and records."""
-        found = door(request.user, competition_id)
-        return tagged(request, found, "reader", lambda: AlmanacOut(almanac.almanac(found)).data)
+        return Response(AlmanacOut(_almanac(request, door(request.user, competition_id))).data)
+
+
+class CompetitionRecords(APIView):
+    """The records of a competition."""
+
+    @extend_schema(operation_id="competition_records", parameters=[SEASONS], responses=RecordListOut(many=True))
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """Each record with those behind it."""
+        found = _almanac(request, door(request.user, competition_id))
+        return Response(RecordListOut(found.lists, many=True).data)
+
+
+class CompetitionLeaders(APIView):
+    """The leader boards of a competition."""
+
+    @extend_schema(
+        operation_id="competition_leaders",
+        parameters=[
+            OpenApiParameter("by", str, description="Name of a board; without it goals."),
+            SEASONS,
+            OpenApiParameter("limit", int),
+            OpenApiParameter("offset", int),
+        ],
+        responses=inline_serializer(
+            name="PageOfLeader",
+            fields={
+                "count": serializers.IntegerField(),
+                "next": serializers.CharField(allow_null=True),
+                "previous": serializers.CharField(allow_null=True),
+                "results": LeaderOut(many=True),
+            },
+        ),
+    )
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """One board whole, the best first; empty where nobody is on it."""
+        found = _almanac(request, door(request.user, competition_id))
+        by = request.query_params.get("by", "goals")
+        rows = next((board.everybody for board in found.boards if board.name == by), [])
+        pages = LimitOffsetPagination()
+        pages.max_limit = 200
+        page = pages.paginate_queryset(rows, request, view=self)
+        return pages.get_paginated_response(LeaderOut(page, many=True).data)
+
+
+class GameStatistics(APIView):
+    """The statistics of all matches of a game."""
+
+    @extend_schema(operation_id="game_statistics", responses=BookOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """Totals, goals by minute and piece, luck."""
+        return Response(BookOut(_of_game(slug)).data)
+
+
+class GameRecords(APIView):
+    """The records of a game."""
+
+    @extend_schema(operation_id="game_records", responses=RecordListOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Each record with those behind it."""
+        return Response(RecordListOut(_of_game(slug).lists, many=True).data)
+
+
+def _of_game(slug: str) -> almanac.Almanac:
+    if slug not in engines.games():
+        raise Http404
+    return almanac.of_game(slug)
+
+
+class Versus(APIView):
+    """Two players against each other."""
+
+    @extend_schema(operation_id="versus", parameters=[GAME], responses=VersusOut)
+    def get(self, request: Request, player_id: UUID, rival_id: UUID) -> Response:
+        """Record, form and runs of the first; nothing but noughts where they have not met."""
+        row, rival = player_or_404(player_id), player_or_404(rival_id)
+        return Response(VersusOut(people.versus(row, rival, request.query_params.get("game", ""))).data)
 
 
 class MatchStatistics(APIView):

@@ -33,12 +33,27 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A leader board of a competition: its title, how it is counted, and the first of it."""
+    """A leader board of a competition: its title, how it is counted, and everybody on it, the best first."""
 
     name: str
     title: str | Promise
-    rows: list[Leader]
+    everybody: list[Leader]
     how: str | Promise = ""
+
+    @property
+    def rows(self) -> list[Leader]:
+        """The first of it."""
+        return self.everybody[:SHOWN]
+
+    @property
+    def first(self) -> Leader:
+        """Who leads it."""
+        return self.everybody[0]
+
+    @property
+    def level(self) -> int:
+        """How many more share the first place."""
+        return sum(row.rank == 1 for row in self.everybody) - 1
 
 
 def _beyond(career: Career) -> float:
@@ -79,7 +94,7 @@ def boards_of(game: str, careers: Mapping[str, Career], names: Mapping[UUID, str
     """The leader boards of the players in ``careers``; a board on which nobody has anything is left out."""
     known = {row.name: row for row in shown(game)}
     boards = [_board(name, title, how, known.get(name), careers, names) for name, title, how in _BOARDS]
-    return [board for board in boards if board.rows]
+    return [board for board in boards if board.everybody]
 
 
 def _board(
@@ -101,7 +116,7 @@ def _board(
         values = [row for row in values if row[0] > 0]
     values.sort(key=lambda row: (row[0] if least else -row[0], row[2]["played"], row[1]))
     rows: list[Leader] = []
-    for place, (value, player, career) in enumerate(values[:SHOWN], start=1):
+    for place, (value, player, career) in enumerate(values, start=1):
         rank = rows[-1].rank if place > 1 and value == values[place - 2][0] else place
         percent = own is None and figure is not None and figure.percent
         rows.append(Leader(rank, names.get(UUID(player), ""), UUID(player), round(value, 2), career["played"], percent))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from re import finditer
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,10 @@ class Runs:
 
 def runs(outcomes: Iterable[str], letters: str) -> Runs:
     """The runs of results that are all among ``letters`` ("WD": unbeaten). Of equally long ones the first counts."""
+    whole = outcomes if isinstance(outcomes, str) else "".join(outcomes)
     longest = current = Run()
-    for place, outcome in enumerate(outcomes):
-        if outcome not in letters:
-            current = Run()
-            continue
-        current = Run(current.length + 1, current.first if current.length else place, place)
+    for found in finditer(f"[{letters}]+", whole):
+        current = Run(found.end() - found.start(), found.start(), found.end() - 1)
         if current.length > longest.length:
             longest = current
-    return Runs(longest, current)
+    return Runs(longest, current if whole[-1:] and whole[-1] in letters else Run())

@@ -11,6 +11,7 @@ own: list[URLPattern] = [
     path("games/<slug:slug>/statistics/", views.game, name="game"),
     path("games/<slug:slug>/records/", views.game_records, name="game_records"),
     path("players/<uuid:player_id>/statistics/", views.player, name="player"),
+    path("players/<uuid:player_id>/opponents/", views.opponents, name="opponents"),
     path("players/<uuid:player_id>/vs/<uuid:rival_id>/", views.versus, name="versus"),
     path("matches/<uuid:match_id>/figures/", views.match, name="match"),
 ]

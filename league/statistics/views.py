@@ -10,10 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 import engines
+from league.competitions.access import visible
 from league.competitions.views import shown
 from league.players.access import player_or_404
 from league.players.games import game_name
 from league.statistics import almanac, leaders, marks, people, queries
+from league.statistics.boards import Board
+from league.statistics.seasons import seasons_of
 from matches.access import match_or_404
 from matches.marks import finished
 from matches.visitors import tagged
@@ -21,16 +24,38 @@ from matches.visitors import tagged
 
 @tagged(marks.competition)
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leaders, totals and records of one competition."""
-    row, context = shown(request, slug, "statistics")
-    return render(request, "statistics/competition.html", {**context, "almanac": almanac.almanac(row)})
+    """Headline figures, a chart, leaders and records of one competition, or of all its seasons (``?seasons=all``)."""
+    return render(request, "statistics/competition.html", _of_competition(request, slug))
+
+
+@tagged(marks.competition)
+def boards(request: HttpRequest, slug: str) -> HttpResponse:
+    """One leader board of a competition whole (``?by=``), page by page; ``?q=`` finds names."""
+    context = _of_competition(request, slug)
+    known: list[Board] = context["almanac"].boards
+    if not known:
+        return redirect("competitions:statistics", slug)
+    asked, part = request.GET.get("by", ""), " ".join(request.GET.get("q", "").split())[:60]
+    board = next((one for one in known if one.name == asked), known[0])
+    rows = [row for row in board.everybody if part.casefold() in row.name.casefold()]
+    context |= {"boards": known, "board": board, "asked": part}
+    context["page_of"] = Paginator(rows, 50).get_page(request.GET.get("page"))
+    return render(request, "statistics/boards.html", context)
 
 
 @tagged(marks.competition)
 def records(request: HttpRequest, slug: str) -> HttpResponse:
-    """The records of one competition, each with those behind it."""
+    """The records of one competition, or of all its seasons, each with those behind it."""
+    return render(request, "statistics/records.html", _of_competition(request, slug))
+
+
+def _of_competition(request: HttpRequest, slug: str) -> dict[str, Any]:  # a template's context
+    """The almanac of a competition, or of all its seasons that the reader may know of."""
     row, context = shown(request, slug, "statistics")
-    return render(request, "statistics/records.html", {**context, "almanac": almanac.almanac(row)})
+    seasons = seasons_of(row, visible(request.user))
+    every = len(seasons) > 1 and request.GET.get("seasons") == "all"
+    found = almanac.almanac(*seasons) if every else almanac.almanac(row)
+    return {**context, "seasons": seasons if len(seasons) > 1 else [], "every": every, "almanac": found}
 
 
 @tagged(marks.game)
@@ -60,14 +85,34 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
         return redirect("statistics:player", row.pk)
     asked = request.GET.get("game", "")
     game = asked if asked in engines.games() else ""
-    numbers = people.player_numbers(row, game)
-    games = [(slug, game_name(slug)) for slug in numbers.by_game]
+    known = people.record(row, game)
+    games = [(slug, game_name(slug)) for slug in known.by_game]
     if not game and len(games) == 1:
-        game = games[0][0]
-        numbers = people.player_numbers(row, game)
+        game = games[0][0]  # all that is known is of this one
+    numbers = people.player_numbers(row, game, known)
     graph = leaders.graph(row.pk, game) if game else None
     context = {"player": row, "numbers": numbers, "games": games, "game": game, "graph": graph}
     return render(request, "statistics/player.html", context)
+
+
+@tagged(marks.player)
+def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
+    """Everybody whom a player has met (``?game=``), page by page; ``?q=`` finds names."""
+    row = player_or_404(player_id)
+    if row.pk != player_id:
+        return redirect("statistics:opponents", row.pk)
+    asked, part = request.GET.get("game", ""), " ".join(request.GET.get("q", "").split())[:60]
+    game = asked if asked in engines.games() else ""
+    known = people.record(row, game)
+    rows = [rival for rival in known.rivals if part.casefold() in rival.name.casefold()]
+    context = {
+        "player": row,
+        "game": game,
+        "games": [(slug, game_name(slug)) for slug in known.by_game],
+        "asked": part,
+        "page_of": Paginator(rows, 50).get_page(request.GET.get("page")),
+    }
+    return render(request, "statistics/opponents.html", context)
 
 
 @tagged(marks.leaders)

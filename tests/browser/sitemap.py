@@ -93,6 +93,7 @@ def furnish() -> list[Shown]:
         Shown("my-absences", "/my/absences/", anna),
         Shown("player", f"/players/{anna.pk}/"),
         Shown("player-statistics", f"/players/{anna.pk}/statistics/"),
+        Shown("opponents", f"/players/{anna.pk}/opponents/"),
         Shown("leaders", "/leaders/?game=super_goal"),
         Shown("leaders-goals", "/leaders/?game=super_goal&by=goals"),
         Shown("versus", f"/players/{anna.pk}/vs/{organiser.pk}/"),
@@ -144,6 +145,7 @@ def furnish() -> list[Shown]:
     ]
     for part in ("fixtures", "statistics", "records", "entrants", "rules", "audit"):
         pages.append(Shown(f"league-{part}", f"{league}{part}/"))
+    pages.append(Shown("league-boards", f"{league}statistics/leaders/"))
     pages.append(Shown("draw", f"{cup}draw/?run"))
     return pages
 

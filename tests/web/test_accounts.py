@@ -165,7 +165,7 @@ def test_a_wrong_key_is_no_page(client, db):
 
 
 def test_profile_works_and_costs_a_fixed_number_of_queries(client, cast, typed, django_assert_max_num_queries):
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(8):
         page = client.get(f"/players/{cast.anna.pk}/")
     assert page.status_code == 200 and b"anna" in page.content
 

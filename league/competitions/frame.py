@@ -1,0 +1,185 @@
+"""The structure of a competition as its pages read it: stages, rounds, ties, fixtures, each kind by one query.
+
+The rows are put together here: prefetching would make a queryset for every tie, which in a season of hundreds costs
+more than all the rest of a page. Most pages show one round of many: they name the rounds that they want whole, and know
+of all the others how many matches they have and how many are over. What was not read is still right when it is asked
+for; it only costs its own query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from league.competitions.brackets import LIVE
+from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
+from matches.models import Match
+
+HEAVY: Final = ("snapshot", "opening", "options", "terms", "beside", "result")
+"""Columns of a match that no row shows: the position alone is some thousand bytes, and a league has hundreds."""
+OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID)
+"""The states of a fixture that is no longer to be played."""
+
+Choice = Callable[[list[Stage]], Iterable[Round]]
+"""Which rounds are wanted whole, from the stages with all their rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The matches of a round: all, and those that are over."""
+
+    whole: int = 0
+    over: int = 0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The stages of a competition with their rounds, some of them whole, and what is known of all."""
+
+    stages: list[Stage]
+    counted: dict[int, Counted] = field(default_factory=dict)
+    """By the id of the round; a round without a fixture has no entry."""
+    live: frozenset[int] = frozenset()
+    """The groups in which a match is being played."""
+
+
+def every_round(stages: list[Stage]) -> list[Round]:
+    """All rounds, in the order of play."""
+    return [row for stage in stages for row in stage.rounds.all()]
+
+
+def frame_of(competition: Competition, whole: Choice, entrants: Iterable[Entrant] | None = None) -> Frame:
+    """The frame of ``competition`` with the rounds that ``whole`` chooses. At most seven queries however big it is;
+    one fewer with ``entrants``, who are all of its entrants, read already."""
+    stages = _stages(competition)
+    counted, live = _counted(competition) if any(stage.rounds.all() for stage in stages) else ({}, frozenset())
+    chosen = list(whole(stages))
+    if chosen:
+        _fill(competition, chosen, entrants, everything=False)
+    return Frame(stages, counted, live)
+
+
+def stages_of(competition: Competition) -> list[Stage]:
+    """The competition's stages with rounds, ties, fixtures and entrants: five queries however big it is, one more while
+    somebody plays. Each entrant is one object, however often it plays."""
+    stages = _stages(competition)
+    _fill(competition, every_round(stages), None, everything=True)
+    return stages
+
+
+def current_number(stages: list[Stage]) -> int:
+    """The number of the round that is being played: the first that is not done, else the last."""
+    every = every_round(stages)
+    ahead = [row.number for row in every if row.status != Round.Status.DONE]
+    return ahead[0] if ahead else every[-1].number if every else 1
+
+
+def current_round(stages: list[Stage]) -> list[Round]:
+    """The round with the current number, as a choice of what is read whole."""
+    number = current_number(stages)
+    return [row for row in every_round(stages) if row.number == number]
+
+
+def fixture_rows() -> QuerySet[Fixture]:
+    """Fixtures with what a row shows, in the order of the legs; sides and positions are put in by ``stages_of``."""
+    rows = Fixture.objects.select_related("match").order_by("leg")
+    return rows.defer(*(f"match__{name}" for name in HEAVY))
+
+
+def _stages(competition: Competition) -> list[Stage]:
+    """The stages with all their rounds and nothing in them. Two queries."""
+    stages = list(Stage.objects.filter(competition=competition))
+    rounds: dict[Any, list[Round]] = {stage.pk: [] for stage in stages}
+    for row in Round.objects.filter(stage__competition=competition).order_by("number"):
+        rounds[row.stage_id].append(row)
+    for stage in stages:
+        _put(stage, "competition", competition)
+        _hold(stage, "rounds", rounds[stage.pk])
+        for row in rounds[stage.pk]:
+            _put(row, "stage", stage)
+    competition.stages_read = stages  # type: ignore[attr-defined]  # the words of the format need not read them again
+    return stages
+
+
+def _counted(competition: Competition) -> tuple[dict[int, Counted], frozenset[int]]:
+    """How many matches each round has, and in which groups somebody plays. One query."""
+    rows = Fixture.objects.filter(tie__round__stage__competition=competition).order_by()
+    told = (
+        rows.values("tie__round", "tie__group")
+        .annotate(
+            whole=Count("pk"),
+            over=Count("pk", filter=Q(status__in=OVER)),
+            playing=Count("pk", filter=Q(match__status__in=LIVE)),
+        )
+        .values_list("tie__round", "tie__group", "whole", "over", "playing")
+    )
+    counted: dict[int, Counted] = {}
+    live = set()
+    for round_id, group, whole, over, playing in told:
+        before = counted.get(round_id, Counted())
+        counted[round_id] = Counted(before.whole + whole, before.over + over)
+        if playing and group is not None:
+            live.add(group)
+    return counted, frozenset(live)
+
+
+def _fill(
+    competition: Competition, rounds: list[Round], entrants: Iterable[Entrant] | None, *, everything: bool
+) -> None:
+    """Put ties, fixtures and sides into ``rounds``. Two queries, one for the entrants unless they are given, and one
+    for the positions while somebody plays."""
+    known: dict[UUID | None, Entrant] = {
+        row.pk: row for row in (competition.entrants.all() if entrants is None else entrants)
+    }
+    by_round = {row.pk: row for row in rounds}
+    ties, legs = Tie.objects.order_by("number"), fixture_rows()
+    if everything:
+        ties = ties.filter(round__stage__competition=competition)
+        legs = legs.filter(tie__round__stage__competition=competition)
+    else:
+        ties, legs = ties.filter(round__in=by_round), legs.filter(tie__round__in=by_round)
+    inside: dict[Any, list[Tie]] = {pk: [] for pk in by_round}
+    played: dict[Any, list[Fixture]] = {}
+    by_id: dict[Any, Tie] = {}
+    for tie in ties:
+        inside[tie.round_id].append(tie)
+        by_id[tie.pk], played[tie.pk] = tie, []
+        _put(tie, "round", by_round[tie.round_id])
+        for side, key in (("home", tie.home_id), ("away", tie.away_id), ("winner", tie.winner_id)):
+            _put(tie, side, known.get(key))
+    every = list(legs)
+    for leg in every:
+        played[leg.tie_id].append(leg)
+        _put(leg, "tie", by_id[leg.tie_id])
+        _put(leg, "home", known.get(leg.home_id))
+        _put(leg, "away", known.get(leg.away_id))
+    for row in rounds:
+        _hold(row, "ties", inside[row.pk])
+        for tie in inside[row.pk]:
+            _hold(tie, "fixtures", played[tie.pk])
+    _with_positions(every)
+
+
+def _with_positions(fixtures: Iterable[Fixture]) -> None:
+    """Read the positions of the matches that are being played, for their scores. One query, or none."""
+    matches = (row.match for row in fixtures if row.match is not None)
+    playing = {match.pk: match for match in matches if match.status in LIVE}
+    if playing:
+        for pk, snapshot in Match.objects.filter(pk__in=playing).values_list("pk", "snapshot"):
+            playing[pk].snapshot = snapshot
+
+
+def _put(row: Any, name: str, value: Any) -> None:  # rows of several models
+    """Let ``row`` know what its foreign key ``name`` points to."""
+    row._meta.get_field(name).set_cached_value(row, value)
+
+
+def _hold(row: Any, name: str, rows: list[Any]) -> None:  # rows of several models
+    """Let ``row.<name>.all()`` give ``rows``, as prefetching would; to filter them there is an error, not a query."""
+    if not hasattr(row, "_prefetched_objects_cache"):
+        row._prefetched_objects_cache = {}
+    row._prefetched_objects_cache[name] = rows
