@@ -179,6 +179,8 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 """Everything works without mail; an address serves to reset a password."""
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+"""Who holds the mailed link and chose the password is who it is, and goes on to where the link leads."""
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_PREVENT_ENUMERATION = True
 RATE_LIMITS = env_bool("RATE_LIMITS", True)

@@ -6,8 +6,9 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,12 +21,13 @@ from league.competitions.forms_people import NamesForm
 from league.competitions.models import Competition, Entrant
 from league.competitions.outline import Outline, outline
 from league.competitions.parties import plays_for
-from league.competitions.people import check_in_state
+from league.competitions.people import BACKEND, check_in_state, seat_guest, way_back
 from league.competitions.presets import PRESETS
 from league.competitions.roles import Right
-from league.competitions.verbs import check_in, create, entries, planning, sides
+from league.competitions.verbs import check_in, create, entries, joining, planning, sides
 from league.competitions.views import shown
 from league.players.access import account_of
+from league.players.errors import PlayerError
 from league.players.models import User
 from matches.visitors import tagged
 
@@ -85,12 +87,14 @@ def entrants(request: HttpRequest, slug: str) -> HttpResponse:
     places = waiting_places(competition, rows)
     for row in rows:
         row.waiting_place = places.get(row.pk)  # type: ignore[attr-defined]  # for the template alone
+    entry = next((row for row in rows if _is_of(request.user, row)), None)
     context |= {
         "entrants": rows,
+        "way_back": way_back(request, entry),
         "check_in": check_in_state(competition),
         "begins_at": pages.begins_at(competition),
         "entered": sum(row.status == "entered" for row in rows),
-        "entry": next((row for row in rows if _is_of(request.user, row)), None),
+        "entry": entry,
         "side_link": _side_link(request, rows),
         "names_form": NamesForm(),
         "guests": any(row.personal_key for row in rows),
@@ -117,10 +121,12 @@ def _is_of(user: User | AnonymousUser, row: Entrant) -> bool:
     return isinstance(user, User) and plays_for(user, row)
 
 
-@login_required
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter, or leave before the start, or withdraw from a running competition."""
+    """Enter, or leave before the start, or withdraw from a running competition. Nobody in particular comes in as a
+    guest with the same press, or is asked to sign in."""
     competition = access.door(request.user, slug)
+    if not request.user.is_authenticated:
+        return _guest_enters(request, competition)
     player = cast(User, request.user)
     if request.method != "POST":
         return redirect("competitions:entrants", slug)
@@ -153,15 +159,33 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("competitions:entrants", slug)
 
 
+def _guest_enters(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Two fields and the place is taken; this browser is the guest from then on."""
+    back = reverse("competitions:entrants", args=[competition.slug])
+    if request.method != "POST" or request.POST.get("do") != "guest":
+        return redirect_to_login(back)
+    said = {name: request.POST.get(name, "") for name in ("nickname", "email")}
+    try:
+        entrant = joining.enter_as_guest(competition=competition, **said)
+    except (CompetitionError, PlayerError) as refused:
+        messages.error(request, str(refused))
+    else:
+        seat_guest(request, entrant)
+    return redirect(back)
+
+
 def side(request: HttpRequest, key: str) -> HttpResponse:
     """The link of a side: who plays in it, and a button to play with them."""
     found = get_object_or_404(
         Entrant.objects.select_related("competition", "player").exclude(side_key=""), side_key=key
     )
-    if request.method == "POST" and isinstance(request.user, User):
+    if request.method == "POST":
         try:
-            sides.join(key=key, player=request.user)
-        except CompetitionError as refused:
+            if isinstance(request.user, User):
+                sides.join(key=key, player=request.user)
+            else:
+                login(request, joining.join_as_guest(key=key, nickname=request.POST.get("nickname", "")), BACKEND)
+        except (CompetitionError, PlayerError) as refused:
             messages.error(request, str(refused))
             return redirect("competitions:side", key)
         messages.success(request, _("You play for %(name)s.") % {"name": found.name})

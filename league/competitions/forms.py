@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import time
+from datetime import datetime, time
 from typing import Any
 
 from django import forms
@@ -290,6 +290,11 @@ class CompetitionForm(forms.Form):
                 del self.fields[field]
             elif made is None:
                 self.fields[field].initial = self.preset.settings[field]
+        if self.is_evening:
+            # One night: its day and hour are announced, and its rounds open by the click.
+            del self.fields["every_days"]
+            self.fields["first"].label, self.fields["at"].label = _("The evening’s day"), _("Begins at")
+            self.fields["first"].help_text = _("Everybody who comes in is told, and has it for the calendar.")
         if "real_rated" not in self.preset.asks:
             del self.fields["real_rated"]
         if made is None:
@@ -326,6 +331,16 @@ class CompetitionForm(forms.Form):
         return any(plan.format == Stage.Format.SWISS for plan in self.preset.stages)
 
     @property
+    def is_evening(self) -> bool:
+        """Whether it is an evening at real tables."""
+        return bool(self.preset.settings.get("evening"))
+
+    def _begins(self) -> datetime | None:
+        """The evening's day and hour, in the reader's zone; only after ``is_valid``."""
+        day, hour = self.cleaned_data.get("first"), self.cleaned_data.get("at") or time(21)
+        return timezone.make_aware(datetime.combine(day, hour)) if day else None
+
+    @property
     def budget(self) -> int | None:
         """Seconds a side for a match, by the clock chosen so far."""
         chosen = str(self["clock"].value())
@@ -349,7 +364,9 @@ class CompetitionForm(forms.Form):
 
     def wishes(self) -> Wishes | None:
         """The plan as it stands, typed in but not checked; None where no day is said."""
-        said = {}
+        said: dict[str, Any] = {}
+        if self.is_evening:
+            return None
         for name in ("first", "every_days", "at"):
             try:
                 said[name] = self.fields[name].clean(self[name].value())
@@ -406,7 +423,7 @@ class CompetitionForm(forms.Form):
             "by_invitation": said["by_invitation"],
             "chat": said["chat"] or Match.Chat.ALL,
             "chat_spectators": said["chat_spectators"] or Competition.Stands.ALL,
-            "wishes": self.wishes(),
+            **({"starts_at": self._begins()} if self.is_evening else {"wishes": self.wishes()}),
         }
 
 
@@ -432,7 +449,9 @@ def settings_of(made: Competition) -> dict[str, Any]:
         "real_rated",
     )
     kept = wishes_of(made)
+    begins = timezone.localtime(made.starts_at) if made.starts_at else None
     return {
+        **({"first": begins.date(), "at": begins.time()} if begins else {}),
         **({"first": kept.first, "every_days": kept.every_days, "at": kept.at} if kept else {}),
         **{name: getattr(made, name) for name in plain},
         **{key: value for stage in made.stages.all() for key, value in stage.settings.items()},

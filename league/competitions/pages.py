@@ -132,8 +132,7 @@ def own(user: Any) -> list[Competition]:
 
 def begins_at(competition: Competition) -> datetime | None:
     """When the first match is to be played, as far as anybody has said."""
-    first = planning.first_kick_off(competition)
-    return first or (competition.starts_at if competition.advance == Competition.Advance.SCHEDULE else None)
+    return planning.first_kick_off(competition) or competition.starts_at
 
 
 def announcements_of(competition: Competition, most: int) -> list[Announcement]:

@@ -8,6 +8,7 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
+from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,9 +25,12 @@ from league.competitions.models import Competition, Entrant, Invitation
 from league.competitions.roles import Right
 from league.competitions.verbs import check_in as check_ins
 from league.competitions.verbs import invitations as verbs
-from league.competitions.verbs import listing
+from league.competitions.verbs import joining, listing
 from league.competitions.views import shown
+from league.players.errors import PlayerError
 from league.players.models import User
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @login_required
@@ -98,6 +102,20 @@ def _invite(request: HttpRequest, competition: Competition, form: InvitationsFor
     return True
 
 
+def seat_guest(request: HttpRequest, entrant: Entrant) -> None:
+    """Sign this browser in as the guest who has just entered, and say what came of it."""
+    login(request, entrant.player, backend=BACKEND)
+    waits = entrant.status == Entrant.Status.WAITING
+    messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
+
+
+def way_back(request: HttpRequest, entry: Entrant | None) -> str:
+    """The personal link of the reader's own place, for who plays without an account; else empty."""
+    if entry is None or not entry.personal_key or entry.player_id != request.user.pk:
+        return ""
+    return request.build_absolute_uri(reverse("players:enter", args=[entry.personal_key]))
+
+
 def invitation_path(row: Invitation) -> str:
     """The path of an invitation."""
     return reverse("competitions:invited", args=[row.key])
@@ -118,6 +136,8 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
         "inside": entry is not None and entry.status != Entrant.Status.WITHDRAWN,
         "open": competition.status == Competition.Status.REGISTRATION,
         "taken": _taken(found, person),
+        "begins_at": pages.begins_at(competition),
+        "check_in": check_in_state(competition),
     }
     return render(request, "competitions/invited.html", context)
 
@@ -140,7 +160,11 @@ def _answered(request: HttpRequest, found: Invitation, person: User | None) -> H
             waits = entrant.status == Entrant.Status.WAITING
             messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
             return redirect("competitions:entrants", slug)
-    except CompetitionError as refused:
+        elif do == "guest" and person is None:
+            said = {name: request.POST.get(name, "") for name in ("nickname", "email", "name")}
+            seat_guest(request, joining.accept_as_guest(key=found.key, **said))
+            return redirect("competitions:entrants", slug)
+    except (CompetitionError, PlayerError) as refused:
         messages.error(request, str(refused))
     return redirect("competitions:invited", found.key)
 

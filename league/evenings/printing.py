@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions import brackets, pages, standing_rows
 from league.competitions.evening_words import BUZZERS
-from league.competitions.models import Competition, Entrant, Fixture, Stage
+from league.competitions.models import Competition, Entrant, Fixture, Invitation, Stage
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS, TABLES, evening_of
 from league.competitions.tables import kicks_count
@@ -53,9 +53,15 @@ class Paper:
 
     @property
     def join(self) -> str:
-        """Where one comes in or follows."""
-        name = "evenings:tonight" if evening_of(self.stages) else "competitions:overview"
-        return self.address(name, self.competition.slug)
+        """Where one comes in or follows: one tap from there is the place."""
+        if evening_of(self.stages):
+            return self.address("evenings:tonight", self.competition.slug)
+        if self.competition.status != Competition.Status.REGISTRATION:
+            return self.address("competitions:overview", self.competition.slug)
+        link = self.competition.invitations.filter(name="", state=Invitation.State.OPEN).first()
+        if self.competition.by_invitation and link is not None:
+            return self.address("competitions:invited", link.key)
+        return self.address("competitions:entrants", self.competition.slug)
 
 
 @dataclass

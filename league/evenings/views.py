@@ -21,6 +21,7 @@ from league.competitions.fixture import ACTIONS
 from league.competitions.forms_results import ReportForm
 from league.competitions.models import Competition, Entrant, Fixture, Report
 from league.competitions.parties import seat_in
+from league.competitions.people import check_in_state, way_back
 from league.competitions.roles import Right
 from league.competitions.stages import TABLES
 from league.competitions.tables import kicks_count
@@ -42,7 +43,14 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     found = evening(competition)
     entry = pages.entry_of(request.user, competition)
     mine = table_of(found, entry)
-    context |= {"evening": found, "entry": entry, "mine": mine}
+    context |= {
+        "evening": found,
+        "entry": entry,
+        "mine": mine,
+        "begins_at": pages.begins_at(competition),
+        "check_in": check_in_state(competition),
+        "way_back": way_back(request, entry),
+    }
     if entry is not None and found.ahead is not None:
         context["answer"] = attendance.answer_of(entry, found.ahead.step)
     if mine is not None:

@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 from league.competitions.models import Entrant
 from league.players.errors import NicknameRefused
@@ -35,6 +36,14 @@ class AccountAdapter(DefaultAccountAdapter):
             # From now on the password opens this player; personal links handed out before no longer do.
             Entrant.objects.filter(player=user).update(personal_key="")
         return user
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """The link of the mail leads on to where the person came from, such as an invitation."""
+        link: str = super().get_reset_password_from_key_url(key)
+        back = self.request.POST.get("back", "")
+        if not back or not url_has_allowed_host_and_scheme(back, {self.request.get_host()}):
+            return link
+        return f"{link}?{urlencode({'next': back})}"
 
     def format_email_subject(self, subject: str) -> str:
         """The subject alone: it says the site's name itself, and a host in brackets before it helps nobody."""
