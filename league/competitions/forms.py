@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from engines.core.options import Option
 from engines.core.text import say, text
+from league.competitions import form_sections
 from league.competitions.evening_words import BUZZERS, ODDS
 from league.competitions.models import Competition, Stage
 from league.competitions.presets import PRESETS
@@ -393,6 +394,16 @@ class CompetitionForm(forms.Form):
     def main_fields(self) -> list[forms.BoundField]:
         """All the others."""
         return [field for field in self if not field.name.startswith("option_") and field.name != "side_size"]
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """Those of them that stand open."""
+        return form_sections.first_of(self.main_fields)
+
+    @property
+    def folded(self) -> list[form_sections.Section]:
+        """Those of them that are folded by subject."""
+        return form_sections.folded(self.main_fields)
 
     def values(self) -> dict[str, Any]:
         """The keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""

@@ -245,6 +245,7 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
     done, whole = progress(days)
     begun = competition.status in (status.RUNNING, status.FINISHED)
     check_in = _check_in_step(competition)
+    full = entered >= competition.places and all(step.state == "done" for step in check_in)
     order = [
         Step(_("Game and format"), _("Chosen when the draft was made"), "done"),
         Step(
@@ -257,13 +258,13 @@ def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday
         Step(
             _("Entrants"),
             _("%(entered)d of %(places)d places taken") % {"entered": entered, "places": competition.places},
-            "done" if begun or drawn else "now" if competition.status == status.REGISTRATION else "todo",
+            "done" if begun or drawn or full else "now" if competition.status == status.REGISTRATION else "todo",
         ),
         *check_in,
         Step(
             _("Draw"),
             _("Freezes the list and reveals the seed"),
-            "done" if drawn else "todo",
+            "done" if drawn else "now" if full and competition.status == status.REGISTRATION else "todo",
             "draw" if competition.status == status.REGISTRATION and entered >= 2 else "",
             _("Make the draw"),
         ),

@@ -35,6 +35,9 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
     page.fill("input[name=places]", str(places))
     page.fill("input[name=option_half_turns]", "5")
     for field, value in choices.items():
+        folded = page.locator(f"details.further:not([open]):has([name={field}])")
+        if folded.count():
+            folded.locator("summary").click()
         if isinstance(value, bool):
             page.set_checked(f"input[name={field}]", value)
         elif page.locator(f"select[name={field}]").count():
