@@ -8,7 +8,7 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, Query
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
 from league.competitions.parties import fixtures_of, places_of
 from league.players.models import User
 from league.statistics.people import record
@@ -21,6 +21,8 @@ BOARDS = 6
 """Live boards on the home page."""
 HONOURS = 12
 """Titles, and entries, on a player's page."""
+PLAYED = 10
+"""Last matches on a player's page."""
 HEAVY = ("snapshot", "opening", "options", "beside")
 """Columns of a match that a row does not show."""
 
@@ -56,9 +58,15 @@ def fixtures() -> QuerySet[Fixture]:
 
 
 def last_results() -> list[Fixture]:
-    """The last fixtures that were played in listed competitions."""
-    played = fixtures().filter(status=Fixture.Status.PLAYED, tie__round__stage__competition__listed=True)
-    return list(played.order_by("-match__finished_at")[:SHOWN])
+    """The last fixtures of listed competitions whose result was given, at whatever table they were played. One query:
+    the log of results is read from its end."""
+    sides = ("home__player", "away__player", "match", "tie__round__stage__competition")
+    said = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__listed=True)
+    rows = said.order_by("-pk").select_related(*(f"fixture__{name}" for name in sides))
+    rows = rows.defer(*(f"fixture__match__{name}" for name in HEAVY))[: 3 * SHOWN]
+    # A corrected result was given twice.
+    found = {row.fixture_id: row.fixture for row in rows if row.fixture is not None}
+    return list(found.values())[:SHOWN]
 
 
 def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
@@ -94,7 +102,7 @@ def profile(player: User) -> dict[str, Any]:
     return {
         "numbers": record(player),
         "ratings": standings_of(player.id),
-        "played": [seat.match for seat in seats[:20]],
+        "played": [seat.match for seat in seats[:PLAYED]],
         "next": next_fixtures(player),
         "titles": titles,
         "entries": entries,

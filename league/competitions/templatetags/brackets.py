@@ -1,4 +1,4 @@
-"""The tag that draws a bracket; its own library, because the drawing is written in the words of ``competitions``."""
+"""The tags that draw a bracket and a tie; a library of their own: they are written in the words of ``competitions``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from league.competitions.brackets import DrawnPart
+from league.competitions.brackets import DrawnPart, DrawnTie
+from league.competitions.tie_html import tie_html
 from league.competitions.tree_svg import tree_svg
 
 register = template.Library()
@@ -17,3 +18,9 @@ register = template.Library()
 def bracket_tree(context: dict[str, Any], parts: list[DrawnPart], of: str = "") -> SafeString:  # a template context
     """The drawing of a stage's bracket; ``of``: the id of the entrant whose way is marked."""
     return tree_svg(parts, of, getattr(context.get("user"), "pk", None))
+
+
+@register.simple_tag(takes_context=True)
+def tie_card(context: dict[str, Any], drawn: DrawnTie, of: str = "") -> SafeString:  # a template context
+    """A tie as a small table, the way of the entrant ``of`` and the reader's own side marked."""
+    return tie_html(drawn, of or "", getattr(context.get("user"), "pk", None))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -12,9 +14,10 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import Text, say
@@ -58,6 +61,20 @@ ICONS = {
 def crest(name: str, person: bool = False) -> SafeString:
     """The crest of ``name``; ``person=True`` for a player's circle."""
     return mark_safe(crest_svg(str(name), person))
+
+
+@register.simple_tag
+def guide(letters: Iterable[str]) -> SafeString:
+    """The form: outcomes ``W``, ``D``, ``L``, the newest first."""
+    return _guide("".join(letters), get_language() or "en")
+
+
+@lru_cache(maxsize=4096)
+def _guide(letters: str, language: str) -> SafeString:
+    """``guide`` in the ``language`` that is on: a table of twenty has it twenty times, mostly of the same few."""
+    shown = {"W": pgettext("form", "W"), "D": pgettext("form", "D"), "L": pgettext("form", "L")}
+    marks = format_html_join("", '<li data-r="{}">{}</li>', ((letter, shown.get(letter, letter)) for letter in letters))
+    return format_html('<ol class="form" aria-label="{}">{}</ol>', _("Form, newest first"), marks)
 
 
 @register.simple_tag
