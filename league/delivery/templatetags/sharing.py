@@ -87,6 +87,9 @@ def _of_match(context: dict[str, Any], match: Match, request: HttpRequest) -> tu
     home, away, score = context["home"].name or "?", context["away"].name or "?", context.get("score") or {}
     address, v = reverse("delivery:match", args=[match.pk]), request.GET.get("v", "")
     line = match.title or game_name(match.game)
+    goal = request.GET.get("goal", "")
+    if goal.isascii() and goal.isdecimal() and "replay" in request.path:
+        return f"{home} – {away}: {_('Goal!')}", line, f"{address}?v={goal}"
     if v.isascii() and v.isdecimal() and "replay" in request.path:
         return f"{home} – {away}: {_('Move %(number)s') % {'number': v}}", line, f"{address}?v={v}"
     result = f"{score.get('home')}–{score.get('away')}" if score and match.snapshot is not None else "–"

@@ -10,6 +10,9 @@ import { gameClock, Score } from "./score.js";
 import { html, still } from "./svg.js";
 import { loadWords, nameOf, sentence, t, useNames } from "./words.js";
 
+/** How many moves before a shared goal its replay begins. */
+const LEAD = 6;
+
 class Replay {
   /** @param {HTMLElement} page @param {any} film */
   constructor(page, film) {
@@ -28,11 +31,25 @@ class Replay {
     this.goals = this.steps.flatMap((/** @type {any} */ step, /** @type {number} */ n) => (step.lines.some((/** @type {any} */ line) => line.kind === "goal") ? [n] : []));
     this.n = 0;
     this.timer = 0;
+    this.until = -1;
     this.#timeline();
     this.#moves();
     this.#controls();
-    const asked = Number(new URLSearchParams(location.search).get("v") ?? NaN);
-    this.go(Number.isInteger(asked) ? asked : 0, false);
+    const said = new URLSearchParams(location.search);
+    const asked = Number(said.get("v") ?? NaN);
+    const goal = Number(said.get("goal") ?? NaN);
+    if (Number.isInteger(goal)) this.#playGoal(goal);
+    else this.go(Number.isInteger(asked) ? asked : 0, false);
+  }
+
+  /** A shared goal: a few moves before it, and on to it; without motion the goal itself. @param {number} goal */
+  #playGoal(goal) {
+    if (still()) return this.go(goal, false);
+    this.go(Math.min(goal, this.steps.length - 1) - LEAD, false);
+    this.until = goal;
+    this.#toggle();
+    this.page.querySelector(".replaybox")?.scrollIntoView({ block: "nearest" });
+    return undefined;
   }
 
   /** Shows step `n`. @param {number} n @param {boolean} [glide] */
@@ -56,7 +73,7 @@ class Replay {
     row?.setAttribute("aria-current", "step");
     const list = row?.parentElement;
     if (row instanceof HTMLElement && list) list.scrollTop = row.offsetTop - list.offsetTop - list.clientHeight / 2;
-    if (to === this.steps.length - 1) this.#stop();
+    if (to === this.steps.length - 1 || to === this.until) this.#stop();
   }
 
   /** @param {string} where @param {string} words */
@@ -76,12 +93,18 @@ class Replay {
           const score = line.kind === "goal" ? `${step.score?.home ?? 0}–${step.score?.away ?? 0} ` : "";
           const link = html("a", { href: `?v=${n}`, "data-to": n }, sentence(line.text));
           const side = html("span", { class: "e", "data-seat": line.seat ?? "home" }, html("b", {}, score), link);
+          if (line.kind === "goal") side.append(" ", this.#goalLink(n));
           shown.push(html("li", { class: line.kind }, html("span", { class: "m" }, turn || String(step.v)), side));
           if (line.kind === "goal") row?.append(html("a", { class: "btn quiet compact", href: `?v=${n}`, "data-to": n }, `${turn || step.v} ${score}`));
         } else if (line.kind === "end") shown.push(html("li", { class: "break" }, html("span", { class: "m" }, sentence(line.text))));
       }
     });
     if (shown.length) list?.replaceChildren(...shown);
+  }
+
+  /** The link that replays the goal of step `n`; pressed, it is copied. @param {number} n */
+  #goalLink(n) {
+    return html("a", { class: "sharegoal", href: `?goal=${n}`, "data-share-goal": n }, this.page.dataset.shareGoal ?? "");
   }
 
   #moves() {
@@ -112,7 +135,12 @@ class Replay {
       if (step) this.go(this.n + Number(step.getAttribute("data-step")));
       if (target?.closest("[data-play]")) this.#toggle();
       const share = target?.closest("[data-share]");
-      if (share instanceof HTMLElement) this.#share(share);
+      if (share instanceof HTMLElement) this.#share(share, `?v=${this.n}`);
+      const goal = target?.closest("[data-share-goal]");
+      if (goal instanceof HTMLElement) {
+        event.preventDefault();
+        this.#share(goal, `?goal=${goal.dataset.shareGoal}`);
+      }
     });
     listen({
       ",": () => this.go(this.n - 1),
@@ -137,6 +165,7 @@ class Replay {
     if (!this.timer) return;
     clearInterval(this.timer);
     this.timer = 0;
+    this.until = -1;
     this.#button("▶", t("Let it run"));
   }
 
@@ -148,14 +177,17 @@ class Replay {
     button.setAttribute("aria-label", words);
   }
 
-  /** The address of this position: in the bar, and on the clipboard where the page may write it. @param {HTMLElement} button */
-  async #share(button) {
+  /**
+   * The address of this position or of a goal: in the bar, and on the clipboard where the page may write it.
+   * @param {HTMLElement} button @param {string} search
+   */
+  async #share(button, search) {
     const address = new URL(location.href);
-    address.search = `?v=${this.n}`;
+    address.search = search;
     history.replaceState(null, "", address);
     try {
       await navigator.clipboard.writeText(address.href);
-      button.textContent = button.dataset.copied ?? "";
+      button.textContent = button.dataset.copied ?? this.page.dataset.copied ?? "";
     } catch {
       /* plain HTTP: the address bar holds the link */
     }
