@@ -25,6 +25,7 @@ ROOMS = [
     "league.competitions",
     "league.statistics",
     "league.evenings",
+    "league.seasons",
     "league.delivery",
     "deploy",
 ]

@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "league.delivery",
     "league.evenings",
     "league.series",
+    "league.seasons",
     "deploy",
 ]
 

@@ -17,8 +17,11 @@ from league.competitions import api_reports as reports
 from league.competitions import api_schedule as schedule
 from league.competitions import api_staff as staff
 from league.competitions import api_stages as stages
+from league.evenings import api as evenings
 from league.moderation import api as moderation
 from league.players import api as players
+from league.seasons import api as seasons
+from league.seasons import api_end as ends
 from league.series import api as series
 from league.statistics import api as statistics
 
@@ -73,6 +76,31 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}entrants/<uuid:entrant_id>/rest/", stages.Rest.as_view(), name="rest"),
     path(f"{ONE}pair-again/", stages.PairAgain.as_view(), name="pair_again"),
     path(f"{ONE}next-season/", stages.NextSeason.as_view(), name="next_season"),
+    path(f"{ONE}quiet/", seasons.Quiet.as_view(), name="quiet"),
+    path(f"{ONE}quiet/remind/", seasons.Remind.as_view(), name="remind"),
+    path(f"{ONE}quiet/withdraw/", seasons.WithdrawMany.as_view(), name="withdraw_many"),
+    path(f"{ONE}shorten/", seasons.Shorten.as_view(), name="shorten"),
+    path(f"{ONE}end-at/", seasons.EndAt.as_view(), name="end_at"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/substitute/", seasons.Substitute.as_view(), name="substitute"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/alternate/", seasons.Alternate.as_view(), name="alternate"),
+    path(f"{ONE}substitutions/", seasons.Substitutions.as_view(), name="substitutions"),
+    path(f"{ONE}leaves/", seasons.Leaves.as_view(), name="leaves"),
+    path(f"{ONE}leaves/<uuid:leave_id>/", seasons.OneLeave.as_view(), name="leave"),
+    path(f"{ONE}leave-days/", seasons.LeaveDays.as_view(), name="leave_days"),
+    path(f"{ONE}end/", ends.End.as_view(), name="end"),
+    path(f"{ONE}official/", ends.Official.as_view(), name="official"),
+    path(f"{ONE}reopen/", ends.Reopen.as_view(), name="reopen"),
+    path(f"{ONE}archive/", ends.Editions.as_view(), name="archives"),
+    path(f"{ONE}archive/<int:number>/", ends.Edition.as_view(), name="archive"),
+    path(f"{ONE}renewals/", ends.Renewals.as_view(), name="renewals"),
+    path(f"{ONE}renewals/again/", ends.AskAgain.as_view(), name="ask_again"),
+    path(f"{ONE}renewals/close/", ends.CloseAsking.as_view(), name="close_asking"),
+    path("renewals/answer/", ends.AnswerRenewal.as_view(), name="answer_renewal"),
+    path(f"{ONE}evening/", evenings.Evening.as_view(), name="evening"),
+    path(f"{ONE}evening/clock/", evenings.Clock.as_view(), name="evening_clock"),
+    path(f"{ONE}evening/walk-in/", evenings.WalkIn.as_view(), name="walk_in"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/evening/", evenings.CheckIn.as_view(), name="evening_check_in"),
+    path(f"{ONE}rounds/<int:number>/grid/", evenings.Grid.as_view(), name="grid"),
     path(f"{ONE}rounds/", play.Rounds.as_view(), name="rounds"),
     path(f"{ONE}rounds/<int:number>/open/", play.OpenRound.as_view(), name="open_round"),
     path(f"{ONE}rounds/<int:number>/move/", play.MoveRound.as_view(), name="move_round"),

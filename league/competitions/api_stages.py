@@ -15,7 +15,8 @@ from league.competitions import serializers as shapes
 from league.competitions.api_base import Api
 from league.competitions.outline import outline
 from league.competitions.presets import PRESETS
-from league.competitions.verbs import entries, seasons, swiss
+from league.competitions.verbs import entries, swiss
+from league.seasons import renewals
 from league.standings.presets import PRESETS as RULES
 
 
@@ -40,6 +41,12 @@ class OrderIn(serializers.Serializer[Any]):
     """Every entrant once, the strongest first."""
 
     order = serializers.ListField(child=serializers.UUIDField(), min_length=2, max_length=1024)
+
+
+class UntilIn(serializers.Serializer[Any]):
+    """By when everybody answers in or out; left out: in a week."""
+
+    until = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
 
 class LateIn(serializers.Serializer[Any]):
@@ -127,8 +134,9 @@ class PairAgain(Api):
 class NextSeason(Api):
     """The season after."""
 
-    @extend_schema(request=None, responses={201: shapes.CompetitionOut})
+    @extend_schema(request=UntilIn, responses={201: shapes.CompetitionOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Make the next season of divisions that are over; again gives the same."""
-        made = seasons.following(competition=self.mine(competition_id), by=self.signed_in())
+        """Make the next season of one that is over and ask everybody in or out; again gives the same."""
+        found, until = self.mine(competition_id), self.asked(UntilIn)["until"]
+        made = renewals.next_season(competition=found, by=self.signed_in(), until=until)
         return self.shown(made.id, 201)

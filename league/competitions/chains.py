@@ -48,6 +48,12 @@ def checked(
     return made
 
 
+def own_settings(stage: Stage) -> dict[str, Any]:
+    """The settings of ``stage`` that an organiser chooses, without what its building added: enough to make it again."""
+    usual = {**KNOWN[stage.format], **(FOLLOWS if stage.number > 1 and stage.format != Format.PLAYOFFS else {})}
+    return {key: value for key, value in stage.settings.items() if key in usual}
+
+
 def _order(format: str, before: str | None) -> None:
     if before in BRACKETS:
         raise BadSetting("stages", _("Nothing follows a bracket."))

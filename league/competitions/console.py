@@ -38,13 +38,13 @@ from league.competitions.verbs import (
     resuming,
     rounds,
     rulings,
-    seasons,
     swiss,
 )
 from league.competitions.views import shown
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.resets import reset_path
+from league.seasons import renewals
 
 
 @login_required
@@ -203,7 +203,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "join": lambda competition, by, said: swiss.join(competition=competition, by=by, names=said.get("names", "")),
     "rest": _rest,
     "pair_again": lambda competition, by, said: swiss.pair_again(competition=competition, by=by),
-    "next_season": lambda competition, by, said: seasons.following(competition=competition, by=by),
+    "next_season": lambda competition, by, said: renewals.next_season(competition=competition, by=by),
     "deduct": _deduct,
 }
 """What a button of the console does; its name is the form's ``do``."""

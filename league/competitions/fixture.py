@@ -27,6 +27,8 @@ from league.competitions.roles import Right
 from league.competitions.verbs import disputes, notes, reports, schedule
 from league.competitions.views import shown
 from league.players.models import User
+from league.seasons import leaves
+from league.seasons.history import played_by
 from matches.visitors import tagged
 
 
@@ -49,7 +51,11 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "disputes": list(fixture.disputes.select_related("decided_by").order_by("at")),
         "others": meanwhile(fixture),
         "inside": seat is not None or context["official"],
+        "played_by": played_by(fixture),
     }
+    away = leaves.of(competition)
+    context["deadline"] = leaves.deadline(fixture, away)
+    context["on_leave"] = leaves.away_now(fixture, away)
     if reader is not None and seat is not None:
         said = context["report"]
         context |= {

@@ -27,6 +27,7 @@ from league.competitions.words import translated
 from league.formats import draw as draws
 from league.players.models import User
 from league.players.queries import with_entrants
+from league.seasons import leaves
 from league.standings.criteria import CRITERIA
 from matches.models import Match
 
@@ -206,13 +207,15 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
     every = {fixture.id: fixture for day in days for fixture in day.fixtures}
     disputed = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
     needs = [Need(every[row.fixture_id], _("The result is disputed"), True) for row in disputed]
+    away = leaves.of(days[0].round.stage.competition) if days else []
     for day in days:
         if day.round.status != Round.Status.OPEN:
             continue
-        overdue = day.round.closes_at is not None and day.round.closes_at <= now
+        closed = day.round.closes_at is not None and day.round.closes_at <= now
         last = {fixture.tie_id: fixture for fixture in day.fixtures}
         for fixture in day.fixtures:
             stopped = fixture.match is not None and fixture.match.status in (Match.Status.VOID, Match.Status.PAUSED)
+            overdue = closed and (leaves.deadline(fixture, away) or now) <= now
             if fixture.status == Fixture.Status.OPEN and stopped:
                 needs.append(Need(fixture, _("The match was stopped: have it played again, or decide it")))
             elif fixture.status == Fixture.Status.OPEN and overdue and not is_live(fixture):

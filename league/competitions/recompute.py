@@ -5,19 +5,21 @@ Always under the competition's lock, always from the whole log, never from a cou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Model
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions import boundaries, journal, pairing
 from league.competitions.book import Book, open_book
 from league.competitions.brackets import Label, labels_of
 from league.competitions.derive import Derived, derive
+from league.competitions.errors import WrongStep
 from league.competitions.game_terms import changes_of, terms_of
 from league.competitions.models import (
     Competition,
@@ -34,6 +36,7 @@ from league.competitions.officials import officials_of
 from league.competitions.tables import stored_table
 from league.formats.ties import NextLeg
 from league.players.models import User
+from league.seasons.history import holders
 from league.statistics import real_tables
 from league.statistics.verbs import mark_counting
 from matches.clock import is_correspondence
@@ -95,6 +98,7 @@ def _real_tables(book: Book, derived: Derived) -> dict[UUID, real_tables.Told]:
     count for nobody.
     """
     found: dict[UUID, real_tables.Told] = {}
+    holder = holders(book.competition)
     for fixture in (one for listed in book.fixtures.values() for one in listed):
         known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
         if verdict is None or verdict.match_id or known.status != Fixture.Status.PLAYED or fixture.match_id is None:
@@ -102,8 +106,9 @@ def _real_tables(book: Book, derived: Derived) -> dict[UUID, real_tables.Told]:
         home, away = known.home, known.away
         if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
             continue
+        at = verdict.entry.position
         found[fixture.match_id] = real_tables.Told(
-            players={"home": home.player_id, "away": away.player_id},
+            players={"home": holder(home, at), "away": holder(away, at)},
             goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
             at=verdict.entry.at,
         )
@@ -348,6 +353,19 @@ def _write_end(book: Book, derived: Derived) -> bool:
 
 
 def append(row: Competition, **fields: Any) -> ResultEntry:
-    """One more entry at the end of the log of ``row`` (locked by the caller). ``fields`` are the entry's."""
-    last = row.results.order_by("-position").values_list("position", flat=True).first()
-    return ResultEntry.objects.create(competition=row, position=(last or 0) + 1, at=timezone.now(), **fields)
+    """One more entry at the end of the log of ``row`` (locked by the caller). ``fields`` are the entry's.
+
+    Raises WrongStep where the final table is official: then the log is closed.
+    """
+    return append_all(row, [fields])[0]
+
+
+def append_all(row: Competition, several: Sequence[Mapping[str, Any]]) -> list[ResultEntry]:
+    """An entry for each of ``several``, in their order. Raises as ``append`` does."""
+    if row.official_at is not None:
+        raise WrongStep(_("The final table is official: reopen it first, and everybody reads that you did."))
+    last = row.results.order_by("-position").values_list("position", flat=True).first() or 0
+    now = timezone.now()
+    return ResultEntry.objects.bulk_create(
+        ResultEntry(competition=row, position=last + at, at=now, **fields) for at, fields in enumerate(several, start=1)
+    )

@@ -299,6 +299,7 @@ def _row(row: dict[str, Any], entrant: Entrant, names: dict[str, str], user: Any
     return {
         **row,
         "name": entrant.name,
+        "stands_in_for": entrant.stands_in_for,
         "player_id": entrant.player_id,
         "mine": user is not None and entrant.player_id == user.pk,
         "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,

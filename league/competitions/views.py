@@ -22,6 +22,7 @@ from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS, TABLES, settings_of
 from league.competitions.words import translated
 from league.formats import draw as draws
+from league.seasons.questions import question_to
 from league.standings.figures import Venue
 from league.standings.presets import PRESETS as RULES
 from matches.visitors import tagged
@@ -83,6 +84,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "progress": pages.progress(days),
         "tables": _first_look(tables, entry),
         "drawn": drawn,
+        "question": question_to(competition, entry),
     }
     return render(request, "competitions/overview.html", context)
 

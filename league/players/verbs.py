@@ -13,6 +13,7 @@ from league.competitions.models import Competition, Entrant, Member
 from league.players.errors import ClaimRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
+from league.seasons.models import Substitution
 from league.statistics.models import Line
 from matches.models import Match, Seat, SeatController
 
@@ -91,6 +92,8 @@ def claim(*, name: User, account: User) -> User:
         raise ClaimRefused(_("This name is in the middle of a match: finish it, then claim the name."))
     Competition.objects.filter(id__in=theirs).update(log_position=F("log_position") + 1)
     Entrant.objects.filter(player=name).update(player=account, personal_key="")
+    Substitution.objects.filter(before=name).update(before=account)
+    Substitution.objects.filter(after=name).update(after=account)
     Line.objects.filter(player=name).update(player=account)
     Line.objects.filter(opponent=name).update(opponent=account)
     seats.update(user=account)

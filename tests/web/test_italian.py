@@ -38,6 +38,7 @@ OURS = [
     "league/competitions",
     "league/evenings",
     "league/series",
+    "league/seasons",
     "league/statistics",
     "league/formats",
     "league/standings",
@@ -57,6 +58,7 @@ PAGES = [
         "moderation",
         "players",
         "series",
+        "seasons",
         "statistics",
     )
 ]

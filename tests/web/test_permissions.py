@@ -58,6 +58,19 @@ TABLE: dict[str, dict[str, int]] = {
     "moderation:person": by_role(404, 404, 404, 404, 404),
     "moderation:notices": SIGNED_IN,
     "moderation:report_name": POST_ONLY,
+    "seasons:quiet": RUNS,
+    "seasons:answers": RUNS,
+    "seasons:substitute": RUNS,
+    "seasons:leave": EVERYBODY,
+    "seasons:end": EVERYBODY,
+    "seasons:press": POST_ONLY,
+    # The competition of this table is not over: it has neither certificates nor an archive.
+    "seasons:certificates": by_role(404, 404, 404, 404, 404),
+    "seasons:archive": by_role(404, 404, 404, 404, 404),
+    "seasons:archive_bracket": by_role(404, 404, 404, 404, 404),
+    "seasons:archive_json": by_role(404, 404, 404, 404, 404),
+    # By the secret of a link; the key of this table is nobody's.
+    "seasons:in_or_out": by_role(404, 404, 404, 404, 404),
     "evenings:tonight": by_role(404, 404, 404, 404, 404),  # the competition of this table is no evening
     "evenings:act": POST_ONLY,
     "evenings:desk": by_role(302, 404, 404, 404, 404),
@@ -171,6 +184,7 @@ def world(cast):
     fixture = next(row for row in open_fixtures(cup) if mine.pk in (row.home_id, row.away_id))
     return {
         "slug": cup.slug,
+        "competition_id": cup.pk,
         "part": "bracket",
         "number": 1,
         "document": "poster",
@@ -238,6 +252,11 @@ def address(name, world):
         "statistics:match": ["match_id"],
         "players:enter": ["key"],
         "evenings:sheet": ["key"],
+        "seasons:in_or_out": ["key"],
+        "seasons:substitute": ["slug", "entrant_id"],
+        "seasons:archive": ["competition_id"],
+        "seasons:archive_bracket": ["competition_id"],
+        "seasons:archive_json": ["competition_id"],
         "evenings:print": ["slug", "document"],
         "competitions:reset": ["slug", "entrant_id"],
         "competitions:ruling": ["slug", "fixture_id"],
@@ -261,7 +280,7 @@ def address(name, world):
         "competitions:comment": ["slug", "fixture_id"],
     }
     plain = ("list", "new", "preview", "mine", "import", "now", "absences")
-    slugged = name.startswith(("competitions:", "evenings:")) and name.split(":")[1] not in plain
+    slugged = name.startswith(("competitions:", "evenings:", "seasons:")) and name.split(":")[1] not in plain
     keys = needed.get(name, ["slug"] if slugged else [])
     return reverse(name, kwargs={key: world[key] for key in keys})
 

@@ -22,6 +22,7 @@ from league.competitions.models import Competition, Fixture, ResultEntry, Round
 from league.competitions.parties import people_in
 from league.competitions.recompute import append, recompute
 from league.competitions.record import record_of
+from league.seasons import leaves
 from matches.models import Match
 
 KEPT = (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
@@ -52,10 +53,12 @@ def _close(competition_id: UUID) -> int:
             tie__decided="",
             status=Fixture.Status.OPEN,
             match__status=Match.Status.WAITING,
-        ).select_related("match", "home", "away")
+        ).select_related("match", "home", "away", "tie__round")
         # A kick-off that was agreed or put off past the window is waited for.
         overdue = overdue.exclude(fixed__in=KEPT, kick_off_at__gt=timezone.now() - LATE)
-        awarded = sum(_award(row, fixture) for fixture in overdue)
+        away, now = leaves.of(row), timezone.now()
+        late = [one for one in overdue if (leaves.deadline(one, away) or now) <= now]
+        awarded = sum(_award(row, fixture) for fixture in late)
         if awarded:
             journal.changed(row)
             recompute(row)

@@ -143,8 +143,11 @@ def late_entrants(row: Competition, names: str, first_seed: int, first_round: in
     return Entrant.objects.bulk_create(entrants)
 
 
-def carry_over(before: Competition, after: Competition, divisions: Sequence[Sequence[str]]) -> None:
-    """Enter those of ``before`` (ids by division, the strongest first) into ``after``, each in its division."""
+def carry_over(
+    before: Competition, after: Competition, divisions: Sequence[Sequence[str]], numbered: bool = True
+) -> None:
+    """Enter those of ``before`` (ids by division, the strongest first) into ``after``, each in its division, if
+    they are ``numbered``."""
     known = {str(entrant.id): entrant for entrant in before.entrants.prefetch_related("members")}
     now = timezone.now()
     entrants: list[Entrant] = []
@@ -159,7 +162,8 @@ def carry_over(before: Competition, after: Competition, divisions: Sequence[Sequ
                     player_id=old.player_id,
                     name=old.name,
                     code=old.code,
-                    division=number,
+                    division=number if numbered else None,
+                    club=old.club,
                     strength=float(-place),
                     personal_key=old.personal_key and secrets.token_urlsafe(24),
                     side_key=old.side_key and secrets.token_urlsafe(24),

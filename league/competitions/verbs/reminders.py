@@ -6,6 +6,7 @@ Each is told once (the key of the notification); running it twice, or late, tell
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -16,6 +17,8 @@ from league.competitions.effects import names
 from league.competitions.models import Competition, Fixture
 from league.competitions.parties import people_in
 from league.competitions.verbs.schedule import stamp
+from league.seasons import leaves
+from league.seasons.models import Leave
 from matches.models import Match
 
 SOON = timedelta(hours=24)
@@ -66,14 +69,21 @@ def _begins() -> int:
 
 def _closes() -> int:
     now = timezone.now()
-    rows = _ahead().filter(
-        status=Fixture.Status.OPEN, tie__round__closes_at__gt=now, tie__round__closes_at__lte=now + SOON
-    )
+    soon = Q(tie__round__closes_at__gt=now, tie__round__closes_at__lte=now + SOON)
+    later = Q(tie__round__closes_at__lte=now, tie__round__stage__competition__leave_days__gt=0)
+    rows = _ahead().filter(soon | later, status=Fixture.Status.OPEN)
     rows = rows.filter(match__created_at__lt=now - SOON)  # a round of a few hours needs no such reminder
+    away: dict[UUID, list[Leave]] = {}
+    told = 0
     for fixture in rows:
-        closes = fixture.tie.round.closes_at
-        assert closes is not None
-        message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(_row(fixture), closes))
+        row = _row(fixture)
+        if row.id not in away:
+            away[row.id] = leaves.of(row)
+        closes = leaves.deadline(fixture, away[row.id])
+        if closes is None or not now < closes <= now + SOON:
+            continue
+        message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(row, closes))
         key = f"closes:{fixture.id}:{closes:%Y%m%d%H}"
-        matters.tell(_row(fixture), people_in(fixture), "reminder", message, fixture, key)
-    return len(rows)
+        matters.tell(row, people_in(fixture), "reminder", message, fixture, key)
+        told += 1
+    return told

@@ -152,7 +152,7 @@ def _still_there(match_id: UUID) -> bool:
 
 def _log(row: Competition, fixture: Fixture, match: Match) -> None:
     """Append the match's result to the log."""
-    if ResultEntry.objects.filter(match_id=match.id).exists():
+    if ResultEntry.objects.filter(match_id=match.id).exists() or row.official_at is not None:
         return
     entry = entry_of(match)
     if entry is None:

@@ -204,7 +204,7 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
     so, all of it is void. Again: nothing changes. Raises WrongStep.
     """
     with locked(entrant.competition_id) as row:
-        _must_run(row)
+        must_run(row)
         mine = row.entrants.get(id=entrant.id)
         if mine.status != Entrant.Status.WITHDRAWN:
             own = _gains(row, mine, by)
@@ -244,7 +244,7 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
     if not reason.strip():
         raise RulingRefused(_("Say why: everybody reads it in the table."))
     with locked(entrant.competition_id) as row:
-        _must_run(row)
+        must_run(row)
         if not Fixture.objects.filter(tie__round__stage__competition=row, tie__group__isnull=False).exists():
             raise RulingRefused(_("There is no table from which points could be taken."))
         mine = row.entrants.get(id=entrant.id)
@@ -282,7 +282,7 @@ def rule_in(
     if ruling is None:
         return recompute(row)
     consent = consent or Consent()
-    _must_run(row)
+    must_run(row)
     current = Fixture.objects.select_related("tie", "home", "away", "match").get(id=fixture.id)
     if current.home_id is None or current.away_id is None:
         raise RulingRefused(_("Nobody is known to play here yet."))
@@ -291,13 +291,13 @@ def rule_in(
     entry = {"reason": ruling.reason.strip()[:300], "source": ruling.source, "own": own, **ruling.entry}
     append(row, fixture=current, actor=by, **entry)
     if entry["kind"] == ResultEntry.Kind.REPLAY:
-        _clear(current)
+        clear(current)
         if ruling.then is not None:
             ruling.then(current)
     after = picture(row)
     _ask(before, after, current, consent)
     matters.close(row, current, ruling.outcome or ruling.verb, by, ruling.reason)
-    _wipe(row, after.derived.orphans, by, ruling.reason)
+    wipe(row, after.derived.orphans, by, ruling.reason)
     journal.record(row, by, ruling.verb, ruling.message)
     if own:
         journal.record(row, by, "own_match", text("decided a match of their own: there is no other staff"))
@@ -331,7 +331,7 @@ def has_result(fixture: Fixture) -> bool:
     return fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)).exists()
 
 
-def _wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str) -> None:
+def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str) -> None:
     """Let orphaned fixtures begin again with whoever stands in them now. Wiping one round may orphan no other: the
     slots further on follow from ties that are no longer decided, so one more look is taken until none is left."""
     while orphans:
@@ -339,11 +339,11 @@ def _wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str
             append(
                 row, fixture=fixture, kind=ResultEntry.Kind.REPLAY, actor=by, reason=reason[:300], source="organiser"
             )
-            _clear(fixture)
+            clear(fixture)
         orphans = derive(open_book(row)).orphans
 
 
-def _clear(fixture: Fixture) -> None:
+def clear(fixture: Fixture) -> None:
     """Part the fixture from its match; an unfinished one is void."""
     match = fixture.match
     if match is not None and match.status in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
@@ -351,7 +351,8 @@ def _clear(fixture: Fixture) -> None:
     Fixture.objects.filter(id=fixture.id).update(match=None)
 
 
-def _must_run(row: Competition) -> None:
+def must_run(row: Competition) -> None:
+    """Raises WrongStep unless ``row`` is being played, or was."""
     if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         raise WrongStep(_("The competition is not running."))
 

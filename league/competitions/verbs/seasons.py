@@ -1,23 +1,29 @@
-"""Season after season: the next competition of several divisions, with those who go up, go down and stay.
+"""Season after season: the next competition with the same settings, and of divisions those who go up, go down and stay.
 
 Who moves follows from the final tables and the play-offs alone (``league.formats.divisions``); the new season is a
-competition of its own that knows the one before.
+competition of its own that knows the one before. Asking everybody "in or out" is ``league.seasons.renewals``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions import journal
 from league.competitions.book import Book, open_book
+from league.competitions.chains import own_settings
 from league.competitions.derive import derive
 from league.competitions.errors import WrongStep
 from league.competitions.facts import Derived
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Stage
+from league.competitions.podium import podium
+from league.competitions.presets import PRESETS
+from league.competitions.stages import BRACKETS
 from league.competitions.tables import table_of
 from league.competitions.verbs import create
 from league.competitions.verbs.entries import carry_over
@@ -25,61 +31,107 @@ from league.formats.divisions import Move, next_season
 from league.players.models import User
 
 
-def following(*, competition: Competition, by: User, newcomers: Sequence[str] = ()) -> Competition:
-    """The next season of ``competition``, its registration open, everybody in their new division. Again: the same.
+def following(*, competition: Competition, by: User) -> Competition:
+    """The next season of ``competition``, its registration open, everybody in it, of divisions each in the new one.
+    Again: the same.
 
-    Raises WrongStep unless it is a finished season of divisions.
+    Raises WrongStep unless it is finished.
     """
     with locked(competition.id) as row:
         made = row.following.order_by("season").first()
         if made is not None:
             return made
-        stage = row.stages.filter(format=Stage.Format.DIVISIONS).first()
-        if stage is None or row.status != Competition.Status.FINISHED:
-            raise WrongStep(_("The next season follows a season of divisions that is over."))
+        if row.status != Competition.Status.FINISHED:
+            raise WrongStep(_("The next season follows one that is over."))
         divisions = placed(row)
-        settings = {key: value for one in row.stages.all() for key, value in one.settings.items() if key != "moves"}
+        values = _settings(row)
         made = create.create(
             by=row.owner,
             name=_next_name(row),
             game=row.game,
             preset=row.preset,
             places=max(row.places, sum(map(len, divisions))),
-            options=row.options,
-            settings=settings,
-            description=row.description,
-            round_hours=row.round_hours,
-            no_show_minutes=row.no_show_minutes,
-            unplayed=row.unplayed,
-            withdrawals=row.withdrawals,
-            move_seconds=row.move_seconds,
-            budget_seconds=row.budget_seconds,
-            bot_seconds=row.bot_seconds,
-            side_size=row.side_size,
-            bots_allowed=row.bots_allowed,
-            listed=row.listed,
-            chat=row.chat,
-            chat_spectators=row.chat_spectators,
-            standings=row.standings,
+            **values,
         )
         made.previous, made.season = row, row.season + 1
-        made.save(update_fields=["previous", "season"])
+        made.time_zone, made.leave_days = row.time_zone, row.leave_days
+        made.save(update_fields=["previous", "season", "time_zone", "leave_days"])
         made = create.publish(competition=made, by=by)
-        carry_over(row, made, divisions)
+        carry_over(row, made, divisions, numbered=has_divisions(row))
         journal.record(row, by, "season", text("made the next season, {name}", name=made.name))
         journal.changed(row)
     return made
 
 
-def placed(row: Competition) -> list[list[str]]:
-    """The divisions of the season after ``row``: entrants of ``row`` (ids), the strongest first."""
+def has_divisions(row: Competition) -> bool:
+    """Whether ``row`` is a season of divisions."""
+    return row.stages.filter(format=Stage.Format.DIVISIONS).exists()
+
+
+def _settings(row: Competition) -> dict[str, Any]:
+    """The keywords of ``create`` that make the same again. Rounds on schedule need a new date: until the organiser
+    plans them they open by themselves."""
+    stages = list(row.stages.order_by("number"))
+    preset = PRESETS[row.preset]
+    known = preset.settings
+    values: dict[str, Any] = {
+        "settings": {key: value for one in stages for key, value in one.settings.items() if key in known}
+    }
+    if [one.format for one in stages] != [plan.format for plan in preset.stages]:
+        values = {"stages": [{"format": one.format, "settings": own_settings(one)} for one in stages]}
+    advance = row.advance
+    copied = (
+        *("options", "description", "round_hours", "no_show_minutes", "unplayed", "withdrawals", "report_hours"),
+        *("dispute_hours", "move_seconds", "budget_seconds", "bot_seconds", "side_size", "bots_allowed", "seeding"),
+        *("open_to_robots", "listed", "by_invitation", "chat", "chat_spectators", "standings", "real_rated"),
+    )
+    return {
+        **values,
+        **{name: getattr(row, name) for name in copied},
+        "advance": Competition.Advance.AUTO if advance == Competition.Advance.SCHEDULE else advance,
+    }
+
+
+def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequence[str] = ()) -> list[list[str]]:
+    """The divisions of the season after ``row``: entrants of ``row`` (ids), the strongest first, without those who
+    withdrew or are ``leaving``; ``newcomers`` come in at the foot. Where there are no divisions: one list, by place.
+    """
     book = open_book(row)
     derived = derive(book)
-    part = next(one for one in book.stages if one.stage.format == Stage.Format.DIVISIONS)
+    gone = {str(one) for one in derived.log.withdrawn} | {
+        str(one.id) for one in book.entrants.values() if one.status != Entrant.Status.ENTERED
+    }
+    gone |= set(leaving)
+    part = next((one for one in book.stages if one.stage.format == Stage.Format.DIVISIONS), None)
+    if part is None:
+        return [[one for one in _by_place(row, book, derived) if one not in gone] + list(newcomers)]
     orders = [table_of(book, derived, group).order for group in part.groups]
     moves = [Move(move["direct"], move["playoff"]) for move in part.stage.settings["moves"]]
-    gone = {str(one) for one in derived.log.withdrawn}
-    return next_season(orders, moves, playoff_winners=_winners(book, derived), leaving=gone)
+    winners = _winners(book, derived)
+    return next_season(orders, moves, playoff_winners=winners, leaving=gone, newcomers=newcomers)
+
+
+def _by_place(row: Competition, book: Book, derived: Derived) -> list[str]:
+    """Everybody who was drawn, the best first: the podium, then how far each came, then the seed."""
+    first = {str(one.entrant.id): at for at, one in enumerate(podium(row))}
+    far: dict[UUID, int] = {}
+    for part in book.stages:
+        for round in part.rounds:
+            for tie in book.ties[round.id]:
+                facts = derived.ties[tie.id]
+                for side in (facts.home, facts.away):
+                    if isinstance(side, Entrant):
+                        far[side.id] = round.number if part.stage.format in BRACKETS else far.get(side.id, 0)
+    ranks: dict[str, int] = {}
+    for group in book.groups:
+        for rank, one in enumerate(table_of(book, derived, group).order, start=1):
+            ranks[one] = rank
+    drawn = [one for _seed, one in sorted(book.by_seed.items())]
+
+    def key(one: Entrant) -> tuple[int, int, int, int]:
+        return (first.get(str(one.id), len(first)), -far.get(one.id, 0), ranks.get(str(one.id), 0), one.seed or 0)
+
+    return [str(one.id) for one in sorted(drawn, key=key)]
 
 
 def _winners(book: Book, derived: Derived) -> list[str]:

@@ -1,0 +1,181 @@
+"""A season made shorter while it runs: a double round robin becomes a single one, or it ends at a matchday.
+
+What is not to be played any more is void by entries of the log, one a match, with the reason: tables and promotion
+follow from what was played, and an organiser can have any of these matches played after all. A match that is being
+played now is finished and counts. Swiss rounds that are not paired yet are simply not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from engines.core.text import Text, text
+from league.competitions import journal, matters
+from league.competitions.derive import Derived
+from league.competitions.effects import names
+from league.competitions.errors import RulingRefused, WrongStep
+from league.competitions.locks import locked
+from league.competitions.log import fold
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, Round, Stage
+from league.competitions.parties import people_of
+from league.competitions.recompute import append_all, recompute
+from league.competitions.stages import TABLES
+from league.competitions.verbs.rulings import Consent
+from league.players.models import User
+from league.players.notify import notify
+from league.seasons.acting import act
+from matches.models import Match
+
+
+def shorten(*, competition: Competition, by: User, reason: str, consent: Consent | None = None) -> Derived:
+    """Let a double round robin be a single one: the second meeting of every pair is void. Again: nothing changes.
+
+    Raises NeedsConfirmation (always before it was looked at), RulingRefused where a second meeting has begun or there
+    is none, WrongStep.
+    """
+    with locked(competition.id) as row:
+        _must_be_played(row, reason)
+        second = _second_meetings(row)
+        if not second:
+            raise RulingRefused(_("Here nobody meets twice: there is nothing to shorten."))
+        verdicts = fold(row.results.order_by("position")).verdicts
+        begun = [one for one in second if _begun(one) or (one.id in verdicts and not verdicts[one.id].void)]
+        if begun:
+            said = {"fixture": names(begun[0]), "count": len(begun)}
+            raise RulingRefused(
+                _("The second half has begun with %(fixture)s (%(count)d in all): end it at a matchday instead.") % said
+            )
+        left = [one for one in second if one.id not in verdicts]
+        if not left:
+            return recompute(row)
+        message = text("shortened it to a single round: {reason}", reason=reason.strip()[:300])
+        return act(row, by, lambda: _void(row, by, left, reason, "shorten", message), consent or Consent(), reason)
+
+
+def end_at(
+    *,
+    competition: Competition,
+    number: int,
+    by: User,
+    reason: str,
+    at_once: bool = False,
+    consent: Consent | None = None,
+) -> Derived:
+    """End the stage with tables that round ``number`` belongs to at that matchday: what is not played after it is void,
+    and with ``at_once`` what is left up to it too; what was played counts. Again: nothing changes.
+
+    Raises NeedsConfirmation (always before it was looked at), RulingRefused, WrongStep.
+    """
+    with locked(competition.id) as row:
+        _must_be_played(row, reason)
+        last = Round.objects.filter(stage__competition=row, number=number).select_related("stage").first()
+        if last is None or last.stage.format not in TABLES or last.part:
+            raise RulingRefused(_("There is no matchday %(number)d in a table.") % {"number": number})
+        verdicts = fold(row.results.order_by("position")).verdicts
+        rows = _fixtures(row).filter(tie__round__stage=last.stage, tie__group__isnull=False)
+        rows = rows if at_once else rows.filter(tie__round__number__gt=number)
+        left = [one for one in rows if one.id not in verdicts and one.status != Fixture.Status.VOID]
+        playing = [one for one in left if _begun(one)]
+        left = [one for one in left if one not in playing]
+        unmade = Round.objects.filter(stage=last.stage, number__gt=number, ties__isnull=True, part="")
+        if last.stage.format != Stage.Format.SWISS or row.stages.filter(number__gt=last.stage.number).exists():
+            unmade = unmade.none()
+        if not left and not unmade.exists():
+            return recompute(row)
+
+        def change() -> list[str]:
+            said = [
+                _("%(fixture)s is being played: it counts when it is over") % {"fixture": names(one)} for one in playing
+            ]
+            gone = unmade.count()
+            if gone:
+                unmade.delete()
+                last.stage.settings = {**last.stage.settings, "rounds": last.step}
+                last.stage.save(update_fields=["settings"])
+                said.append(_("%(count)d rounds are not made any more") % {"count": gone})
+            message = text("ended it at matchday {number}: {reason}", number=last.step, reason=reason.strip()[:300])
+            return said + _void(row, by, left, reason, "end_at", message)
+
+        return act(row, by, change, consent or Consent(), reason)
+
+
+def matchdays(row: Competition) -> list[Round]:
+    """The matchdays at which the competition could end: those of the table that is being played."""
+    rows = Round.objects.filter(stage__competition=row, stage__format__in=TABLES, part="").select_related("stage")
+    found = list(rows.order_by("number"))
+    now = next((one.stage_id for one in found if one.status != Round.Status.DONE), None)
+    return [one for one in found if one.stage_id == now]
+
+
+def may_shorten(row: Competition) -> bool:
+    """Whether the page offers to shorten it."""
+    second = _second_meetings(row)
+    return bool(second) and all(not _begun(one) and one.status in _WAITS for one in second)
+
+
+_WAITS = (Fixture.Status.PENDING, Fixture.Status.OPEN)
+
+
+def _must_be_played(row: Competition, reason: str) -> None:
+    if row.status != Competition.Status.RUNNING:
+        raise WrongStep(_("The competition is not running."))
+    if not reason.strip():
+        raise RulingRefused(_("Say why: everybody who plays reads it."))
+
+
+def _fixtures(row: Competition) -> Any:  # a queryset of fixtures
+    rows = Fixture.objects.filter(tie__round__stage__competition=row)
+    rows = rows.select_related("home", "away", "match", "tie__round__stage")
+    return rows.order_by("tie__round__number", "tie__number", "leg")
+
+
+def _begun(fixture: Fixture) -> bool:
+    """Whether its match is being played now."""
+    return fixture.match is not None and fixture.match.status in (Match.Status.LIVE, Match.Status.PAUSED)
+
+
+def _second_meetings(row: Competition) -> list[Fixture]:
+    """The later match of every two who meet twice in a table of a round robin."""
+    stages = row.stages.filter(settings__times=2).exclude(format=Stage.Format.SWISS)
+    seen: set[tuple[Any, frozenset[str]]] = set()
+    second = []
+    for one in _fixtures(row).filter(tie__group__isnull=False, tie__round__stage__in=stages):
+        pair = (one.tie.group_id, frozenset((str(one.tie.home_slot), str(one.tie.away_slot))))
+        if pair in seen:
+            second.append(one)
+        seen.add(pair)
+    return second
+
+
+def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb: str, message: Text) -> list[str]:
+    """An entry for each of ``left``; what that says. Under the lock."""
+    left, why = list(left), reason.strip()[:300]
+    append_all(
+        row,
+        [
+            {"fixture": one, "kind": ResultEntry.Kind.VOIDED, "actor": by, "reason": why, "source": "organiser"}
+            for one in left
+        ],
+    )
+    open_about = Q(disputes__outcome="") | Q(reports__state__in=matters.OPEN)
+    for one in _fixtures(row).filter(open_about, id__in=[one.id for one in left]).distinct():
+        matters.close(row, one, Dispute.Outcome.VOID, by, why)
+    journal.record(row, by, verb, message)
+    journal.changed(row)
+    notify(
+        users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
+        kind="moved",
+        message=message,
+        url=f"/competitions/{row.slug}/fixtures/",
+        key=f"{verb}:{row.id}:{row.log_position}",
+        competition=row.name,
+    )
+    numbers = sorted({one.tie.round.number for one in left})
+    if not numbers:
+        return []
+    told = {"count": len(left), "first": numbers[0], "last": numbers[-1]}
+    return [_("%(count)d matches of the matchdays %(first)d to %(last)d are void") % told]

@@ -1,0 +1,278 @@
+"""The end of a season: the official table, podium and awards, the archive, the next season with "in or out"."""
+
+import hashlib
+import json
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils import timezone
+
+from league.competitions.errors import BadSetting, EntryRefused, WrongStep
+from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry
+from league.competitions.podium import podium
+from league.competitions.verbs import disputes, entries, notes, rounds, rulings, seasons
+from league.competitions.verbs.results import collect
+from league.competitions.verbs.rulings import Consent, Score
+from league.players.models import Notification
+from league.seasons import awards, official, renewals, substitutes
+from league.seasons.models import Archive, Asking, Renewal
+from league.seasons.substitutes import Successor
+from league.seasons.tasks import close_askings
+from league.statistics.models import MatchFigures
+from tests.league.builders import competition, running
+from tests.league.tables import finish, open_fixtures, play_out
+
+pytestmark = pytest.mark.django_db
+
+
+def past_the_window(row):
+    """Let the time go by in which a result can be disputed."""
+    ResultEntry.objects.filter(competition=row).update(at=timezone.now() - timedelta(days=30))
+
+
+@pytest.fixture
+def over(cast):
+    """A league of four that is over, its dispute window too; anna and bruno play."""
+    row = competition(cast.organiser, "league", 4, settings={"times": 1})
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=row, player=player)
+    entries.enter_names(competition=row, by=cast.organiser, names="Ugo\nVera")
+    rounds.start(competition=row, by=cast.organiser)
+    play_out(row)
+    past_the_window(row)
+    row.refresh_from_db()
+    return row
+
+
+def test_a_table_is_official_only_when_nothing_is_open(cast):
+    row = running(cast.organiser, "league", entrants=3, settings={"times": 1})
+    with pytest.raises(WrongStep, match="not over"):
+        official.make_official(competition=row, by=cast.organiser)
+    play_out(row)
+    with pytest.raises(WrongStep, match="disputed until"):
+        official.make_official(competition=row, by=cast.organiser)
+    fixture = Fixture.objects.filter(tie__round__stage__competition=row).select_related("home__player").first()
+    open_one = disputes.dispute(fixture=fixture, by=fixture.home.player, statement="Not so")
+    past_the_window(row)
+    with pytest.raises(WrongStep, match="1 disputes"):
+        official.make_official(competition=row, by=cast.organiser)
+    disputes.let_stand(dispute=open_one, by=cast.organiser, reason="seen")
+    made = official.make_official(competition=row, by=cast.organiser)
+    assert official.make_official(competition=row, by=cast.organiser).id == made.id and Archive.objects.count() == 1
+
+
+def test_an_official_log_takes_nothing_more_until_it_is_reopened(over, cast):
+    official.make_official(competition=over, by=cast.organiser)
+    over.refresh_from_db()
+    fixture = Fixture.objects.filter(tie__round__stage__competition=over).select_related("home__player").first()
+    entrant = over.entrants.first()
+    yes = Consent(confirmed=True)
+    orders = (
+        lambda: rulings.enter_result(fixture=fixture, score=Score(9, 0), by=cast.organiser, reason="x", consent=yes),
+        lambda: rulings.walkover(fixture=fixture, winner="home", by=cast.organiser, reason="x", consent=yes),
+        lambda: rulings.replay(fixture=fixture, by=cast.organiser, reason="x", consent=yes),
+        lambda: rulings.void(fixture=fixture, by=cast.organiser, reason="x", consent=yes),
+        lambda: rulings.withdraw(entrant=entrant, by=cast.organiser, reason="x"),
+        lambda: rulings.deduct(entrant=entrant, points=1, by=cast.organiser, reason="x"),
+    )
+    for order in orders:
+        with pytest.raises(WrongStep, match="official"):
+            order()
+    notes.announce(competition=over, by=cast.organiser, words="Thank you all")
+    with pytest.raises(BadSetting):
+        official.reopen(competition=over, by=cast.organiser, reason=" ")
+    official.reopen(competition=over, by=cast.organiser, reason="a wrong score")
+    official.reopen(competition=over, by=cast.organiser, reason="a wrong score")
+    assert over.audit.filter(verb="reopen_official").count() == 1
+    rulings.enter_result(fixture=fixture, score=Score(9, 0), by=cast.organiser, reason="typed wrong", consent=yes)
+    past_the_window(over)
+    assert official.make_official(competition=over, by=cast.organiser).edition == 2
+    first, second = Archive.objects.order_by("edition")
+    scores = [[one["score"] for one in edition.pages["en"]["rounds"][0]["matches"]] for edition in (first, second)]
+    assert "9–0" not in scores[0] and "9–0" in scores[1], "an edition stands still"
+
+
+def test_the_podium_of_every_format(cast):
+    league = running(cast.organiser, "league", entrants=4, settings={"times": 1})
+    assert podium(league) == []
+    play_out(league)
+    rows = Group.objects.get(stage__competition=league).table["rows"]
+    assert [str(one.entrant.id) for one in podium(league)] == [row["entrant"] for row in rows[:3]]
+    cup = running(cast.organiser, "cup", entrants=8)
+    play_out(cup)
+    places = podium(cup)
+    assert [one.rank for one in places] == [1, 2, 3, 3] and places[0].entrant == cup.champion
+    assert len({one.entrant.id for one in places}) == 4
+    third = running(cast.organiser, "cup", entrants=8, settings={"third_place": True})
+    play_out(third)
+    assert [one.rank for one in podium(third)] == [1, 2, 3]
+    double = running(cast.organiser, "double", entrants=4)
+    play_out(double)
+    assert [one.rank for one in podium(double)] == [1, 2, 3] and podium(double)[0].entrant == double.champion
+    divisions = running(cast.organiser, "divisions", entrants=8, settings={"times": 1, "move": 1})
+    play_out(divisions)
+    places = podium(divisions)
+    assert [(one.rank, one.division) for one in places] == [(1, ""), (2, ""), (3, ""), (1, "2")]
+
+
+def told(fixture, seats, piece="striker"):
+    """The story of a match whose goals fell in the order of ``seats``."""
+    goals = [
+        {"seat": seat, "v": at, "piece": piece, "name": ["number {n}", {"n": "9"}]} for at, seat in enumerate(seats)
+    ]
+    MatchFigures.objects.update_or_create(
+        match_id=fixture.match_id, defaults={"version": 1, "figures": {}, "story": {"goals": goals, "kicks": 0}}
+    )
+
+
+def test_awards_follow_from_what_was_played(cast):
+    row = running(cast.organiser, "league", entrants=3, settings={"times": 1})
+    scores = []
+    while fixtures := open_fixtures(row):
+        for fixture in fixtures:
+            score = [(1, 0), (3, 2), (0, 2)][len(scores)]
+            finish(fixture.match, *score)
+            scores.append((fixture, score))
+        collect()
+    row.refresh_from_db()
+    assert row.status == "finished"
+    second, third = scores[1][0], scores[2][0]
+    told(second, ["away", "away", "home", "home", "home"])
+    told(third, ["away", "away"], piece="wing")
+    found = {one.key: one for one in awards.awards_of(row)}
+    against = {}
+    for fixture, (home, away) in scores:
+        against[fixture.home.name] = against.get(fixture.home.name, 0) + away
+        against[fixture.away.name] = against.get(fixture.away.name, 0) + home
+    assert {one.name for one in found["defence"].holders} == {
+        name for name, goals in against.items() if goals == min(against.values())
+    }
+    assert found["comeback"].holders == (second.home,) and "0–2" in found["comeback"].reason
+    assert found["piece"].holders == (second.home,) and "3 goals" in found["piece"].reason
+    assert "fair_play" not in found, "nobody told the cards of these matches, or nobody was shown one"
+    told(second, ["home", "away"])
+    assert "comeback" not in {one.key for one in awards.awards_of(row)}, "a story of another result says nothing"
+
+
+def test_the_archive_says_everything_in_both_languages(over, cast):
+    notes.announce(competition=over, by=cast.organiser, words="Thank you all")
+    made = official.make_official(competition=over, by=cast.organiser)
+    english, italian = made.pages["en"], made.pages["it"]
+    canonical = json.dumps(made.pages, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    assert made.digest == hashlib.sha256(canonical.encode()).hexdigest()
+    assert english["champion"] == over.champion.name == english["podium"][0]["name"]
+    assert len(english["tables"][0]["rows"]) == 4 and len(english["rounds"]) == 3
+    assert sum(len(one["matches"]) for one in english["rounds"]) == 6
+    assert english["rounds"][0]["name"] == "Matchday 1" and italian["rounds"][0]["name"] == "Giornata 1"
+    assert english["rules_version"] >= 1 and english["rules"]["criteria"] and english["rules"]["options"]
+    assert any("official" in one["words"] for one in english["audit"])
+    assert Notification.objects.filter(user=cast.anna, key__startswith="official:").count() == 1
+
+
+def test_everybody_of_the_last_season_is_asked_in_or_out(over, cast):
+    after = renewals.next_season(competition=over, by=cast.organiser)
+    assert renewals.next_season(competition=over, by=cast.organiser).id == after.id
+    assert (after.season, after.previous_id, after.status) == (2, over.id, "registration")
+    assert after.entrants.filter(status="entered").count() == 4
+    [word] = Notification.objects.filter(user=cast.anna, key__startswith="renewal:")
+    mine = Renewal.objects.get(entrant__player=cast.anna)
+    assert word.url == f"/in-or-out/{mine.key}/"
+    renewals.answer(key=mine.key, said="in")
+    renewals.answer(key=mine.key, said="in")
+    assert after.audit.filter(verb="answer").count() == 1
+    bruno = Renewal.objects.get(entrant__player=cast.bruno)
+    waiting = entries.enter(competition=after, player=cast.stranger)
+    assert waiting.status == "waiting", "the places are held"
+    renewals.answer(key=bruno.key, said="out")
+    waiting.refresh_from_db()
+    assert waiting.status == "entered", "who waits has the place at once"
+    renewals.answer(key=bruno.key, said="in")
+    assert after.entrants.get(player=cast.bruno).status == "waiting", "back at the end of the line"
+    with pytest.raises(WrongStep, match="asked"):
+        rounds.start(competition=after, by=cast.organiser)
+    assert renewals.ask_again(competition=after, by=cast.organiser) == 2
+    assert renewals.ask_again(competition=after, by=cast.organiser) == 0
+    assert close_askings() == 0
+    Asking.objects.update(until=timezone.now() - timedelta(hours=1))
+    assert close_askings() == 1 and close_askings() == 0
+    assert set(after.entrants.filter(status="entered").values_list("player", flat=True)) == {
+        cast.anna.pk,
+        cast.bruno.pk,
+        cast.stranger.pk,
+    }
+    with pytest.raises(EntryRefused):
+        renewals.answer(key=mine.key, said="out")
+    with pytest.raises(EntryRefused):
+        renewals.answer(key="nobody", said="in")
+    with pytest.raises(EntryRefused):
+        renewals.answer(key=mine.key, said="perhaps")
+    assert rounds.start(competition=after, by=cast.organiser).status == "running"
+
+
+def test_divisions_are_filled_from_below_and_newcomers_come_in_at_the_foot(cast):
+    row = running(cast.organiser, "divisions", entrants=8, settings={"times": 1, "move": 1, "playoff": 0})
+    play_out(row)
+    upper, lower = (
+        [line["entrant"] for line in group.table["rows"]]
+        for group in Group.objects.filter(stage__competition=row).order_by("number")
+    )
+    after = renewals.next_season(competition=row, by=cast.organiser)
+    who = {str(one.carried_id): one for one in Renewal.objects.select_related("entrant")}
+    assert who[lower[0]].entrant.division == 1 and who[upper[3]].entrant.division == 2
+    for key, one in who.items():
+        renewals.answer(key=one.key, said="out" if key == upper[0] else "in")
+    entries.enter_names(competition=after, by=cast.organiser, names="Zora")
+    assert renewals.close(competition=after, by=cast.organiser) == 0
+    now = {one.player_id: one.division for one in after.entrants.filter(status="entered")}
+    assert sorted(now.values()) == [1] * 4 + [2] * 4
+    assert now[who[upper[3]].entrant.player_id] == 1, "a place above is filled by the first of those below"
+    assert now[after.entrants.get(name="Zora").player_id] == 2
+    rounds.start(competition=after, by=cast.organiser)
+    groups = Group.objects.filter(stage__competition=after).order_by("number")
+    assert [len(group.members) for group in groups] == [4, 4]
+
+
+@pytest.mark.parametrize("preset", ["cup", "world_cup", "swiss", "champions"])
+def test_any_competition_has_a_next_season(cast, preset):
+    row = running(cast.organiser, preset, entrants=8)
+    with pytest.raises(WrongStep):
+        renewals.next_season(competition=row, by=cast.organiser)
+    play_out(row)
+    after = seasons.following(competition=row, by=cast.organiser)
+    before = {one.number: (one.format, one.settings) for one in row.stages.all()}
+    for stage in after.stages.all():
+        format, settings = before[stage.number]
+        assert stage.format == format
+        assert {key: settings[key] for key in stage.settings if key in settings} == stage.settings
+    assert after.entrants.count() == 8
+    strongest = after.entrants.order_by("-strength").first()
+    assert strongest.player_id == row.champion.player_id
+    rounds.start(competition=after, by=cast.organiser)
+    play_out(after)
+    assert after.status == "finished"
+
+
+def test_who_was_replaced_is_not_asked_and_who_took_over_is(cast):
+    row = running(cast.organiser, "league", entrants=3, settings={"times": 1})
+    mine = row.entrants.first()
+    substitutes.substitute(
+        entrant=mine, by=cast.organiser, successor=Successor(name="Zora"), consent=Consent(confirmed=True)
+    )
+    play_out(row)
+    after = renewals.next_season(competition=row, by=cast.organiser)
+    names = set(after.entrants.values_list("name", flat=True))
+    assert "Zora" in names and len(names) == 3
+    with pytest.raises(ObjectDoesNotExist):
+        after.entrants.get(name=Entrant.objects.get(id=mine.id).stands_in_for)
+
+
+def test_the_deadline_can_be_moved(over, cast):
+    with pytest.raises(BadSetting):
+        renewals.next_season(competition=over, by=cast.organiser, until=timezone.now() - timedelta(days=1))
+    assert not Competition.objects.filter(previous=over).exists()
+    after = renewals.next_season(competition=over, by=cast.organiser, until=timezone.now() + timedelta(days=2))
+    later = timezone.now() + timedelta(days=5)
+    assert renewals.extend(competition=after, until=later, by=cast.organiser).until == later
+    with pytest.raises(BadSetting):
+        renewals.extend(competition=after, until=timezone.now(), by=cast.organiser)
