@@ -85,7 +85,7 @@ class AnswerRenewalIn(serializers.Serializer[Any]):
     """The key of the link, and in or out."""
 
     key = serializers.CharField(max_length=43)
-    answer = serializers.ChoiceField(choices=["in", "out"])
+    answer = serializers.CharField(max_length=3, help_text="in or out.")
 
 
 class AnsweredOut(serializers.Serializer[Any]):
