@@ -51,7 +51,7 @@ def _side(drawn: DrawnTie, name: str, side: Side, legs: bool, of: str, player: A
     """The row of one side."""
     entrant = side.entrant
     if entrant is None:
-        mark, who = ' class="tbd"', escape(waits_for(drawn.tie, name))
+        mark, who = ' class="tbd"', str(escape(waits_for(drawn.tie, name)))
     else:
         path = " data-path" if of and of == str(entrant.pk) else ""
         mine = " mine" if player is not None and entrant.player_id == player else ""

@@ -24,10 +24,12 @@ MEASURES: Final = {
 """What a leader board besides that of ratings is ordered by: the measure, and then who needed more or fewer matches."""
 LEAST_MATCHES: Final = 5
 """Below this many matches nobody stands in the board of points a match."""
-WIDTH: Final = 640
-HEIGHT: Final = 220
+WIDE: Final = (640, 220)
+NARROW: Final = (330, 200)
+"""Width and height of the two drawings, in units of 1 px at their natural size: on a phone the letters of the wide one
+would be too small to read."""
 LEFT: Final = 44
-"""Room for the numbers beside the graph, in units of the drawing."""
+"""Room for the numbers beside the graph."""
 FOOT: Final = 24
 MOST_POINTS: Final = 120
 """A longer career is thinned: first, last and every how-manieth match between."""
@@ -61,9 +63,13 @@ def by_measure(game: str, measure: str, who: str = "all") -> QuerySet[Career]:
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
-    """A career as lines of a drawing of WIDTH by HEIGHT units."""
+class Drawing:
+    """A career as lines of a drawing."""
 
+    look: str
+    """Its class in the style sheet."""
+    width: int
+    height: int
     line: str
     """The path of the rating."""
     band: str
@@ -72,6 +78,23 @@ class Graph:
     """Rating, height of its grid line."""
     ends: tuple[float, float]
     """Where the last point is."""
+
+    @property
+    def foot(self) -> int:
+        """Where the dates stand."""
+        return self.height - 4
+
+    @property
+    def edge(self) -> int:
+        """Where the last date ends."""
+        return self.width - 8
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A career: from when to when, its drawings for a wide place and for a narrow one, and its numbers."""
+
+    drawings: list[Drawing]
     first: datetime
     last: datetime
     rows: list[Rating]
@@ -83,6 +106,13 @@ def graph(player: UUID, game: str) -> Graph | None:
     rows = thinned(list(Rating.objects.filter(player=player, game=game).order_by("number")), MOST_POINTS)
     if len(rows) < 2:
         return None
+    drawings = [_drawing("wide-only", WIDE, rows), _drawing("narrow", NARROW, rows)]
+    return Graph(drawings, rows[0].at, rows[-1].at, rows)
+
+
+def _drawing(look: str, size: tuple[int, int], rows: list[Rating]) -> Drawing:
+    """The ratings of ``rows`` as lines in a drawing of this ``size``."""
+    width, height = size
     low = min(row.rating - 2 * row.deviation for row in rows)
     high = max(row.rating + 2 * row.deviation for row in rows)
     step = 100 if high - low <= 700 else 200
@@ -90,21 +120,21 @@ def graph(player: UUID, game: str) -> Graph | None:
     first, last = rows[0].number, rows[-1].number
 
     def x(row: Rating) -> float:
-        return LEFT + (row.number - first) / (last - first) * (WIDTH - LEFT - 8)
+        return LEFT + (row.number - first) / (last - first) * (width - LEFT - 8)
 
     def y(value: float) -> float:
-        return (top - value) / (top - bottom) * (HEIGHT - FOOT)
+        return (top - value) / (top - bottom) * (height - FOOT)
 
     over = [(x(row), y(row.rating + 2 * row.deviation)) for row in rows]
     under = [(x(row), y(row.rating - 2 * row.deviation)) for row in reversed(rows)]
-    return Graph(
+    return Drawing(
+        look=look,
+        width=width,
+        height=height,
         line=_path([(x(row), y(row.rating)) for row in rows]),
         band=_path([*over, *under]) + "z",
         levels=[(value, round(y(value), 1)) for value in range(bottom, top + 1, step)],
         ends=(round(x(rows[-1]), 1), round(y(rows[-1].rating), 1)),
-        first=rows[0].at,
-        last=rows[-1].at,
-        rows=rows,
     )
 
 

@@ -63,12 +63,14 @@ def test_the_graph_stays_within_its_frame(cast):
     rated(cast.anna, [1500 + (number * 37) % 400 for number in range(300)])
     graph = leaders.graph(cast.anna.pk, "super_goal")
     assert len(graph.rows) == leaders.MOST_POINTS and graph.rows[0].number == 1 and graph.rows[-1].number == 300
-    for path in (graph.line, graph.band):
-        points = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)]
-        assert all(leaders.LEFT <= x <= leaders.WIDTH and 0 <= y <= leaders.HEIGHT - leaders.FOOT for x, y in points)
-    assert [value for value, _ in graph.levels] == sorted(value for value, _ in graph.levels)
-    heights = [height for _, height in graph.levels]
-    assert heights == sorted(heights, reverse=True), "a higher rating is drawn lower"
+    assert [(one.width, one.height) for one in graph.drawings] == [leaders.WIDE, leaders.NARROW]
+    for one in graph.drawings:
+        for path in (one.line, one.band):
+            points = [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", path)]
+            assert all(leaders.LEFT <= x <= one.width and 0 <= y <= one.height - leaders.FOOT for x, y in points)
+        assert [value for value, _ in one.levels] == sorted(value for value, _ in one.levels)
+        heights = [height for _, height in one.levels]
+        assert heights == sorted(heights, reverse=True), "a higher rating is drawn lower"
     drawn = render_to_string("statistics/graph.html", {"graph": graph})
     assert f'd="{graph.line}"' in drawn and drawn.count("<tr>") == leaders.MOST_POINTS + 1
     with translation.override("it"):
