@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("competition-schema/", exchange.Schema.as_view(), name="competition_schema"),
     path(f"{ONE}export/", exchange.Export.as_view(), name="export"),
     path(ONE, competitions.OneCompetition.as_view(), name="competition"),
+    path(f"{ONE}visibility/", competitions.Visibility.as_view(), name="visibility"),
     path(f"{ONE}publish/", competitions.Publish.as_view(), name="publish"),
     path(f"{ONE}unpublish/", competitions.Unpublish.as_view(), name="unpublish"),
     path(f"{ONE}draw/", competitions.MakeDraw.as_view(), name="draw"),

@@ -1,6 +1,7 @@
 """The only doors to a match: who may see it, and which seat is whose.
 
-A match is seen by whoever knows its address (ids are not guessable); lists show only those that are ``listed``.
+A match is seen by whoever knows its address (ids are not guessable), if it is not closed to all but its audience
+(``matches.audience``); lists show only those that are ``listed``.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from uuid import UUID
 from django.http import Http404
 
 from engines.core.seats import SEATS, Seat
+from matches.audience import is_of
 from matches.database import MatchRow
 from matches.models import ChatLine, Match, Official
 
@@ -18,12 +20,19 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
 
-def match_or_404(match_id: UUID) -> Match:
-    """The match, with its seats, if there is one."""
+def match_or_404(match_id: UUID, user: AbstractBaseUser | AnonymousUser) -> Match:
+    """The match, with its seats, if there is one that ``user`` may look on at."""
     match = Match.objects.prefetch_related("seats__controllers").filter(pk=match_id).first()
     if match is None:
         raise Http404("There is no such match.")
+    if match.closed and not seats_of(match, user) and not is_of(match.audience, user):
+        raise Http404("There is no such match.")
     return match
+
+
+def may_look_on(row: MatchRow, user: Any) -> bool:  # a user of the socket's scope, which has no type
+    """The same for a row of the runtime. A query where the match is closed and ``user`` does not sit there."""
+    return not row.closed or bool(seats_in(row, user)) or is_of(row.audience, user)
 
 
 def seats_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> tuple[Seat, ...]:

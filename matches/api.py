@@ -213,7 +213,7 @@ class Pages(LimitOffsetPagination):
     )
 )
 class Matches(MatchView, ListAPIView[Match]):
-    """Matches that are shown to everybody, newest first."""
+    """Matches that are shown to everybody or to you, newest first."""
 
     serializer_class = MatchBody
     pagination_class = Pages
@@ -227,7 +227,7 @@ class Matches(MatchView, ListAPIView[Match]):
             raise ValidationError(f"status must be one of {', '.join(Match.Status.values)}")
         if game and game not in engines.games():
             raise ValidationError(f"game must be one of {', '.join(engines.games())}")
-        return queries.listed(status=status, game=game)
+        return queries.listed(self.request.user, status=status, game=game)
 
 
 class OneMatch(MatchView):
@@ -236,7 +236,7 @@ class OneMatch(MatchView):
     @extend_schema(operation_id="matches_read", responses={200: FullMatchBody, 404: Problem})
     def get(self, request: Request, match_id: UUID) -> Response:
         """The match as you may see it; with your seat's legal moves, if you sit there."""
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         return Response(FullMatchBody(match, context={"request": request}).data)
 
 
@@ -255,7 +255,7 @@ class Moves(MatchView):
     )
     def get(self, request: Request, match_id: UUID) -> Response:
         """Rows of the log in order, from ``after`` on."""
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         viewer = access.eyes_of(match, request.user)
         try:
             after = int(request.query_params.get("after", 0))
@@ -277,7 +277,7 @@ class Moves(MatchView):
         """Make moves by the same verb as the live table: 409 where ``v`` is stale, 422 where the rules refuse."""
         given = MovesBody(data=request.data)
         given.is_valid(raise_exception=True)
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         seats = access.seats_of(match, request.user)
         if not seats:
             return problem(403, "not_seated", "Only who sits at the table moves.")

@@ -85,7 +85,7 @@ class ChatRoom(MatchView):
     )
     def get(self, request: Request, match_id: UUID) -> Response:
         """Lines of a room in order, at most 200 from ``after`` on."""
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         room, after = request.query_params.get("room", ""), request.query_params.get("after", "0")
         if room not in chat.ROOMS:
             return problem(400, "bad_request", f"room must be one of {', '.join(chat.ROOMS)}")
@@ -107,7 +107,7 @@ class ChatRoom(MatchView):
         given = SayBody(data=request.data)
         given.is_valid(raise_exception=True)
         body = cast("dict[str, Any]", given.validated_data)
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         if not request.user.is_authenticated:
             return problem(403, "sign_in", "Sign in, or sit down with a nickname, to write.")
         said = calling.call(
@@ -164,7 +164,7 @@ class Rulings(MatchView):
     )
     def post(self, request: Request, match_id: UUID) -> Response:
         """Pause, resume, tell the table, call coaching, award or void, as an official of this match."""
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         role = access.official_role(match, request.user)
         if not role:
             return problem(403, "not_official", "Only the officials of this match decide here.")

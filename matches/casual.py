@@ -136,6 +136,8 @@ def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
             absence_claimed=old.absence_claimed,
             bot_seconds=old.bot_seconds,
             listed=old.listed,
+            audience=old.audience,
+            closed=old.closed,
             mode=old.mode,
         )
 

@@ -73,7 +73,7 @@ def shown(row: ChatLine) -> dict[str, Any]:  # a row for a template
 @require_GET
 def room(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The panel as a fragment: fetched again when the match's status changes, as that may open a room."""
-    match = access.match_or_404(match_id)
+    match = access.match_or_404(match_id, request.user)
     talk = panel(match, request, access.official_role(match, request.user))
     return TemplateResponse(request, "matches/_in_chat.html", {"talk": talk})
 
@@ -81,7 +81,7 @@ def room(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_POST
 def say(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """One line from the plain form, through the same verb as every other line."""
-    match = access.match_or_404(match_id)
+    match = access.match_or_404(match_id, request.user)
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={reverse('matches:live', args=[match.id])}")
     try:
@@ -119,7 +119,7 @@ async def say_here(**given: Any) -> chat.Said:
 @require_http_methods(["GET", "POST"])
 def line(request: HttpRequest, match_id: UUID, room: str, n: int) -> HttpResponse:
     """What can be done about one line: mute and report it, and what officials do. A page or a dialog."""
-    match = access.match_or_404(match_id)
+    match = access.match_or_404(match_id, request.user)
     if not request.user.is_authenticated:
         return redirect(f"{reverse('account_login')}?next={reverse('matches:live', args=[match.id])}")
     role = access.official_role(match, request.user)

@@ -104,6 +104,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 return
             user = self.scope.get("user")
             seats = access.seats_in(runtime.row, user)
+            if runtime.row.closed and not await database_sync_to_async(access.may_look_on)(runtime.row, user):
+                await self._shut(protocol.CLOSE_UNKNOWN)  # as if there were none
+                return
             self.runtime = runtime
             self.socket = Socket(
                 self._out,

@@ -123,6 +123,8 @@ class MatchRow:
     no_show_at: datetime | None
     held: bool
     listed: bool
+    audience: UUID | None
+    closed: bool
     chat: str
     chat_spectators: str
     chat_hidden: bool

@@ -262,18 +262,36 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
                 status=403,
                 content_type="application/problem+json",
             )
+    try:
+        topics = await _for(request, topics)
+    except DatabaseError as error:
+        log.info("the feed could not ask who may listen: %s", error)
+        return _try_again("3")
     if ear().readers >= READERS_LIMIT:
-        return JsonResponse(
-            {"title": "Too many readers", "status": 503, "detail": "try again in a minute"},
-            status=503,
-            headers={"Retry-After": "60"},
-            content_type="application/problem+json",
-        )
+        return _try_again("60")
     return StreamingHttpResponse(
-        _stream(topics, drawn),
+        _stream(topics, {topic: position for topic, position in drawn.items() if topic in topics}),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
+
+
+def _try_again(seconds: str) -> JsonResponse:
+    return JsonResponse(
+        {"title": "Too many readers", "status": 503, "detail": f"try again in {seconds} seconds"},
+        status=503,
+        headers={"Retry-After": seconds},
+        content_type="application/problem+json",
+    )
+
+
+async def _for(request: HttpRequest, topics: list[str]) -> list[str]:
+    """Those of ``topics`` that the reader may hear of. Nothing is ever said on the others, as on those of nobody."""
+    if not any(topic.startswith(("competition:", "match:")) for topic in topics):
+        return topics
+    find: Callable[[list[str], Any], set[str]] = import_string(settings.FEED_HIDDEN)
+    hidden = await database_sync_to_async(find)(topics, await request.auser())
+    return [topic for topic in topics if topic not in hidden]
 
 
 async def _moved_on(drawn: dict[str, int]) -> AsyncIterator[bytes]:

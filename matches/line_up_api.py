@@ -71,7 +71,7 @@ class Drafts(MatchView):
     )
     def get(self, request: Request, match_id: UUID) -> Response:
         """A draft for your seat, for the position as it stands; 204 where there is nothing to place now."""
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         asked = request.query_params
         held = access.seats_of(match, request.user)
         seat = next((each for each in held if asked.get("seat") in (None, each)), None)

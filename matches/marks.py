@@ -11,6 +11,7 @@ from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest
 from django.utils import timezone
 
+from matches.audience import seen_by
 from matches.models import Challenge, Match
 
 PLAYED = (Match.Status.LIVE, Match.Status.PAUSED)
@@ -38,7 +39,8 @@ def finished(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[ob
     """A match that is over: what came after it, and what was said at it. One that is still played is drawn each time:
     its pages show clocks. One query."""
     again = Match.objects.filter(origin=Concat(Value("rematch:"), Cast(OuterRef("pk"), CharField())))
-    rows = Match.objects.filter(pk=match_id, status__in=(Match.Status.FINISHED, Match.Status.VOID)).annotate(
+    over = (Match.Status.FINISHED, Match.Status.VOID)
+    rows = Match.objects.filter(seen_by(None), pk=match_id, status__in=over).annotate(
         again=Exists(again),
         resumed=Exists(Match.objects.filter(resumed_from=OuterRef("pk"))),
         said=Max("chat_lines__n"),

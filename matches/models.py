@@ -37,7 +37,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def public(self) -> MatchQuerySet:
         """Shown to everybody in lists."""
-        return self.filter(listed=True)
+        return self.filter(listed=True, audience=None)
 
 
 class Match(models.Model):
@@ -86,6 +86,11 @@ class Match(models.Model):
     rated = models.BooleanField(default=False)
     rematch_allowed = models.BooleanField(default=True)
     listed = models.BooleanField(default=True)
+    """Shown in lists of what is being played; a board to practise on is not."""
+    audience = models.UUIDField(null=True, blank=True)
+    """Whose lists it stands in (``matches.audience``); null: everybody's."""
+    closed = models.BooleanField(default=False)
+    """Nobody but its audience may look on, address or not."""
     chat = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
     """What may be said in the players' room; whoever opens the match decides."""
     chat_spectators = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
@@ -169,6 +174,9 @@ class Match(models.Model):
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                name="match_closed_has_audience", condition=Q(closed=False) | Q(audience__isnull=False)
+            ),
             models.CheckConstraint(
                 name="match_finished_has_result",
                 condition=~Q(status="finished") | Q(result__isnull=False, finished_at__isnull=False),

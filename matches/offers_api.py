@@ -52,7 +52,7 @@ class Offers(MatchView):
         """Make, accept, decline or withdraw an offer: 409 where it makes no sense now, 429 where it comes too soon."""
         given = OfferBody(data=request.data)
         given.is_valid(raise_exception=True)
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         seat = access.seat_of(match, request.user)
         if seat is None:
             return problem(403, "not_seated", "Only who sits at the table offers.")
@@ -73,7 +73,7 @@ class Claim(MatchView):
         """Claim the match because the other side, which is to act, has been away for too long."""
         given = ClaimBody(data=request.data)
         given.is_valid(raise_exception=True)
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         seat = access.seat_of(match, request.user)
         if seat is None:
             return problem(403, "not_seated", "Only who sits at the table claims.")

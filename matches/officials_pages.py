@@ -57,7 +57,7 @@ def ruling_url(match: Match, user: Any) -> str:  # a user or nobody
 @require_http_methods(["GET", "POST"])
 def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The strip as a fragment, and a decision by its form; what ends the match is asked twice."""
-    match = access.match_or_404(match_id)
+    match = access.match_or_404(match_id, request.user)
     role = access.official_role(match, request.user)
     if not role:
         raise Http404

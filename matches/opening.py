@@ -68,7 +68,8 @@ class Opening:
     is over. ``officials`` may rule here, each a user and a role (``Official.Role``); who sits here is no official.
     ``bot_seconds`` is how long a bot waits before it moves; the clock is that of ``**controls.limits(...)``
     or limits of the opener's own; ``part`` says which match of its competition it is (``Match.part``); ``beside``
-    names the origins of matches whose course the two want to know.
+    names the origins of matches whose course the two want to know; ``audience`` and ``closed`` say who may look on
+    (``matches.audience``).
     """
 
     game: str
@@ -82,6 +83,8 @@ class Opening:
     rated: bool = False
     rematch_allowed: bool = True
     listed: bool = True
+    audience: UUID | None = None
+    closed: bool = False
     move_seconds: int | None = None
     budget_seconds: int | None = None
     control: str = ""
@@ -117,6 +120,8 @@ class _Fields(TypedDict, total=False):
     rated: bool
     rematch_allowed: bool
     listed: bool
+    audience: UUID | None
+    closed: bool
     move_seconds: int | None
     budget_seconds: int | None
     control: str
@@ -136,9 +141,9 @@ class _Fields(TypedDict, total=False):
 
 
 _COPIED = (
-    "game", "title", "back_url", "origin", "rated", "rematch_allowed", "listed", "move_seconds", "budget_seconds",
-    "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held", "chat",
-    "chat_hidden", "mode",
+    "game", "title", "back_url", "origin", "rated", "rematch_allowed", "listed", "audience", "closed", "move_seconds",
+    "budget_seconds", "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held",
+    "chat", "chat_hidden", "mode",
 )  # fmt: skip
 """The fields of an opening that are columns of the match as they stand."""
 
@@ -213,7 +218,7 @@ def _tell(match: Match, seats: Sequence[Seat]) -> None:
     """Once all is committed, let the runtime begin what two bots play, and the lobby show what is listed."""
     if all(seat.bot for seat in seats) and (match.starts_at is None or match.starts_at <= timezone.now()):
         transaction.on_commit(partial(poke, match.id))
-    if match.listed:
+    if match.listed and match.audience is None:
         transaction.on_commit(partial(feed.publish, "lobby", {"match": str(match.id), "status": match.status}))
 
 

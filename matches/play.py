@@ -391,7 +391,7 @@ async def tell_pages(runtime: Runtime, over: bool) -> None:
     data = {"match": row.id, "status": row.status}
     wake_robots(runtime)
     await feed.apublish(f"match:{row.id}", data)
-    if row.listed:
+    if row.listed and row.audience is None:
         await feed.apublish("lobby", data)
     if over:
         from matches.tasks import kick_results  # Celery is not needed to play

@@ -17,21 +17,21 @@ import engines
 from engines.core.drawing import Clock
 from engines.core.seats import Seat as SeatName
 from engines.core.seats import Wire
+from matches.audience import listed_for
 from matches.frames import NO_SCORE
 from matches.models import Match, MatchEvent
 
 OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
-def listed(*, status: str = "", game: str = "", user_id: UUID | None = None) -> QuerySet[Match]:
-    """Matches for lists, newest first, with their seats; the whole position is left out of nothing that is shown."""
-    found = Match.objects.public().prefetch_related("seats").order_by("-created_at", "-id")
+def listed(reader: Any, *, status: str = "", game: str = "") -> QuerySet[Match]:  # a user or nobody
+    """Matches for the lists of ``reader``, newest first, with their seats."""
+    found = Match.objects.filter(listed_for(reader), listed=True).prefetch_related("seats")
+    found = found.order_by("-created_at", "-id")
     if status:
         found = found.filter(status=status)
     if game:
         found = found.filter(game=game)
-    if user_id is not None:
-        found = found.filter(seats__user_id=user_id)
     return found
 
 

@@ -199,6 +199,8 @@ def resume(
                 "rated",
                 "rematch_allowed",
                 "listed",
+                "audience",
+                "closed",
                 "chat",
                 "chat_spectators",
                 "chat_hidden",

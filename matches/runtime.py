@@ -135,6 +135,8 @@ class Runtime:
             else:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
         self._row, self._game = row, engines.get(row.game)
+        if row.closed and not (before and before.closed and before.audience == row.audience):
+            self._close_doors()
         self.know_devices()
         self.asked = {}  # what other processes did is not told apart: a decision counts as new
         if steps is None or before is None:
@@ -152,6 +154,12 @@ class Runtime:
         row.snapshot = None  # the compact state is the one that is used; two copies would only cost memory
         self.fresh = True
         self.arm()
+
+    def _close_doors(self) -> None:
+        """Whoever does not sit here goes: those who are of its audience come back and are let in."""
+        for socket in self.sockets:
+            if not socket.seats:
+                socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
 
     def _replay(self, missed: list[LogRow]) -> list[Step] | None:
         """The steps that other processes made, derived from their moves and rolls; None where that fails."""

@@ -338,7 +338,7 @@ class Sweeper:
             public = found.game.view(found.state, None)
             goals = score(found.row, public)
             messages.append((f"match:{match_id}", {"v": found.row.version, "status": found.row.status, "score": goals}))
-            if found.row.listed:
+            if found.row.listed and found.row.audience is None:
                 changed.append(str(match_id))
         if changed:
             messages.append(("lobby", {"changed": changed}))

@@ -23,6 +23,7 @@ from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say, sentence
 from matches import access, challenges, controls, words
+from matches.audience import listed_for
 from matches.clock import is_correspondence
 from matches.decided import ending, sentences
 from matches.ids import uuid7
@@ -202,9 +203,9 @@ def offers(user: Any) -> list[Challenge]:  # a user or nobody
     return rows
 
 
-def lobby(limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # cards for a template
-    """Matches being played now, and the last ones that ended, each as a card with its small board."""
-    public = Match.objects.public().prefetch_related("seats")
+def lobby(user: Any, limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # a user or nobody; cards for a template
+    """Matches that ``user`` may know of, being played now or ended last, each as a card with its small board."""
+    public = Match.objects.filter(listed_for(user), listed=True).prefetch_related("seats")
     live = public.filter(status__in=(Match.Status.LIVE, Match.Status.PAUSED)).order_by("-started_at")[:limit]
     over = public.finished().order_by("-finished_at")[:8]
     return {"live": [card(match) for match in live], "over": [card(match) for match in over]}

@@ -27,8 +27,8 @@ from matches.visitors import tagged
 WEEK = 7 * 24 * 3600
 
 
-def _match(match_id: UUID) -> Match:
-    match = access.match_or_404(match_id)
+def _match(request: HttpRequest, match_id: UUID) -> Match:
+    match = access.match_or_404(match_id, request.user)
     if match.game not in engines.games():
         raise Http404
     return match
@@ -38,7 +38,7 @@ def _match(match_id: UUID) -> Match:
 @tagged(marks.finished)
 def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The live table; a finished match shows its result here."""
-    match = _match(match_id)
+    match = _match(request, match_id)
     role = access.official_role(match, request.user)
     around_it = {
         "talk": chat_pages.panel(match, request, role),
@@ -65,7 +65,7 @@ def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
     With ``part`` in the query it leaves out what stands elsewhere on the page: who asks so is itself replaced by the
     answer to another such request, and htmx finds no other place from an element that is no longer in the page.
     """
-    match = _match(match_id)
+    match = _match(request, match_id)
     context = table.page_of(match, request)
     context |= {**_after(match), "fragment": "part" not in request.GET}
     return TemplateResponse(request, "matches/_around.html", context)
@@ -74,7 +74,7 @@ def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_POST
 def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """One move from the plain form, through the same verb as every other move."""
-    match = _match(match_id)
+    match = _match(request, match_id)
     seats = access.seats_of(match, request.user)
     said = request.POST.get("seat")
     if not seats:
@@ -99,7 +99,7 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_POST
 def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Ask to play again; where the other side asked already, or is a bot, the next match of the two."""
-    match = _match(match_id)
+    match = _match(request, match_id)
     seat = access.seat_of(match, request.user)
     if seat is None:
         messages.error(request, _("Only the two who played can play again."))
@@ -116,7 +116,7 @@ def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @tagged(marks.finished)
 def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The match step by step; ``?v=`` is the step to begin with."""
-    match = _match(match_id)
+    match = _match(request, match_id)
     context = {
         **table.frame_of(match),
         **beside_it(match),
@@ -129,7 +129,7 @@ def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @tagged(marks.finished)
 def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """What happened, where the ball was and what the dice gave: from the log, complete without a script."""
-    match = _match(match_id)
+    match = _match(request, match_id)
     frame = table.frame_of(match)
     told = report_of(match, table.language(), {"home": frame["home"].name, "away": frame["away"].name})
     return TemplateResponse(request, "matches/report.html", {**frame, **beside_it(match), "report": told})
@@ -138,17 +138,18 @@ def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_GET
 def steps(request: HttpRequest, match_id: UUID) -> JsonResponse:
     """The film of the match, for the replay page."""
-    match = _match(match_id)
+    match = _match(request, match_id)
     answer = JsonResponse(film(match))
     if match.status == Match.Status.FINISHED:
-        answer["Cache-Control"] = f"public, max-age={WEEK}"
+        # A match that is closed to some is kept by none but the browser of its reader, and asked for each time.
+        answer["Cache-Control"] = "private, no-cache" if match.closed else f"public, max-age={WEEK}"
     return answer
 
 
 @require_GET
 def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
     """The match sheet, to keep and to replay anywhere: text for people, JSON for programs."""
-    match = _match(match_id)
+    match = _match(request, match_id)
     if match.snapshot is None or match.status not in (Match.Status.FINISHED, Match.Status.VOID):
         raise Http404  # the moves of a running match may be sealed
     kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
@@ -161,7 +162,7 @@ def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
 @tagged(marks.finished)
 def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The check of the dice; the secret is in the page once the match is over."""
-    match = _match(match_id)
+    match = _match(request, match_id)
     record = dice_record(match) if secrets_are_out(match) else None
     return TemplateResponse(
         request, "matches/verify.html", {**table.frame_of(match), **beside_it(match), "record": record}
@@ -221,7 +222,7 @@ def join(request: HttpRequest, invite: str) -> HttpResponseBase:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Live now; the same view serves the page and its fragment."""
     template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"
-    return TemplateResponse(request, template, {**table.lobby(), "offers": table.offers(request.user)})
+    return TemplateResponse(request, template, {**table.lobby(request.user), "offers": table.offers(request.user)})
 
 
 @require_GET

@@ -118,7 +118,7 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def practise(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Take a move back, or set up a position, on a practice board."""
-    match = access.match_or_404(match_id)
+    match = access.match_or_404(match_id, request.user)
     if not access.seats_of(match, request.user):
         raise Http404
     try:
@@ -137,7 +137,7 @@ def practise(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Close a table at which nobody else plays."""
-    match = access.match_or_404(match_id)
+    match = access.match_or_404(match_id, request.user)
     if not access.seats_of(match, request.user):
         raise Http404
     try:

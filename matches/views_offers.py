@@ -26,7 +26,7 @@ def _seat(request: HttpRequest, match: Match) -> Seat:
 @require_POST
 def offer(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Make, accept, decline or withdraw an offer: ``kind`` and ``do``."""
-    match = access.match_or_404(match_id)
+    match = access.match_or_404(match_id, request.user)
     seat = _seat(request, match)
     kind, do = request.POST.get("kind", ""), request.POST.get("do", "make")
     try:
@@ -40,7 +40,7 @@ def offer(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_POST
 def claim(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Claim the match because the other side has left."""
-    match = access.match_or_404(match_id)
+    match = access.match_or_404(match_id, request.user)
     outcome = call(rulings.claim_here(match.id, _seat(request, match), uuid4()))
     if not outcome.done:
         messages.error(request, outcome.reason or _("The match has moved on: look at the board again."))

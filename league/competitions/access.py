@@ -1,6 +1,8 @@
 """The only doors to a competition, for pages and API alike: who may see it, decide in it, run it, own it.
 
 No right looks like no page. ``roles`` holds the table; this module finds the role of a reader and keeps the doors.
+What is for members alone, or for whoever has the address, is left out of what others are shown by one condition,
+``circle``: the lists (``listed``), the pages by address (``door``, ``seen``), and, as ``audiences``, the matches.
 """
 
 from __future__ import annotations
@@ -50,11 +52,55 @@ def _office(user: Any, competition: Competition) -> Role | None:
 
 
 def visible(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
-    """The competitions in a list for ``user``: the published and listed ones, and all that one helps to run."""
-    public = ~Q(status=Competition.Status.DRAFT) & Q(listed=True)
+    """The competitions in a list for ``user``, with the drafts that one helps to run."""
     if not user.is_authenticated:
-        return Competition.objects.filter(public)
-    return Competition.objects.filter(public | helped(user))
+        return listed(user)
+    return Competition.objects.filter(Q(pk__in=listed(user).values("pk")) | helped(user))
+
+
+def circle(user: Any) -> Q:  # User or AnonymousUser
+    """The condition: ``user`` is a member of the competition: owns it, helps to run it, plays in it or waits for a
+    place. Who has withdrawn is none any more.
+    """
+    if user is None or not user.is_authenticated:
+        return Q(pk__in=[])
+    if user.is_staff:
+        return Q(pk__isnull=False)  # an empty condition would be none, and is left out of an "or"
+    playing = Entrant.objects.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
+    return helped(user) | Q(id__in=playing.values("competition"))
+
+
+def listed(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
+    """The published competitions that may stand in a list, a feed or a search of ``user``."""
+    rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
+    return rows.filter(Q(visibility=Competition.Visibility.PUBLIC) | circle(user))
+
+
+def seen(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
+    """The published competitions that are shown to ``user`` who has the address."""
+    rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
+    return rows.filter(~Q(visibility=Competition.Visibility.MEMBERS) | circle(user))
+
+
+def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User or AnonymousUser
+    """What others know of and ``user`` does not, in a list or (``address``) even by its address: for what is made of
+    several competitions."""
+    known = Competition.Visibility
+    open_ones = ~Q(visibility=known.MEMBERS) if address else Q(visibility=known.PUBLIC)
+    return Competition.objects.exclude(pk__in=Competition.objects.filter(open_ones | circle(user)).values("pk"))
+
+
+def audiences(user: Any) -> QuerySet[Competition, UUID]:  # a user who is signed in
+    """Whose matches ``user`` may look on at although not everybody may (``settings.MATCH_AUDIENCES``)."""
+    return Competition.objects.filter(circle(user)).values_list("pk", flat=True)
+
+
+def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
+    """What ``matches.audience`` is to know of the matches of ``competition``: their audience, and whether they are
+    closed to all others."""
+    known = Competition.Visibility
+    audience = None if competition.visibility == known.PUBLIC else competition.pk
+    return audience, competition.visibility == known.MEMBERS
 
 
 def helped(user: Any) -> Q:
@@ -65,8 +111,8 @@ def helped(user: Any) -> Q:
 def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  # User or AnonymousUser
     """The competition with this id or slug for a reader who has ``right`` in it, else Http404.
 
-    A draft is seen by its staff only; unlisted ones by whoever knows the address. ``rights`` of the row says what the
-    reader may do.
+    A draft is seen by its staff only; what is for members by them alone, in whatever capacity others come. ``rights``
+    of the row says what the reader may do.
     """
     rows = Competition.objects.select_related("owner", "champion__player")
     found = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
@@ -77,7 +123,15 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
         raise Http404
     if right not in found.rights:
         raise Http404
+    closed = found.visibility == Competition.Visibility.MEMBERS and Right.DECIDE not in found.rights
+    if closed and not _inside(user, found):
+        raise Http404
     return found
+
+
+def _inside(user: Any, competition: Competition) -> bool:
+    """Whether ``user`` is of its circle. One query."""
+    return Competition.objects.filter(circle(user), pk=competition.pk).exists()
 
 
 def fixture_or_404(competition: Competition, fixture_id: UUID) -> Fixture:

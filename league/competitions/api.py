@@ -18,6 +18,7 @@ from league.competitions.models import Competition
 from league.competitions.parties import players_of
 from league.competitions.roles import Right
 from league.competitions.verbs import create, drawing, entries, freezing, reopening, rounds, rulings, sides
+from league.competitions.verbs.visibility import show_to
 from league.players.access import account_of
 from league.players.models import User
 
@@ -70,6 +71,17 @@ class OneCompetition(Api):
         """Change its settings, before the start."""
         found = self.mine(competition_id)
         create.change(competition=found, by=self.signed_in(), **self.asked(shapes.CompetitionChange))
+        return self.shown(competition_id)
+
+
+class Visibility(Api):
+    """Who sees it."""
+
+    @extend_schema(request=shapes.VisibilityIn, responses=shapes.CompetitionOut)
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Show it to everybody, to whoever has its address, or to its members alone; at any time."""
+        found, asked = self.mine(competition_id), self.asked(shapes.VisibilityIn)
+        show_to(competition=found, by=self.signed_in(), visibility=asked["visibility"])
         return self.shown(competition_id)
 
 

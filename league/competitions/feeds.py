@@ -26,7 +26,7 @@ from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
-from league.competitions import access, pages, pairing
+from league.competitions import access, calendar_keys, pages, pairing
 from league.competitions.book import open_book
 from league.competitions.brackets import name_of
 from league.competitions.derive import derive
@@ -56,24 +56,25 @@ def _rows() -> QuerySet[Fixture]:
 
 def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Every fixture of a competition."""
-    found = access.door(request.user, slug)
+    found = access.door(calendar_keys.reader(request), slug)
     rows = _rows().filter(tie__round__stage__competition=found)
     return _calendar(found.name, rows, found)
 
 
 def entrant_calendar(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     """The fixtures of one entrant."""
-    found = access.door(request.user, slug)
+    found = access.door(calendar_keys.reader(request), slug)
     entrant = access.entrant_or_404(found, entrant_id)
     return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)), found)
 
 
 def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """The fixtures of one player in every published competition that is listed."""
-    player = player_or_404(player_id)
-    public = Competition.objects.published().exclude(status=Competition.Status.CANCELLED)
+    """The fixtures of one player in every competition that stands in the lists of who reads."""
+    reader = calendar_keys.reader(request)
+    player = player_or_404(player_id, reader)
+    known = access.listed(reader).exclude(status=Competition.Status.CANCELLED)
     rows = _rows().filter(fixtures_of(player))
-    return _calendar(player.nickname, rows.filter(tie__round__stage__competition__in=public))
+    return _calendar(player.nickname, rows.filter(tie__round__stage__competition__in=known.values("pk")))
 
 
 def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | None = None) -> HttpResponse:
@@ -154,7 +155,7 @@ def _status(fixture: Fixture) -> str:
 
 def announcements(request: HttpRequest, slug: str) -> HttpResponse:
     """What the organiser has announced, as an Atom feed."""
-    found = access.door(request.user, slug)
+    found = access.door(calendar_keys.reader(request), slug)
     root = settings.PUBLIC_URL.rstrip("/")
     home = root + reverse("competitions:overview", args=[slug])
     made = Atom1Feed(found.name, home, found.description or found.name, feed_url=root + request.path)

@@ -27,6 +27,14 @@ CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "co
 """The clocks of the form and the time control (``matches.controls``) that each is; their limits follow the game."""
 
 
+SIGHT = [
+    (Competition.Visibility.PUBLIC, _("everybody")),
+    (Competition.Visibility.LINK, _("whoever has the address; it stands in no list")),
+    (Competition.Visibility.MEMBERS, _("its members alone")),
+]
+"""Who sees a competition, in words."""
+
+
 def clock_of(game: str, key: str) -> tuple[int | None, int | None]:
     """Seconds a decision and seconds a side for the whole match."""
     found = controls.limits(game, CLOCKS[key])
@@ -251,6 +259,13 @@ class CompetitionForm(forms.Form):
         initial="21:00",
         required=False,
     )
+    visibility = forms.ChoiceField(
+        label=_("Who sees it"),
+        help_text=_("Members are who plays in it and who helps to run it."),
+        choices=SIGHT,
+        initial=Competition.Visibility.PUBLIC,
+        required=False,
+    )
     by_invitation = forms.BooleanField(
         label=_("By invitation"),
         help_text=_("Only who holds a link of yours enters; you send links from the console."),
@@ -431,6 +446,7 @@ class CompetitionForm(forms.Form):
             "side_size": said.get("side_size") or 1,
             "bots_allowed": said["bots_allowed"],
             "open_to_robots": said["open_to_robots"],
+            "visibility": said["visibility"] or Competition.Visibility.PUBLIC,
             "by_invitation": said["by_invitation"],
             "chat": said["chat"] or Match.Chat.ALL,
             "chat_spectators": said["chat_spectators"] or Competition.Stands.ALL,
@@ -452,6 +468,7 @@ def settings_of(made: Competition) -> dict[str, Any]:
         "side_size",
         "bots_allowed",
         "open_to_robots",
+        "visibility",
         "by_invitation",
         "chat",
         "chat_spectators",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -9,9 +10,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from engines.core.text import Text
+from league.competitions import access
 from league.competitions.models import AuditEntry, Competition
 from league.players.models import User
 from matches import feed
+from matches.audience import seen_by
+from matches.models import Match
 from matches.queries import feed_positions
 
 
@@ -31,6 +35,19 @@ def tell(competition_id: UUID, position: int) -> None:
     """Tell open pages, after the commit, that the competition stands at ``position``."""
     message = {"competition": str(competition_id), "position": position}
     transaction.on_commit(lambda: feed.publish(f"competition:{competition_id}", message))
+
+
+def hidden(topics: list[str], user: Any) -> set[str]:  # User or AnonymousUser
+    """Those of the feed's ``topics`` that ``user`` is told nothing of. Two queries at most."""
+    rooms = {topic: UUID(topic.partition(":")[2]) for topic in topics if ":" in topic}
+    of = {kind: {rooms[topic] for topic in rooms if topic.startswith(kind)} for kind in ("competition", "match")}
+    found = set()
+    if of["competition"]:
+        rows = Competition.objects.filter(pk__in=of["competition"])
+        found |= set(rows.exclude(pk__in=access.seen(user).values("pk")).values_list("pk", flat=True))
+    if of["match"]:
+        found |= set(Match.objects.filter(pk__in=of["match"]).exclude(seen_by(user)).values_list("pk", flat=True))
+    return {topic for topic, room in rooms.items() if room in found}
 
 
 def positions(topics: list[str]) -> dict[str, int]:

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db.models import Aggregate, Count, Max, OuterRef, QuerySet, Subquery, Sum, Value
 from django.http import HttpRequest
 
+from league.competitions import access
 from league.competitions.models import Competition, Fixture, Outlook
 from league.statistics.models import Line
 from matches.marks import PLAYED
@@ -24,11 +25,11 @@ def one(rows: QuerySet[Any], what: Aggregate) -> Subquery:
 
 
 def competition(request: HttpRequest, slug: str, **kwargs: Any) -> Sequence[object] | None:
-    """One published competition; a draft is nobody's. One query."""
+    """One published competition; a draft and what is for members are nobody's. One query."""
     live = Fixture.objects.filter(tie__round__stage__competition=OuterRef("pk"), match__status__in=PLAYED)
     outlooks = Outlook.objects.filter(group__stage__competition=OuterRef("pk"))
     lines = Line.objects.filter(competition=OuterRef("pk"))
-    rows = Competition.objects.filter(slug=slug).exclude(status=Competition.Status.DRAFT)
+    rows = access.seen(None).filter(slug=slug)
     return (
         rows.annotate(
             live=one(live, Count("match")),

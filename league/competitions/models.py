@@ -32,8 +32,8 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
     """Adjectives for competitions."""
 
     def published(self) -> CompetitionQuerySet:
-        """Everything but drafts and unlisted ones."""
-        return self.exclude(status=Competition.Status.DRAFT).filter(listed=True)
+        """What stands in everybody's lists: no drafts, and nothing that is shown to some only."""
+        return self.exclude(status=Competition.Status.DRAFT).filter(visibility=Competition.Visibility.PUBLIC)
 
     def running(self) -> CompetitionQuerySet:
         """Being played."""
@@ -55,6 +55,13 @@ class Competition(models.Model):
         RUNNING = "running"
         FINISHED = "finished"
         CANCELLED = "cancelled"
+
+    class Visibility(models.TextChoices):
+        """Who may see it: everybody; who has its address (it stands in no list of others); its members alone."""
+
+        PUBLIC = "public"
+        LINK = "link"
+        MEMBERS = "members"
 
     class Advance(models.TextChoices):
         """How the next round opens: by itself (as soon as it is complete or on schedule), or by a click."""
@@ -79,7 +86,8 @@ class Competition(models.Model):
     bots_allowed = models.BooleanField(default=True)
     open_to_robots = models.BooleanField(default=False)
     """Bots that people write may enter by themselves."""
-    listed = models.BooleanField(default=True)
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    """Who may see it, once it is published; who its members are says ``access.circle``."""
     by_invitation = models.BooleanField(default=False)
     """Only who holds an invitation enters by themselves; the organiser enters whom he likes."""
     check_in_opens_at = models.DateTimeField(null=True, blank=True)
@@ -189,6 +197,11 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def listed(self) -> bool:
+        """Whether it stands in everybody's lists; what documents of before say in place of ``visibility``."""
+        return self.visibility == self.Visibility.PUBLIC
 
 
 class Entrant(models.Model):

@@ -35,9 +35,9 @@ __all__ = ["current_number", "stages_of"]
 """What is read elsewhere and asked for here."""
 
 
-def listed(status: str = "", game: str = "") -> QuerySet[Competition]:
-    """Published competitions, newest first."""
-    found = with_entrants(Competition.objects.published())
+def listed(user: Any, status: str = "", game: str = "") -> QuerySet[Competition]:
+    """Published competitions for ``user``, who may be anonymous, newest first."""
+    found = with_entrants(access.listed(user))
     if status:
         found = found.filter(status=status)
     if game:

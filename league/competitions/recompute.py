@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions import boundaries, journal, pairing
+from league.competitions.access import audience_of
 from league.competitions.book import Book, open_book
 from league.competitions.brackets import Label, labels_of
 from league.competitions.derive import Derived, derive
@@ -258,6 +259,7 @@ def _opening(
     minutes, now = competition.no_show_minutes, timezone.now()
     terms = terms_of(competition, fixture, changes)
     planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
+    audience, closed = audience_of(competition)
     return Opening(
         game=competition.game,
         options=terms.options,
@@ -270,7 +272,8 @@ def _opening(
         origin=f"fixture:{fixture.id}",
         rated=Entrant.Status.HOUSE not in (home.status, away.status),
         rematch_allowed=False,
-        listed=competition.listed,
+        audience=audience,
+        closed=closed,
         move_seconds=terms.move_seconds,
         budget_seconds=terms.budget_seconds,
         bot_seconds=competition.bot_seconds,

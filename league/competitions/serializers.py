@@ -48,7 +48,7 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         fields = [
             "id", "slug", "name", "game", "options", "preset", "settings", "stages", "description", "owner",
             "status", "places",
-            "side_size", "bots_allowed", "open_to_robots", "listed", "by_invitation", "check_in_opens_at",
+            "side_size", "bots_allowed", "open_to_robots", "visibility", "by_invitation", "check_in_opens_at",
             "check_in_closes_at", "check_in_done_at", "chat", "chat_spectators", "advance", "starts_at", "round_hours",
             "no_show_minutes",
             "unplayed", "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points",
@@ -108,7 +108,11 @@ class CompetitionIn(serializers.Serializer[Competition]):
     )
     bots_allowed = serializers.BooleanField(required=False)
     open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
-    listed = serializers.BooleanField(required=False)
+    visibility = serializers.ChoiceField(
+        choices=Competition.Visibility.choices,
+        required=False,
+        help_text="Who sees it: everybody, whoever has the address (it stands in no list), or its members alone.",
+    )
     real_rated = serializers.BooleanField(
         required=False, help_text="Results of real tables count for ratings and records."
     )
@@ -121,6 +125,12 @@ class CompetitionIn(serializers.Serializer[Competition]):
         required=False,
         help_text="In the spectators' room, which players see after full time only.",
     )
+
+
+class VisibilityIn(serializers.Serializer[Any]):
+    """Who is to see it."""
+
+    visibility = serializers.ChoiceField(choices=Competition.Visibility.choices)
 
 
 class CompetitionChange(CompetitionIn):

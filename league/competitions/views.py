@@ -49,7 +49,7 @@ def shown(request: HttpRequest, slug: str, page: str, right: Right = Right.SEE) 
 def competition_list(request: HttpRequest) -> HttpResponse:
     """All published competitions, by status and game, and the reader's own drafts."""
     status, game = request.GET.get("status", ""), request.GET.get("game", "")
-    found = pages.listed(status if status in STATUSES else "", game if game in engines.games() else "")
+    found = pages.listed(request.user, status if status in STATUSES else "", game if game in engines.games() else "")
     page = Paginator(found, 24).get_page(request.GET.get("page"))
     own = pages.own(request.user)
     context = {"page_of": page, "status": status, "statuses": STATUSES, "own": own}

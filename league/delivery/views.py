@@ -1,4 +1,4 @@
-"""Addresses of what is shared: the cards as pictures, a round as text. For whoever asks, as nobody in particular."""
+"""Addresses of what is shared: the cards as pictures, for whoever asks as nobody in particular; a round as text."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 @tagged(player_marks.player)
 def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """The card of a player."""
-    return _picture(cards.of_player(player_or_404(player_id)))
+    return _picture(cards.of_player(player_or_404(player_id, None)))
 
 
 @require_safe
@@ -74,7 +74,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The card of a match; ``?v=`` is the card of one move, a goal for instance."""
     asked = request.GET.get("v", "")
     v = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 7 else None
-    return _picture(cards.of_match(match_or_404(match_id), v))
+    return _picture(cards.of_match(match_or_404(match_id, AnonymousUser()), v))
 
 
 def round_words(row: Competition, day: Matchday, root: str) -> str:
@@ -99,6 +99,6 @@ def round_words(row: Competition, day: Matchday, root: str) -> str:
 @tagged(marks.competition)
 def round_text(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round as ready text with links, to be pasted into a chat."""
-    row = _row(slug)
+    row = access.door(request.user, slug)
     words = round_words(row, cards.round_of(row, number), settings.PUBLIC_URL.rstrip("/"))
     return HttpResponse(words, content_type="text/plain; charset=utf-8")

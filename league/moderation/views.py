@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from league.moderation import deciding, queries, verbs
 from league.moderation.models import Case, Sanction
-from league.players.access import player_or_404
+from league.players.access import any_player_or_404, player_or_404
 from league.players.models import User
 
 
@@ -41,7 +41,7 @@ def case(request: HttpRequest, case_id: UUID) -> HttpResponse:
 
 def person(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """The same about a person of whom nobody complained."""
-    return _decide(request, moderator_or_404(request), player_or_404(player_id), None)
+    return _decide(request, moderator_or_404(request), any_player_or_404(player_id), None)
 
 
 def _decide(request: HttpRequest, by: User, subject: User, found: Case | None) -> HttpResponse:
@@ -101,7 +101,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @login_required
 def report_name(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Tell the moderators that a nickname is not fit to be read."""
-    subject = player_or_404(player_id)
+    subject = player_or_404(player_id, request.user)
     assert isinstance(request.user, User)
     try:
         verbs.report_name(subject=subject, by=request.user)

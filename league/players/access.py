@@ -1,24 +1,58 @@
-"""The only doors to a player: by id for the profile, by personal key for a name without account."""
+"""The only doors to a player: by id for the profile, by personal key for a name without account.
+
+A name that was typed for a competition which is not everybody's is not everybody's either (``unknown_to``).
+"""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 from django.http import Http404
 
+from league.competitions import access as competitions
 from league.competitions.models import Entrant
 from league.players.models import User
+from matches.audience import listed_for, seen_by
+from matches.models import Seat
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{20,43}")
 
 
-def player_or_404(player_id: UUID) -> User:
-    """The player of a public profile; a claimed name answers with the account that took it over."""
+def unknown_to(reader: Any, *, address: bool = False) -> Q:  # User, AnonymousUser or None: nobody
+    """The condition: a name without account that ``reader`` knows nothing of, since it has only ever played in what is
+    for others. ``address``: of a reader who has its address, and so sees what is by link too.
+    """
+    me = OuterRef("pk")
+    entries = Entrant.objects.filter(Q(player=me) | Q(members__user=me))
+    known = competitions.seen(reader) if address else competitions.listed(reader)
+    seats = Seat.objects.filter(seen_by(reader, "match__") if address else listed_for(reader, "match__"), user=me)
+    anywhere = Exists(entries.filter(competition__in=known.values("pk"))) | Exists(seats)
+    return Q(kind=User.Kind.GUEST) & Q(Exists(entries)) & ~Q(anywhere)
+
+
+def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser or None: nobody
+    """The player of a profile that ``reader`` may see; a claimed name answers with the account that took it over."""
+    hidden = ExpressionWrapper(unknown_to(reader, address=True), output_field=BooleanField())
+    rows = User.objects.select_related("merged_into").annotate(hidden=hidden)
+    player = rows.filter(id=player_id).first()
+    if player is None or player.hidden:
+        raise Http404
+    return _active(player)
+
+
+def any_player_or_404(player_id: UUID) -> User:
+    """The same for moderators, who may have to do with anybody."""
     player = User.objects.select_related("merged_into").filter(id=player_id).first()
     if player is None:
         raise Http404
+    return _active(player)
+
+
+def _active(player: User) -> User:
     if player.merged_into is not None:
         return player.merged_into
     if not player.is_active:

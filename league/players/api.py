@@ -86,7 +86,7 @@ class OnePlayer(APIView):
     @extend_schema(operation_id="player", responses=PlayerOut)
     def get(self, request: Request, player_id: UUID) -> Response:
         """The player; a claimed name answers with the account that took it over."""
-        return Response(PlayerOut(player_or_404(player_id)).data)
+        return Response(PlayerOut(player_or_404(player_id, request.user)).data)
 
 
 class PlayerRecord(APIView):
@@ -99,7 +99,8 @@ class PlayerRecord(APIView):
     )
     def get(self, request: Request, player_id: UUID) -> Response:
         """Won, drawn, lost, goals, form, opponents, and averages in one game."""
-        numbers = people.player_numbers(player_or_404(player_id), request.query_params.get("game", ""))
+        player = player_or_404(player_id, request.user)
+        numbers = people.player_numbers(player, request.query_params.get("game", ""), reader=request.user)
         return Response(RecordOut(numbers).data)
 
 
@@ -123,6 +124,7 @@ class PlayerMatches(APIView):
         """The newest first."""
         pages = LimitOffsetPagination()
         pages.max_limit = 200
-        rows = Line.objects.filter(player=player_or_404(player_id), counts=True).order_by("-played_at", "-match_id")
+        rows = people.lines_for(request.user).filter(player=player_or_404(player_id, request.user))
+        rows = rows.order_by("-played_at", "-match_id")
         page = pages.paginate_queryset(rows, request, view=self)
         return pages.get_paginated_response(LineOut(page, many=True).data)

@@ -8,11 +8,13 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, Query
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from league.competitions import access
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
 from league.competitions.parties import fixtures_of, places_of
 from league.players.models import User
 from league.statistics.people import record
 from league.statistics.ratings import standings_of
+from matches.audience import listed_for as matches_for
 from matches.models import Match, Seat
 from matches.table import card
 
@@ -27,10 +29,12 @@ HEAVY = ("snapshot", "opening", "options", "beside")
 """Columns of a match that a row does not show."""
 
 
-def live_now() -> list[dict[str, Any]]:  # cards for a template
-    """Live matches that are listed, as cards with their small boards: the newest of each game, then the others."""
+def live_now(user: Any) -> list[dict[str, Any]]:  # User or AnonymousUser; cards for a template
+    """Live matches that ``user`` may know of, as cards with their boards: the newest of each game, then the others."""
     place = Window(RowNumber(), partition_by="game", order_by=F("started_at").desc())
-    listed = Match.objects.live().public().alias(place=place).order_by("place", "-started_at")
+    listed = (
+        Match.objects.live().filter(matches_for(user), listed=True).alias(place=place).order_by("place", "-started_at")
+    )
     newest = list(listed.prefetch_related("seats")[:BOARDS])
     return [card(match) for match in newest]
 
@@ -41,15 +45,16 @@ def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
     return competitions.annotate(entered=entered).prefetch_related("stages")
 
 
-def open_competitions() -> list[Competition]:
+def open_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
     """Those that take entries."""
-    found = Competition.objects.published().filter(status=Competition.Status.REGISTRATION)
+    found = access.listed(user).filter(status=Competition.Status.REGISTRATION)
     return list(with_entrants(found).order_by("-published_at")[:SHOWN])
 
 
-def running_competitions() -> list[Competition]:
+def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
     """Those being played."""
-    return list(with_entrants(Competition.objects.published().running()).order_by("-started_at")[:SHOWN])
+    running = access.listed(user).filter(status=Competition.Status.RUNNING)
+    return list(with_entrants(running).order_by("-started_at")[:SHOWN])
 
 
 def fixtures() -> QuerySet[Fixture]:
@@ -57,11 +62,12 @@ def fixtures() -> QuerySet[Fixture]:
     return Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
 
 
-def last_results() -> list[Fixture]:
-    """The last fixtures of listed competitions whose result was given, at whatever table they were played. One query:
-    the log of results is read from its end."""
+def last_results(user: Any) -> list[Fixture]:  # User or AnonymousUser
+    """The last fixtures whose result was given, at whatever table they were played, of competitions that ``user`` finds
+    in lists. One query: the log of results is read from its end."""
     sides = ("home__player", "away__player", "match", "tie__round__stage__competition")
-    said = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__listed=True)
+    known = access.listed(user).values("pk")
+    said = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__in=known)
     rows = said.order_by("-pk").select_related(*(f"fixture__{name}" for name in sides))
     rows = rows.defer(*(f"fixture__match__{name}" for name in HEAVY))[: 3 * SHOWN]
     # A corrected result was given twice.
@@ -78,44 +84,48 @@ def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
     return list(seats.order_by("match__deadline_at", "match__created_at")[:SHOWN])
 
 
-def next_fixtures(user: Any) -> list[Fixture]:  # User or AnonymousUser
-    """The user's fixtures that are still to be played, opened ones first."""
+def next_fixtures(user: Any, known: QuerySet[Any] | None = None) -> list[Fixture]:  # User or AnonymousUser
+    """The user's fixtures that are still to be played, opened ones first; only of the competitions ``known`` (ids)."""
     if not user.is_authenticated:
         return []
     ahead = [Fixture.Status.OPEN, Fixture.Status.PENDING]
     mine = fixtures_of(user)
+    if known is not None:
+        mine &= Q(tie__round__stage__competition__in=known)
     # What an empty side waits for is named by its round.
     rows = fixtures().prefetch_related("tie__round__stage__rounds")
     return list(rows.filter(mine, status__in=ahead).order_by("status", "kick_off_at", "id")[:SHOWN])
 
 
-def profile(player: User) -> dict[str, Any]:
-    """Everything that a player's page shows: record, form, head-to-head, fixtures ahead, matches."""
+def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUser
+    """Everything that a player's page shows to ``reader``: record, form, head-to-head, fixtures ahead, matches."""
+    known = access.listed(reader).values("pk")
+    over = Q(match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
     seats = (
-        Seat.objects.filter(user=player, match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
+        Seat.objects.filter(over, matches_for(reader, "match__"), user=player)
         .select_related("match")
         .defer(*(f"match__{name}" for name in HEAVY))
         .prefetch_related("match__seats")
         .order_by("-match__finished_at")
     )
-    titles, entries = honours(player)
+    titles, entries = honours(player, known)
     return {
-        "numbers": record(player),
+        "numbers": record(player, reader=reader),
         "ratings": standings_of(player.id),
         "played": [seat.match for seat in seats[:PLAYED]],
-        "next": next_fixtures(player),
+        "next": next_fixtures(player, known),
         "titles": titles,
         "entries": entries,
     }
 
 
-def honours(player: User) -> tuple[list[Entrant], list[Entrant]]:
-    """The last twelve titles of ``player``, the newest first, and the last twelve entries. One query."""
+def honours(player: User, known: QuerySet[Any]) -> tuple[list[Entrant], list[Entrant]]:
+    """The last twelve titles of ``player`` in the competitions ``known`` (ids), the newest first, and the last twelve
+    entries. One query."""
     won = Q(competition__champion=F("pk"))
     place = Window(RowNumber(), partition_by=ExpressionWrapper(won, BooleanField()), order_by=F("entered_at").desc())
-    listed = Entrant.objects.filter(places_of(player), competition__listed=True)
-    published = listed.exclude(competition__status=Competition.Status.DRAFT)
-    rows = published.annotate(place=place).filter(place__lte=HONOURS).select_related("competition")
+    listed = Entrant.objects.filter(places_of(player), competition__in=known)
+    rows = listed.annotate(place=place).filter(place__lte=HONOURS).select_related("competition")
     found: list[Entrant] = sorted(rows, key=lambda row: row.entered_at, reverse=True)
     titles = [row for row in found if row.competition.champion_id == row.pk]
     ends = timezone.now()  # a champion before the end of the competition stands first

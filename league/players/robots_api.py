@@ -226,7 +226,7 @@ class Resign(APIView):
     @extend_schema(operation_id="matches_resign", request=None, responses={202: None})
     def post(self, request: Request, match_id: UUID) -> Response:
         """Your side loses; the match is over within a second."""
-        match = access.match_or_404(match_id)
+        match = access.match_or_404(match_id, request.user)
         seat = access.eyes_of(match, request.user)
         if seat is None:
             raise PermissionDenied("Only who sits at the table may resign.")

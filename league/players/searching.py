@@ -7,12 +7,14 @@ letter with something on it, and the few that Unicode does not take apart.
 from __future__ import annotations
 
 import unicodedata
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import F, Func, QuerySet, TextField, Value
 from django.db.models.functions import Lower
 
+from league.competitions import access
 from league.competitions.models import Competition
+from league.players.access import unknown_to
 from league.players.models import User
 from league.players.queries import with_entrants
 
@@ -45,15 +47,16 @@ def _column(name: str) -> Func:
     return Func(Lower(F(name)), Value("".join(LETTERS)), plain, function="translate", output_field=TextField())
 
 
-def people(text: str) -> QuerySet[User]:
+def people(text: str, reader: Any = None) -> QuerySet[User]:  # User, AnonymousUser or None: nobody
     """Accounts, guests and bots whose nickname contains ``text``; none for an empty text."""
-    found = User.objects.filter(is_active=True, merged_into=None).annotate(folded=_column("nickname"))
+    found = User.objects.filter(is_active=True, merged_into=None).exclude(unknown_to(reader))
+    found = found.annotate(folded=_column("nickname"))
     rows = found.filter(folded__contains=folded(text)) if text else found.none()
     return rows.order_by("folded", "pk")
 
 
-def competitions(text: str) -> QuerySet[Competition]:
-    """Published competitions whose name contains ``text``, the newest first; none for an empty text."""
-    found = with_entrants(Competition.objects.published()).annotate(folded=_column("name"))
+def competitions(text: str, reader: Any = None) -> QuerySet[Competition]:  # User, AnonymousUser or None: nobody
+    """What stands in the lists of ``reader`` and whose name contains ``text``, newest first; none for an empty text."""
+    found = with_entrants(access.listed(reader)).annotate(folded=_column("name"))
     rows = found.filter(folded__contains=folded(text)) if text else found.none()
     return rows.order_by("-created_at", "pk")

@@ -98,10 +98,10 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @tagged(marks.player)
 def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """One player: sticker, record, form, matches, fixtures ahead."""
-    player = access.player_or_404(player_id)
+    player = access.player_or_404(player_id, request.user)
     if player.pk != player_id:
         return redirect("players:profile", player.pk)
-    return render(request, "players/profile.html", {"player": player, **queries.profile(player)})
+    return render(request, "players/profile.html", {"player": player, **queries.profile(player, request.user)})
 
 
 def enter(request: HttpRequest, key: str) -> HttpResponse:
@@ -128,7 +128,7 @@ def search(request: HttpRequest) -> HttpResponse:
     asked = " ".join(request.GET.get("q", "").split())[:60]
     only = request.GET.get("only", "")
     kinds = [only] if only in SEARCHED else list(SEARCHED)
-    found = {kind: Paginator(SEARCHED[kind](asked), 20 if kind == only else 6) for kind in kinds}
+    found = {kind: Paginator(SEARCHED[kind](asked, request.user), 20 if kind == only else 6) for kind in kinds}
     pages = {kind: rows.get_page(request.GET.get("page") if kind == only else 1) for kind, rows in found.items()}
     context = {"asked": asked, "only": only if only in SEARCHED else "", "pages": pages, "page_of": pages.get(only)}
     return render(request, "players/search.html", context)

@@ -1,4 +1,7 @@
-"""The only doors to a series, for pages and API alike. No right looks like no page."""
+"""The only doors to a series, for pages and API alike. No right looks like no page.
+
+An order of merit tells of every competition in it: who is not shown one of them is not shown the series.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,26 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from league.series.models import Series
+from league.competitions.access import hidden_from
+from league.competitions.models import Competition
+from league.series.models import Series, SeriesEvent
 
 
 def visible(user: Any) -> QuerySet[Series]:  # User or AnonymousUser
     """The series in a list for ``user``: the listed ones and their own."""
-    public = Q(listed=True)
-    return Series.objects.filter(public | Q(owner=user) if user.is_authenticated else public)
+    public = Q(listed=True) & ~Q(pk__in=_with(hidden_from(user, address=False)))
+    own = Q(owner=user) if user is not None and user.is_authenticated else Q(pk__in=[])
+    return Series.objects.filter(public | own)
+
+
+def seen(user: Any) -> QuerySet[Series]:  # User or AnonymousUser
+    """The series that are shown to ``user`` who has the address."""
+    own = Q(owner=user) if user is not None and user.is_authenticated else Q(pk__in=[])
+    return Series.objects.filter(own | ~Q(pk__in=_with(hidden_from(user, address=True))))
+
+
+def _with(competitions: QuerySet[Competition]) -> QuerySet[SeriesEvent, Any]:  # one column
+    return SeriesEvent.objects.filter(competition__in=competitions.values("pk")).values("series")
 
 
 def may_run(user: Any, series: Series) -> bool:  # User or AnonymousUser
@@ -24,7 +40,7 @@ def may_run(user: Any, series: Series) -> bool:  # User or AnonymousUser
 
 def door(user: Any, key: UUID | str, run: bool = False) -> Series:  # User or AnonymousUser
     """The series with this id or slug, for who ``run``s it or for everybody who knows its address; else Http404."""
-    rows = Series.objects.select_related("owner")
+    rows = seen(user).select_related("owner")
     found = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
     if found is None:
         raise Http404

@@ -7,18 +7,20 @@ from collections.abc import Sequence
 from django.db.models import Count, Max, Sum
 from django.http import HttpRequest
 
-from league.series.models import Series
+from league.series import access
 
 
 def series(request: HttpRequest, slug: str) -> Sequence[object] | None:
     """One series: its own position and where its competitions stand. One query."""
-    rows = Series.objects.filter(slug=slug).annotate(
-        events_in=Count("competitions"), stands=Sum("competitions__log_position")
+    rows = (
+        access.seen(None)
+        .filter(slug=slug)
+        .annotate(events_in=Count("competitions"), stands=Sum("competitions__log_position"))
     )
     return rows.values_list("pk", "position", "events_in", "stands").first()
 
 
 def listed(request: HttpRequest) -> Sequence[object]:
     """The list of series."""
-    said = Series.objects.filter(listed=True).aggregate(Count("pk"), Sum("position"), Max("created_at"))
+    said = access.visible(None).aggregate(Count("pk"), Sum("position"), Max("created_at"))
     return tuple(said.values())

@@ -111,7 +111,8 @@ def add(*, series: Series, by: User, competition: Competition) -> SeriesEvent:
         if row.events.count() >= MOST_EVENTS:
             raise SeriesRefused(_("At most %(count)d events in a series.") % {"count": MOST_EVENTS})
         made = SeriesEvent.objects.create(series=row, competition=competition, added_at=timezone.now())
-        _record(row, by, "add", text("added {name}", name=competition.name))
+        said = text("added {name}", name=competition.name) if competition.listed else text("added a competition")
+        _record(row, by, "add", said)
     return made
 
 
@@ -120,7 +121,8 @@ def remove(*, series: Series, by: User, competition: Competition) -> None:
     with locked(series.id) as row:
         gone, _rows = row.events.filter(competition=competition).delete()
         if gone:
-            _record(row, by, "remove", text("took {name} out", name=competition.name))
+            said = text("took {name} out", name=competition.name) if competition.listed else text("took one out")
+            _record(row, by, "remove", said)
 
 
 def again(*, series: Series, by: User) -> Competition:

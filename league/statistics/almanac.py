@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from engines.core.seats import SEATS
 from engines.core.text import sentence
 from league.competitions.models import Competition, Entrant
+from league.players.access import unknown_to
 from league.players.models import User
 from league.statistics.boards import Board, boards_of
 from league.statistics.books import key_of_competition, key_of_game
@@ -31,6 +32,8 @@ from league.statistics.models import Book
 from league.statistics.seasons import merged
 from league.statistics.words import shown
 from matches import luck
+from matches.audience import listed_for
+from matches.models import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +148,20 @@ def almanac(*seasons: Competition) -> Almanac:
 
 
 def of_game(game: str) -> Almanac:
-    """The statistics of all matches of ``game`` as last counted. Two queries."""
+    """The statistics of all matches of ``game`` as last counted, for everybody to read: what is not everybody's to know
+    (now, whatever it was when it was counted) is in the sums and in no record. Three queries."""
     book = Book.objects.filter(key=key_of_game(game)).first()
     if book is None:
         return Almanac()
-    wanted = {row.get(key) for row in book.numbers["records"] for key in ("home", "away", "player")}
-    people = User.objects.filter(pk__in=wanted - {None})
-    return _read(book.numbers, book.made_at, game, dict(people.values_list("pk", "nickname")))
+    records = book.numbers["records"]
+    open_ones = Match.objects.filter(listed_for(None), pk__in={row["match"] for row in records if "match" in row})
+    told = {str(key) for key in open_ones.values_list("pk", flat=True)}
+    wanted = {row.get(key) for row in records for key in ("home", "away", "player")}
+    people = User.objects.filter(pk__in=wanted - {None}).exclude(unknown_to(None))
+    names = dict(people.values_list("pk", "nickname"))
+    known = {str(key) for key in names}
+    told_of = [row for row in records if row.get("match", "") in told or row.get("player", "") in known]
+    return _read({**book.numbers, "records": told_of}, book.made_at, game, names)
 
 
 def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mapping[UUID, str]) -> Almanac:

@@ -252,4 +252,5 @@ class MatchStatistics(APIView):
     @extend_schema(operation_id="match_statistics", responses=FigureOut(many=True))
     def get(self, request: Request, match_id: UUID) -> Response:
         """The duel of a finished match; empty while it is being played."""
-        return Response(FigureOut(queries.match_figures(match_or_404(match_id)), many=True).data)
+        rows = queries.match_figures(match_or_404(match_id, request.user))
+        return Response(FigureOut(rows, many=True).data)

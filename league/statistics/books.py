@@ -65,6 +65,7 @@ def signatures() -> dict[str, str]:
             for name in ("id", "player", "opponent", "goals_for", "goals_against", "outcome", "how", "played_at")
         ),
         F("match__figures__version"),
+        F("match__audience"),
         function="concat_ws",
         output_field=TextField(),
     )
@@ -84,7 +85,7 @@ def write(key: str, signature: str) -> bool:
     Book.objects.select_for_update().filter(key=key).first()
     begin = time.monotonic()
     lines = Line.objects.filter(counts=True, **({"game": of} if kind == "game" else {"competition": of}))
-    numbers = counting.count(played(lines))
+    numbers = counting.count(played(lines, everybodys=kind == "game"))
     careers = numbers["players"]
     if kind == "game":
         numbers = {name: value for name, value in numbers.items() if name != "players"}
@@ -109,15 +110,17 @@ def write(key: str, signature: str) -> bool:
     return True
 
 
-def played(lines: QuerySet[Line]) -> Iterator[Played]:
-    """The matches of ``lines`` with their figures and stories. Two queries."""
+def played(lines: QuerySet[Line], *, everybodys: bool = False) -> Iterator[Played]:
+    """The matches of ``lines`` with their figures and stories; for a book that is ``everybodys`` those that are not
+    everybody's are counted and not told of. Two queries."""
     found: dict[Any, Played] = {}
-    for line in lines.order_by("match_id", "side"):
+    for line in lines.annotate(audience=F("match__audience")).order_by("match_id", "side"):
         side: Seat = "home" if line.side == "home" else "away"
         if line.match_id not in found:
             ours, theirs = line.goals_for, line.goals_against
             score: dict[Seat, int] = dict(zip(SEATS, (ours, theirs) if side == "home" else (theirs, ours), strict=True))
             found[line.match_id] = Played(str(line.match_id), line.game, line.played_at, score, line.how)
+            found[line.match_id].everybodys = not everybodys or line.audience is None
         found[line.match_id].sides[side] = Half(str(line.player_id), line.outcome)
     counted = MatchFigures.objects.filter(match__in=lines.order_by().values("match"))
     for row in counted.iterator(chunk_size=BATCH):

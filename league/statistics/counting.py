@@ -46,6 +46,8 @@ class Played:
     sides: dict[Seat, Half] = field(default_factory=dict)
     figures: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     story: Mapping[str, Any] = field(default_factory=dict)
+    everybodys: bool = True
+    """Whether a record may name it: a match that is not everybody's counts in the sums alone."""
 
     @property
     def goals(self) -> list[dict[str, Any]]:
@@ -77,6 +79,7 @@ def count(matches: Iterable[Played]) -> Numbers:
             if seat in one.sides:
                 careers.setdefault(one.sides[seat].player, []).append((one, seat))
     found = {player: career(played) for player, played in sorted(careers.items())}
+    shown = {player: [one for one in played if one[0].everybodys] for player, played in careers.items()}
     return {
         "matches": len(rows),
         "goals": sum(sum(one.score.values()) for one in rows),
@@ -93,7 +96,7 @@ def count(matches: Iterable[Played]) -> Numbers:
         "minutes": _minutes(goal for one in rows for goal in one.goals),
         "pieces": _pieces(goal for one in rows for goal in one.goals),
         "players": found,
-        "records": [*_matches(rows), *_runs(careers)],
+        "records": [*_matches([one for one in rows if one.everybodys]), *_runs(shown)],
     }
 
 

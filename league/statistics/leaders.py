@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 
+from league.players.access import unknown_to
 from league.players.models import User
 from league.statistics.models import Career, Rating
 from league.statistics.ratings import PROVISIONAL
@@ -35,10 +36,12 @@ MOST_POINTS: Final = 120
 """A longer career is thinned: first, last and every how-manieth match between."""
 
 
-def leaders(game: str, who: str = "all") -> QuerySet[Rating]:
-    """The newest rating of everybody in ``game``, the strongest first; who is hardly known comes after them."""
+def leaders(game: str, who: str = "all", reader: Any = None) -> QuerySet[Rating]:  # None: nobody
+    """The newest rating of everybody in ``game`` of whom ``reader`` may know, the strongest first; who is hardly known
+    comes after them."""
     newest = Rating.objects.filter(game=game).order_by("player", "-number").distinct("player").values("pk")
     rows = Rating.objects.filter(pk__in=newest).select_related("player").annotate(nickname=F("player__nickname"))
+    rows = rows.exclude(player__in=User.objects.filter(unknown_to(reader)).values("pk"))
     if who == "bots":
         rows = rows.filter(player__kind=User.Kind.BOT)
     elif who == "people":
@@ -47,9 +50,11 @@ def leaders(game: str, who: str = "all") -> QuerySet[Rating]:
     return rows.annotate(provisional=hardly_known).order_by("provisional", "-rating", "nickname", "pk")
 
 
-def by_measure(game: str, measure: str, who: str = "all") -> QuerySet[Career]:
-    """The careers of everybody in ``game``, the best by ``measure`` (a key of MEASURES) first."""
+def by_measure(game: str, measure: str, who: str = "all", reader: Any = None) -> QuerySet[Career]:  # None: nobody
+    """The careers of everybody in ``game`` of whom ``reader`` may know, the best by ``measure`` (a key of MEASURES)
+    first."""
     rows = Career.objects.filter(game=game, player__is_active=True).defer("sums", "story")
+    rows = rows.exclude(player__in=User.objects.filter(unknown_to(reader)).values("pk"))
     if measure == "points":
         rows = rows.filter(played__gte=LEAST_MATCHES)
     else:

@@ -15,16 +15,23 @@ from league.statistics.models import Book, Rating
 
 
 def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
-    """The competition and its book. Two queries."""
+    """The competition and its book, and where the other competitions stand: its seasons are among them. Three
+    queries."""
     known = of_competitions.competition(request, slug)
     if known is None:
         return None
-    return (*known, *Book.objects.filter(competition__slug=slug).values_list("signature", flat=True))
+    return (
+        *known,
+        *of_competitions.published(),
+        *Book.objects.filter(competition__slug=slug).values_list("signature", flat=True),
+    )
 
 
 def game(request: HttpRequest, slug: str) -> Sequence[object]:
-    """The book of a game. One query."""
-    return tuple(Book.objects.filter(key=key_of_game(slug)).values_list("signature", "made_at"))
+    """The book of a game, and what is everybody's to know. Two queries."""
+    return *of_competitions.published(), *tuple(
+        Book.objects.filter(key=key_of_game(slug)).values_list("signature", "made_at")
+    )
 
 
 def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
@@ -40,8 +47,8 @@ def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> Sequence[ob
 
 
 def leaders(request: HttpRequest) -> Sequence[object]:
-    """The leader boards. Two queries."""
-    return (*Rating.objects.aggregate(Count("pk"), Max("pk")).values(), *_books())
+    """The leader boards, and what is everybody's to know. Three queries."""
+    return (*of_competitions.published(), *Rating.objects.aggregate(Count("pk"), Max("pk")).values(), *_books())
 
 
 def _books() -> Sequence[object]:

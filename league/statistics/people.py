@@ -27,6 +27,7 @@ from league.statistics.models import Career, Line
 from league.statistics.streaks import Runs, runs
 from league.statistics.words import shown
 from matches import luck
+from matches.audience import listed_for
 from matches.report import heat_map
 
 FORM = 10
@@ -129,10 +130,15 @@ class PlayerNumbers(Record):
         return self.in_game.dice
 
 
-def record(player: User, game: str = "") -> Record:
-    """The record of ``player``, in ``game`` or in all games. Two queries, whose answers do not grow with the matches
-    played but for one letter each."""
-    lines = Line.objects.filter(player=player, counts=True)
+def lines_for(reader: Any) -> QuerySet[Line]:  # User, AnonymousUser or None: nobody
+    """The lines that count of matches that ``reader`` may know of."""
+    return Line.objects.filter(listed_for(reader, "match__"), counts=True)
+
+
+def record(player: User, game: str = "", reader: Any = None) -> Record:  # None: nobody
+    """The record of ``player``, in ``game`` or in all games, from the matches that ``reader`` may know of. Two queries,
+    whose answers do not grow with the matches played but for one letter each."""
+    lines = lines_for(reader).filter(player=player)
     by_game: dict[str, list[Counted]] = {}
     met: dict[tuple[UUID, str], list[Counted]] = {}
     for slug, rival, name, *counted in _grouped(lines, "game", "opponent", "opponent__nickname"):
@@ -152,12 +158,14 @@ def record(player: User, game: str = "") -> Record:
     )
 
 
-def player_numbers(player: User, game: str = "", known: Record | None = None) -> PlayerNumbers:
-    """The statistics of ``player``, of ``game`` or of all games. At most four queries, two fewer where the record is
-    ``known``."""
-    lines = Line.objects.filter(player=player, counts=True)
+def player_numbers(
+    player: User, game: str = "", known: Record | None = None, reader: Any = None
+) -> PlayerNumbers:  # a reader of None is nobody
+    """The statistics of ``player``, of ``game`` or of all games, from the matches that ``reader`` may know of. At most
+    four queries, two fewer where the record is ``known``."""
+    lines = lines_for(reader).filter(player=player)
     best = (lines.filter(game=game) if game else lines).filter(outcome=Line.Outcome.WON)
-    found = known or record(player, game)
+    found = known or record(player, game, reader)
     return PlayerNumbers(
         **{name: getattr(found, name) for name in Record.__dataclass_fields__},
         biggest_win=best.select_related("opponent")
@@ -247,20 +255,21 @@ class Versus:
     biggest_defeat: Line | None
 
 
-def meetings(player: User, rival: User, game: str = "") -> QuerySet[Line]:
-    """The lines of ``player`` against ``rival``, the newest first."""
-    lines = Line.objects.filter(player=player, opponent=rival, counts=True).select_related("competition")
+def meetings(player: User, rival: User, game: str = "", reader: Any = None) -> QuerySet[Line]:  # None: nobody
+    """The lines of ``player`` against ``rival`` that ``reader`` may know of, the newest first."""
+    lines = lines_for(reader).filter(player=player, opponent=rival).select_related("competition")
     return (lines.filter(game=game) if game else lines).order_by("-played_at", "-match_id")
 
 
-def versus(player: User, rival: User, game: str = "") -> Versus:
-    """The record of ``player`` against ``rival``, in ``game`` or in all. Four queries."""
-    lines = Line.objects.filter(player=player, opponent=rival, counts=True)
+def versus(player: User, rival: User, game: str = "", reader: Any = None) -> Versus:  # None: nobody
+    """The record of ``player`` against ``rival``, in ``game`` or in all, as far as ``reader`` may know it. Four
+    queries."""
+    lines = lines_for(reader).filter(player=player, opponent=rival)
     parts: dict[str, list[Counted]] = {}
     for slug, *counted in _grouped(lines, "game"):
         parts.setdefault(slug, []).append(counted)
     by_game = {slug: _tally(rows) for slug, rows in sorted(parts.items())}
-    chosen = meetings(player, rival, game).select_related(None)
+    chosen = meetings(player, rival, game, reader).select_related(None)
     outcomes = outcomes_of(chosen)
     margin = F("goals_for") - F("goals_against")
     won, lost = (chosen.filter(outcome=outcome) for outcome in (Line.Outcome.WON, Line.Outcome.LOST))

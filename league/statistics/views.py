@@ -80,16 +80,16 @@ def _of_game(slug: str) -> dict[str, Any]:  # a template's context
 @tagged(marks.player)
 def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """The figures of one player."""
-    row = player_or_404(player_id)
+    row = player_or_404(player_id, request.user)
     if row.pk != player_id:
         return redirect("statistics:player", row.pk)
     asked = request.GET.get("game", "")
     game = asked if asked in engines.games() else ""
-    known = people.record(row, game)
+    known = people.record(row, game, request.user)
     games = [(slug, game_name(slug)) for slug in known.by_game]
     if not game and len(games) == 1:
         game = games[0][0]  # all that is known is of this one
-    numbers = people.player_numbers(row, game, known)
+    numbers = people.player_numbers(row, game, known, request.user)
     graph = leaders.graph(row.pk, game) if game else None
     context = {"player": row, "numbers": numbers, "games": games, "game": game, "graph": graph}
     return render(request, "statistics/player.html", context)
@@ -98,12 +98,12 @@ def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
 @tagged(marks.player)
 def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Everybody whom a player has met (``?game=``), page by page; ``?q=`` finds names."""
-    row = player_or_404(player_id)
+    row = player_or_404(player_id, request.user)
     if row.pk != player_id:
         return redirect("statistics:opponents", row.pk)
     asked, part = request.GET.get("game", ""), " ".join(request.GET.get("q", "").split())[:60]
     game = asked if asked in engines.games() else ""
-    known = people.record(row, game)
+    known = people.record(row, game, request.user)
     rows = [rival for rival in known.rivals if part.casefold() in rival.name.casefold()]
     context = {
         "player": row,
@@ -122,7 +122,8 @@ def leader_board(request: HttpRequest) -> HttpResponse:
     game = asked if asked in engines.games() else engines.games()[0]
     who = who if who in leaders.WHO else leaders.WHO[0]
     by = by if by in leaders.MEASURES else "rating"
-    rows = leaders.leaders(game, who) if by == "rating" else leaders.by_measure(game, by, who)
+    known = {"who": who, "reader": request.user}
+    rows = leaders.leaders(game, **known) if by == "rating" else leaders.by_measure(game, by, **known)
     context = {
         "page_of": Paginator(rows, 50).get_page(request.GET.get("page")),
         "game": game,
@@ -137,21 +138,21 @@ def leader_board(request: HttpRequest) -> HttpResponse:
 @tagged(marks.versus)
 def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> HttpResponse:
     """The matches between two players, of one game (``?game=``) or of all."""
-    row, rival = player_or_404(player_id), player_or_404(rival_id)
+    row, rival = player_or_404(player_id, request.user), player_or_404(rival_id, request.user)
     if row.pk == rival.pk:
         raise Http404
     if (row.pk, rival.pk) != (player_id, rival_id):
         return redirect("statistics:versus", row.pk, rival.pk)
     asked = request.GET.get("game", "")
     game = asked if asked in engines.games() else ""
-    numbers = people.versus(row, rival, game)
+    numbers = people.versus(row, rival, game, request.user)
     context = {
         "player": row,
         "rival": rival,
         "numbers": numbers,
         "game": game,
         "games": [(slug, game_name(slug)) for slug in numbers.by_game],
-        "page_of": Paginator(people.meetings(row, rival, game), 20).get_page(request.GET.get("page")),
+        "page_of": Paginator(people.meetings(row, rival, game, request.user), 20).get_page(request.GET.get("page")),
     }
     return render(request, "statistics/versus.html", context)
 
@@ -159,4 +160,5 @@ def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> HttpRespons
 @tagged(finished)
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The duel of one match, as a fragment for its report."""
-    return render(request, "statistics/match.html", {"rows": queries.match_figures(match_or_404(match_id))})
+    rows = queries.match_figures(match_or_404(match_id, request.user))
+    return render(request, "statistics/match.html", {"rows": rows})

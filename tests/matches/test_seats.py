@@ -140,7 +140,7 @@ def test_who_does_not_decide_sees_the_side_but_no_choices(cast):
 
 def test_those_who_share_a_seat_are_let_in(cast):
     match = three_a_side(cast)
-    match = access.match_or_404(match.id)
+    match = access.match_or_404(match.id, cast.bruno)
     assert access.seats_of(match, cast.bruno) == ("home",)
     assert access.seats_of(match, cast.organiser) == ()
 

@@ -120,6 +120,7 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:comment": POST_ONLY,
     "competitions:announcements": EVERYBODY,
     "competitions:absences": SIGNED_IN,
+    "competitions:visibility": RUNS,
     "competitions:plan": RUNS,
     "competitions:options": RUNS,
     "competitions:statistics": EVERYBODY,

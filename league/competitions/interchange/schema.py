@@ -140,7 +140,7 @@ COMPETITION: Final = {
     "started_at": _or_null(_WHEN),
     "finished_at": _or_null(_WHEN),
 }
-COMPETITION_MORE: Final = {"side_size": _number(1, 3)}
+COMPETITION_MORE: Final = {"side_size": _number(1, 3), "visibility": _among(Competition.Visibility.values)}
 """What documents of before do not have."""
 ENTRANT: Final = {
     "id": _ID,

@@ -10,7 +10,7 @@ from league.competitions.presets import PRESETS
 COPIED = (
     "game", "preset", "places", "options", "description", "round_hours", "no_show_minutes", "unplayed", "withdrawals",
     "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "bot_seconds", "side_size", "bots_allowed",
-    "open_to_robots", "listed", "by_invitation", "chat", "chat_spectators", "seeding", "standings", "real_rated",
+    "open_to_robots", "visibility", "by_invitation", "chat", "chat_spectators", "seeding", "standings", "real_rated",
 )  # fmt: skip
 """The columns that are keywords of ``create`` under the same name."""
 MADE = ("moves",)

@@ -27,6 +27,7 @@ from league.competitions.stages import WITHIN, evening_of
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
 from league.competitions.verbs.entries import move_up
 from league.competitions.verbs.planning import Wishes, plan_ahead
+from league.competitions.verbs.visibility import put
 from league.players.models import User
 from league.standings.presets import PRESETS as RULES
 from matches import controls
@@ -64,7 +65,7 @@ def create(
     side_size: int = 1,
     bots_allowed: bool = True,
     open_to_robots: bool = False,
-    listed: bool = True,
+    visibility: str = Competition.Visibility.PUBLIC,
     by_invitation: bool = False,
     chat: str = Match.Chat.ALL,
     chat_spectators: str = Competition.Stands.ALL,
@@ -95,7 +96,7 @@ def create(
         side_size=_side_size(game, side_size),
         bots_allowed=bots_allowed,
         open_to_robots=open_to_robots,
-        listed=listed,
+        visibility=_among("visibility", visibility, Competition.Visibility.values),
         by_invitation=by_invitation,
         chat=_among("chat", chat, Match.Chat.values),
         chat_spectators=_among("chat_spectators", chat_spectators, Competition.Stands.values),
@@ -176,11 +177,12 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             "bot_seconds",
             "bots_allowed",
             "open_to_robots",
-            "listed",
             "by_invitation",
             "real_rated",
         )
         seeding, entered = row.seeding, _entered(row)
+        if "visibility" in values:
+            put(row, values.pop("visibility"))
         if "wishes" in values:
             row.wishes = plan_ahead(competition=row, by=by, wishes=values.pop("wishes")).wishes
         for field, value in values.items():

@@ -73,8 +73,12 @@ def _made(given: Document, by: User) -> Competition:
     _nothing_of_ours(given)
     status = given["competition"]["status"]
     row = Competition(id=given["id"], slug=new_slug(given["competition"]["name"]), owner=by)
-    _set(row, given["competition"], schema.COMPETITION)
+    _set(row, given["competition"], [name for name in schema.COMPETITION if name != "listed"])
     row.side_size = given["competition"].get("side_size", 1)
+    known = Competition.Visibility
+    row.visibility = given["competition"].get(
+        "visibility", known.PUBLIC if given["competition"]["listed"] else known.LINK
+    )
     if status == Status.FINISHED:
         row.status, row.finished_at = Status.RUNNING, None  # whether it is over follows from its log
     row.save(force_insert=True)

@@ -39,6 +39,7 @@ TABLE = [
     ("competitions", "post", SIGNED_IN - {"guest"}),
     ("competition", "get", ALL),
     ("competition", "patch", RUNS_IT),
+    ("visibility", "post", RUNS_IT),
     ("import", "post", SIGNED_IN - {"guest"}),
     ("competition_schema", "get", ALL),
     ("export", "get", ALL),

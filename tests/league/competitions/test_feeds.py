@@ -54,7 +54,7 @@ def test_each_has_the_own_feed(client, cast, cup):
     assert len(events(client, f"/competitions/{cup.slug}/entrants/{mine.id}/calendar.ics")) == 1
     assert len(events(client, f"/players/{cast.anna.id}/calendar.ics")) == 1
     assert events(client, f"/players/{cast.stranger.id}/calendar.ics") == []
-    Competition.objects.update(listed=False)
+    Competition.objects.update(visibility="link")
     assert events(client, f"/players/{cast.anna.id}/calendar.ics") == []
 
 

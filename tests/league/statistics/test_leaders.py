@@ -48,7 +48,7 @@ def test_the_newest_rating_counts_and_who_is_hardly_known_comes_last(careers, cl
     assert [row.rating for row in leaders.leaders("super_goal")] == [1620, 1600, 1580, 1900]
     assert [row.nickname for row in leaders.leaders("super_goal", "people")] == ["anna", "bruno", "stranger"]
     assert [row.nickname for row in leaders.leaders("super_goal", "bots")] == ["Pallonetto"]
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         page = client.get("/leaders/?game=super_goal").content.decode()
     places = re.findall(r'class="pos">([^<]*)</td>', page)
     assert places == ["1", "2", "3", "–"]

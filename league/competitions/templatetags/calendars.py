@@ -1,0 +1,21 @@
+"""The key that an address of a calendar carries where its reader must be known (``calendar_keys``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from league.competitions.calendar_keys import key_of
+from league.competitions.models import Competition
+from league.players.models import User
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def calendar_key(context: dict[str, Any], competition: Competition | None = None) -> str:  # a template context
+    """``?key=…`` of the reader for a calendar of what is for members, or of all competitions; else nothing."""
+    user = getattr(context.get("request"), "user", None)
+    needed = competition is None or competition.visibility == Competition.Visibility.MEMBERS
+    return f"?key={key_of(user)}" if needed and isinstance(user, User) else ""

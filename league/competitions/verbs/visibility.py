@@ -1,0 +1,57 @@
+"""Who may see a competition: everybody, whoever has its address, or its members alone. Changed at any time.
+
+Its matches are told with it, those that are over too; who looks on at one and may no longer is sent away.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.access import audience_of
+from league.competitions.errors import BadSetting
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Fixture
+from league.players.models import User
+from matches.audience import set_audience
+
+SAYS = {
+    Competition.Visibility.PUBLIC: text("opened the competition to everybody"),
+    Competition.Visibility.LINK: text("left the competition to whoever has its address"),
+    Competition.Visibility.MEMBERS: text("closed the competition to all but its members"),
+}
+"""What the audit says."""
+
+
+def show_to(*, competition: Competition, by: User, visibility: str) -> Competition:
+    """Show ``competition`` to ``visibility`` (``Competition.Visibility``) from now on. Again: nothing changes.
+
+    Raises BadSetting.
+    """
+    with locked(competition.id) as row:
+        if put(row, visibility):
+            row.save(update_fields=["visibility"])
+            journal.record(row, by, "show_to", SAYS[Competition.Visibility(visibility)])
+            journal.changed(row)
+    return row
+
+
+def put(row: Competition, visibility: str) -> bool:
+    """Set it in ``row``, which is held and not saved here, and in its matches; whether it was another one before.
+
+    Raises BadSetting.
+    """
+    if visibility not in Competition.Visibility.values:
+        raise BadSetting("visibility", _("Choose who sees it: everybody, who has the address, or the members."))
+    if row.visibility == visibility:
+        return False
+    row.visibility = visibility
+    audience, closed = audience_of(row)
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=row).values_list("pk", flat=True)
+    if visibility == Competition.Visibility.MEMBERS:
+        # They were set when everybody might read what they say; set again, they go on.
+        why = _("The competition is for its members only now. Set it again if its words may go there all the same.")
+        row.hooks.filter(stopped="").update(stopped=why)
+    set_audience(origins=[f"fixture:{pk}" for pk in fixtures], audience=audience, closed=closed)
+    return True

@@ -1,0 +1,72 @@
+"""Who may look on at a match that is not everybody's: its audience, an id that whoever opened the match gave it.
+
+Who is of which audience is known above this room (``settings.MATCH_AUDIENCES``). A match without an audience stands in
+everybody's lists; one with an audience in the lists of those who are of it, and of those who sit there; where it is
+``closed`` too, nobody else may look on, address or not. Every read of this room goes through the conditions below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.module_loading import import_string
+
+from matches import feed
+from matches.models import Match, Seat, SeatController
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def audiences(user: Any) -> QuerySet[Any, UUID] | list[UUID]:  # a user or nobody; rows of the room above
+    """The audiences that ``user`` is of, to be used within another query; none of somebody who is not signed in."""
+    if user is None or not user.is_authenticated:
+        return []
+    find: Callable[[Any], QuerySet[Any, UUID]] = import_string(settings.MATCH_AUDIENCES)
+    return find(user)
+
+
+def _sits(user: Any, at: str) -> Q:  # a user
+    """The condition: ``user`` sits there, alone or with others."""
+    seats = Seat.objects.filter(user_id=user.pk).values("match")
+    shared = SeatController.objects.filter(user_id=user.pk).values("seat__match")
+    return Q(**{f"{at}pk__in": seats}) | Q(**{f"{at}pk__in": shared})
+
+
+def listed_for(user: Any, at: str = "") -> Q:  # a user or nobody
+    """The condition: a match (that ``at`` leads to, ``match__``) may stand in a list that ``user`` reads."""
+    everybody = Q(**{f"{at}audience__isnull": True})
+    if user is None or not user.is_authenticated:
+        return everybody
+    return everybody | Q(**{f"{at}audience__in": audiences(user)}) | _sits(user, at)
+
+
+def seen_by(user: Any, at: str = "") -> Q:  # a user or nobody
+    """The condition: a match (that ``at`` leads to) is shown to ``user`` who has its address."""
+    return Q(**{f"{at}closed": False}) | listed_for(user, at)
+
+
+def is_of(audience: UUID | None, user: Any) -> bool:  # a user or nobody
+    """Whether ``user`` is of ``audience``. At most one query."""
+    mine = audiences(user)
+    if audience is None or isinstance(mine, list):
+        return False
+    return mine.filter(pk=audience).exists()
+
+
+def set_audience(*, origins: Collection[str], audience: UUID | None, closed: bool) -> int:
+    """Give the matches of these ``origins`` this audience; how many changed. In the caller's transaction.
+
+    Whoever looks on at one of them and may no longer is sent away once it is committed.
+    """
+    rows = Match.objects.filter(origin__in=origins).exclude(audience=audience, closed=closed)
+    going = rows.exclude(status__in=(Match.Status.FINISHED, Match.Status.VOID)).values_list("pk", flat=True)
+    for match_id in list(going):
+        transaction.on_commit(partial(feed.publish_poke, match_id))
+    return rows.update(audience=audience, closed=closed)

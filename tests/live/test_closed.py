@@ -1,0 +1,67 @@
+"""A match of a competition for members: no socket, no word of the feed for others, also from when it closes."""
+
+import asyncio
+import time
+
+import pytest
+import websockets
+from django.db import transaction
+
+from league.competitions import journal
+from league.competitions.verbs import visibility
+from tests.league.builders import running
+from tests.league.tables import open_fixtures
+from tests.live.sockets import cookie_of, serving, sit
+from tests.live.test_feed import Reader
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def code_of(table):
+    """With which code the server ends the socket, whatever it sends before."""
+    with pytest.raises(websockets.ConnectionClosed) as closed:
+        for _ in range(20):
+            await table.read(10)
+    return closed.value.rcvd.code
+
+
+def test_who_looks_on_is_sent_away_and_not_let_in_again(cast):
+    cup = running(cast.organiser)
+    match = open_fixtures(cup)[0].match
+    outside, inside = cookie_of(cast.stranger), cookie_of(cast.organiser)
+
+    async def scenario(port):
+        async with sit(port, match, outside) as watching, sit(port, match, inside) as member:
+            await watching.until("full")
+            await member.until("full")
+            close = asyncio.to_thread(
+                visibility.show_to, competition=cup, by=cast.organiser, visibility=cup.Visibility.MEMBERS
+            )
+            await close
+            assert await code_of(watching) == await code_of(member) == 1013, "everybody is asked to come again"
+        async with sit(port, match, outside) as again:
+            assert await code_of(again) == 4404
+        async with sit(port, match) as nobody:
+            assert await code_of(nobody) == 4404
+        async with sit(port, match, inside) as member:
+            await member.until("full")
+
+    with serving() as port:
+        asyncio.run(scenario(port))
+
+
+def test_the_feed_of_it_says_nothing_to_others(cast):
+    cup = running(cast.organiser, visibility="members")
+    match = open_fixtures(cup)[0].match
+    asked = f"topic=competition:{cup.pk}&topic=match:{match.pk}"
+    with serving() as port:
+        outside, inside = Reader(port, asked, cookie_of(cast.stranger)), Reader(port, asked, cookie_of(cast.organiser))
+        assert outside.answer.status == inside.answer.status == 200, "as if there were no such competition"
+        assert inside.ready.wait(5) and outside.ready.wait(5)
+        time.sleep(0.5)  # the subscription itself is not acknowledged
+        with transaction.atomic():
+            journal.changed(cup)
+        inside.wait_for(topic=f"competition:{cup.pk}")
+        assert outside.heard == []
+        for reader in (outside, inside):
+            reader.close()
