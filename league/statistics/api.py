@@ -242,8 +242,9 @@ class Versus(APIView):
     @extend_schema(operation_id="versus", parameters=[GAME], responses=VersusOut)
     def get(self, request: Request, player_id: UUID, rival_id: UUID) -> Response:
         """Record, form and runs of the first; nothing but noughts where they have not met."""
-        row, rival = player_or_404(player_id), player_or_404(rival_id)
-        return Response(VersusOut(people.versus(row, rival, request.query_params.get("game", ""))).data)
+        row, rival = player_or_404(player_id, request.user), player_or_404(rival_id, request.user)
+        found = people.versus(row, rival, request.query_params.get("game", ""), request.user)
+        return Response(VersusOut(found).data)
 
 
 class MatchStatistics(APIView):
