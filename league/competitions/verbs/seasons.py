@@ -83,7 +83,7 @@ def _settings(row: Competition) -> dict[str, Any]:
     copied = (
         *("options", "description", "round_hours", "no_show_minutes", "unplayed", "withdrawals", "report_hours"),
         *("dispute_hours", "move_seconds", "budget_seconds", "bot_seconds", "side_size", "bots_allowed", "seeding"),
-        *("open_to_robots", "listed", "by_invitation", "chat", "chat_spectators", "standings", "real_rated"),
+        *("open_to_robots", "visibility", "by_invitation", "chat", "chat_spectators", "standings", "real_rated"),
     )
     return {
         **values,
