@@ -14,6 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.urls.converters import IntConverter, UUIDConverter
 
 import engines
 from engines.core.dice import ScriptedDice
@@ -22,6 +23,8 @@ from league.competitions.calendar_keys import key_of
 from league.competitions.errors import BadSetting
 from league.competitions.models import AuditEntry, Competition, Entrant, Fixture
 from league.competitions.verbs import create, entries, notes, rounds, rulings, visibility
+from league.series import verbs as series
+from league.series.models import Series
 from league.statistics import books, ratings
 from matches import audience, visitors
 from matches.models import Match
@@ -62,6 +65,8 @@ def cup(cast):
     live(open_fixtures(made)[0].match)
     books.refresh(at_once=True)
     ratings.refresh()
+    said = {"name": f"{NAME} series", "points": [3, 2, 1], "competitions": [made]}
+    series.create(by=cast.organiser, **said)
     return made
 
 
@@ -77,6 +82,7 @@ def world(cup, cast):
     return {
         "slug": [cup.slug],
         "competition_id": [cup.pk],
+        "series_id": [Series.objects.get().pk],
         "fixture_id": [fixture.pk, running.pk],
         "match_id": [fixture.match_id, running.match_id],
         "entrant_id": [entrant.pk],
@@ -104,7 +110,9 @@ def addresses(cup, cast):
             if part == "slug" and name in GAMES:
                 ways = [{"slug": "super_goal"}]
                 continue
-            values = known.get(part, ["x" * 43 if part in ("key", "invite", "token") else UUID(int=7)])
+            values = known.get(part, [parts[part]])
+            if part == "slug" and name.startswith("series:"):
+                values = [Series.objects.get().slug]
             ways = [{**way, part: value} for way in ways for value in values]
         for way in ways:
             try:
@@ -128,19 +136,32 @@ def addresses(cup, cast):
 
 
 def named(patterns=None, prefix=""):
-    """``(name, parts)`` of every named address of the site."""
+    """``(name, parts with a made-up value)`` of every named address of the site."""
     for pattern in patterns if patterns is not None else get_resolver().url_patterns:
         if isinstance(pattern, URLResolver):
             space = f"{pattern.namespace}:" if pattern.namespace else ""
             yield from named(pattern.url_patterns, prefix + space)
         elif isinstance(pattern, URLPattern) and pattern.name:
-            yield prefix + pattern.name, list(pattern.pattern.regex.groupindex)
+            kinds = getattr(pattern.pattern, "converters", {})
+            yield (
+                prefix + pattern.name,
+                {part: made_up(kinds.get(part)) for part in pattern.pattern.regex.groupindex},
+            )
+
+
+def made_up(kind):
+    """A value that is nobody's, for a part of an address that this world has no rows for."""
+    return 1 if isinstance(kind, IntConverter) else UUID(int=7) if isinstance(kind, UUIDConverter) else "x" * 43
 
 
 def words_of(cup):
     """What nobody outside may read: names, the address, ids."""
     ids = [cup.pk, *Match.objects.values_list("pk", flat=True), *Entrant.objects.values_list("pk", flat=True)]
-    ids += [*Fixture.objects.values_list("pk", flat=True), *cup.entrants.exclude(personal_key="").values_list("player")]
+    ids += [
+        *Series.objects.values_list("pk", flat=True),
+        *Fixture.objects.values_list("pk", flat=True),
+        *cup.entrants.exclude(personal_key="").values_list("player"),
+    ]
     return re.compile("|".join([NAME, cup.slug, "Zanzibar", *(str(key) for key in ids)]), re.IGNORECASE)
 
 
@@ -196,7 +217,7 @@ def test_the_walk_finds_what_the_condition_hides(cast, cup, monkeypatch):
     assert {
         "home", "competitions:list", "competitions:overview", "competitions:bracket_picture",
         "competitions:calendar", "competitions:player_calendar", "competitions:announcements",
-        "competitions:export", "competitions:wall",
+        "competitions:export", "competitions:wall", "series:list", "series:one", "api:series",
         "players:profile", "statistics:versus", f"/search/?q={NAME[:6]}", "/search/?q=Zanzi",
         "matches:lobby", "matches:live", "matches:replay", "delivery:round_text",
         "api:competitions", "api:competition", "api:fixtures", "api:player_matches",
