@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, TypeVar
 from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import JSONField, Model, QuerySet
+from django.db.models.base import ModelState
 
 from league.competitions.models import (
     Competition,
@@ -91,22 +99,52 @@ def open_book(competition: Competition) -> Book:
         by_stage[round.stage_id].rounds.append(round)
         ties[round.id] = []
     fixtures: dict[UUID, list[Fixture]] = {}
-    for tie in Tie.objects.filter(round__stage__in=by_stage).order_by("round__number", "number"):
+    for tie in lean(Tie.objects.filter(round__stage__in=by_stage).order_by("round__number", "number")):
         ties[tie.round_id].append(tie)
         fixtures[tie.id] = []
-    for fixture in Fixture.objects.filter(tie__round__stage__in=by_stage).order_by("tie_id", "leg"):
+    for fixture in lean(Fixture.objects.filter(tie__round__stage__in=by_stage).order_by("tie_id", "leg")):
         fixtures[fixture.tie_id].append(fixture)
-    entrants = {entrant.id: entrant for entrant in competition.entrants.all()}
+    entrants = {entrant.id: entrant for entrant in lean(Entrant.objects.filter(competition=competition))}
     return Book(
         competition=competition,
         stages=stages,
         entrants=entrants,
         ties=ties,
         fixtures=fixtures,
-        entries=list(competition.results.order_by("position")),
+        entries=lean(ResultEntry.objects.filter(competition=competition).order_by("position")),
         unfinished=_unfinished(competition),
         by_seed={entrant.seed: entrant for entrant in entrants.values() if entrant.seed is not None},
     )
+
+
+Row = TypeVar("Row", bound=Model)
+
+
+def lean(rows: QuerySet[Row]) -> list[Row]:
+    """``rows`` in a third of the time that the ORM takes to make them, which is most of a recomputation.
+
+    Every column is there, and the instances can be saved. But no signal is sent for them, and JSON that is equal is one
+    object, which nobody may change in place: a value that changes is another one.
+    """
+    fields = rows.model._meta.concrete_fields
+    names = [each.attname for each in fields]
+    coded = [at for at, each in enumerate(fields) if isinstance(each, JSONField)]
+    sql, params = rows.values_list(*names).query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        found: Sequence[Sequence[Any]] = cursor.fetchall()
+    decoded: Callable[[str], Any] = cache(json.loads)
+    made = []
+    for values in found:
+        row = rows.model.__new__(rows.model)
+        columns = list(values)
+        for at in coded:
+            columns[at] = None if columns[at] is None else decoded(columns[at])
+        row.__dict__.update(zip(names, columns, strict=True))
+        row._state = ModelState()
+        row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+        made.append(row)
+    return made
 
 
 def _unfinished(competition: Competition) -> set[UUID]:

@@ -20,6 +20,10 @@ from league.competitions.verbs import closing, disputes, reminders, reports, res
 
 log = logging.getLogger("league.competitions.tasks")
 
+PATIENCE = 120
+"""Seconds after which a task that recomputes is ended. It takes one or two; but on a machine that is very busy as many
+times more, and one that is ended begins again from nothing."""
+
 BEAT: dict[str, dict[str, Any]] = {
     "competitions-collect-results": {"task": "league.competitions.tasks.collect_results", "schedule": 2.0},
     "competitions-open-due-rounds": {"task": "league.competitions.tasks.open_due_rounds", "schedule": 10.0},
@@ -36,13 +40,13 @@ BEAT: dict[str, dict[str, Any]] = {
 """Beat's rows of this app."""
 
 
-@shared_task(name="league.competitions.tasks.collect_results")
+@shared_task(name="league.competitions.tasks.collect_results", time_limit=PATIENCE)
 def collect_results() -> int:
     """Take the results that wait; how many. Also named by ``settings.RESULT_TASK``, which a final move kicks."""
     return results.collect()
 
 
-@shared_task(name="league.competitions.tasks.open_due_rounds")
+@shared_task(name="league.competitions.tasks.open_due_rounds", time_limit=PATIENCE)
 def open_due_rounds() -> int:
     """Open the scheduled rounds whose window has come; how many."""
     opened = 0
@@ -55,7 +59,7 @@ def open_due_rounds() -> int:
     return opened
 
 
-@shared_task(name="league.competitions.tasks.close_due_rounds")
+@shared_task(name="league.competitions.tasks.close_due_rounds", time_limit=PATIENCE)
 def close_due_rounds() -> int:
     """Award what was not played in the windows that have ended; how many fixtures."""
     return closing.close_due()
@@ -67,13 +71,13 @@ def count_reports() -> int:
     return reports.count_due() + disputes.remind_due()
 
 
-@shared_task(name="league.competitions.tasks.outlooks")
+@shared_task(name="league.competitions.tasks.outlooks", time_limit=PATIENCE)
 def outlooks() -> int:
     """Say what can still happen in the tables that have changed, and how they may end; how many."""
     return sum(outlook.make(group) is not None for group in outlook.due())
 
 
-@shared_task(name="league.competitions.tasks.pair_due")
+@shared_task(name="league.competitions.tasks.pair_due", time_limit=PATIENCE)
 def pair_due() -> int:
     """Pair the big Swiss rounds that wait; how many."""
     return rounds.pair_due()
@@ -97,7 +101,7 @@ def send_letters() -> int:
     return letters.send()
 
 
-@shared_task(name="league.competitions.tasks.sweep")
+@shared_task(name="league.competitions.tasks.sweep", time_limit=PATIENCE)
 def sweep() -> int:
     """Find what a killed worker left: recompute every running competition, try stubborn results; how many changed."""
     return closing.sweep() + results.collect(stubborn=True)

@@ -10,13 +10,14 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import UUID
 
+from django.db import OperationalError
 from django.utils import timezone
 
 from engines.core.seats import SEATS
 from engines.core.text import Text, text
 from league.competitions import journal, matters
 from league.competitions.effects import names
-from league.competitions.locks import locked
+from league.competitions.locks import is_held, locked
 from league.competitions.log import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, ResultEntry, Round
 from league.competitions.parties import people_in
@@ -110,11 +111,18 @@ def with_names(said: Text, fixture: Fixture) -> Text:
 
 def sweep() -> int:
     """Recompute every running competition, in case a worker died between two steps; how many changed."""
-    changed = 0
-    for competition_id in Competition.objects.running().values_list("id", flat=True):
-        with locked(competition_id) as row:
+    return sum(_swept(found) for found in list(Competition.objects.running().values_list("id", flat=True)))
+
+
+def _swept(competition_id: UUID) -> bool:
+    """Whether anything of one competition was left to do. Where somebody is at work, they do it: it is left to them."""
+    try:
+        with locked(competition_id, wait=False) as row:
             before = row.log_position
             if row.status == Competition.Status.RUNNING:
                 recompute(row)
-            changed += row.log_position != before
-    return changed
+            return row.log_position != before
+    except OperationalError as error:
+        if is_held(error):
+            return False
+        raise

@@ -30,7 +30,10 @@ log = logging.getLogger(__name__)
 SECONDS = 10
 """A run that has taken so long leaves the rest to the next: well within the limit of its task."""
 TOGETHER = 20
-"""Results of one competition that are taken in one transaction."""
+"""Results of one competition that are taken in one transaction, at most."""
+FEW_SECONDS = 3.0
+"""A transaction that has taken results for so long takes no more: on a busy machine what follows from them takes long
+too, and all of it is lost if the task is ended before."""
 TRIES = 5
 """How often a result that fails is tried at once; then it is logged, and only the slow sweep tries it again."""
 
@@ -77,7 +80,11 @@ def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> int:
     if competition_id is not None:
         try:
             with locked(competition_id, wait=False) as row:
-                taken = sum(_take_in(row, match_id) for match_id in match_ids)
+                taken, end = 0, time.monotonic() + FEW_SECONDS
+                for match_id in match_ids:
+                    taken += _take_in(row, match_id)
+                    if time.monotonic() > end:
+                        break
                 if taken:
                     _follow(row)
                 return taken
