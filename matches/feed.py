@@ -33,7 +33,8 @@ from matches.endings import end
 log = logging.getLogger("matches.feed")
 
 TOPIC = re.compile(r"(lobby|(?:competition|match|user):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:@(\d{1,18}))?")
-TOPICS_LIMIT: Final = 8
+TOPICS_LIMIT: Final = 20
+"""Of one reader: a competition, the matches of a big matchday, and what is the reader's own."""
 HEARTBEAT_SECONDS: Final = 15.0
 BACKLOG: Final = 64
 """Messages that wait for one slow reader; beyond them the oldest are dropped, as the feed may lose."""

@@ -56,6 +56,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     entrants = pages.entrants_of(competition)
     context |= {
         "days": days,
+        "playing": pages.playing(fixture for day in days for fixture in day.fixtures),
         "current": pages.current_number(stages),
         "progress": pages.progress(days),
         "entrants": entrants,

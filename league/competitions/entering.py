@@ -15,14 +15,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.competitions import access, marks, pages
+from league.competitions.chains import checked
 from league.competitions.errors import BadSetting, CompetitionError, EntryRefused
 from league.competitions.forms import CompetitionForm
 from league.competitions.forms_people import NamesForm
-from league.competitions.models import Competition, Entrant
-from league.competitions.outline import Outline, outline
+from league.competitions.models import Competition, Entrant, Stage
+from league.competitions.outline import Outline, outline, outline_of
 from league.competitions.parties import plays_for
 from league.competitions.people import BACKEND, check_in_state, seat_guest, way_back
-from league.competitions.presets import PRESETS
+from league.competitions.presets import OWN, PRESETS
 from league.competitions.roles import Right
 from league.competitions.verbs import check_in, create, entries, joining, planning, sides
 from league.competitions.views import shown
@@ -41,10 +42,10 @@ def new(request: HttpRequest) -> HttpResponse:
             "competitions/presets.html",
             {"presets": [(preset, outline(preset, preset.places, {})) for preset in PRESETS.values()]},
         )
+    if preset == OWN and "stages" not in (request.POST or request.GET):
+        return redirect("competitions:compose")
     account = account_of(request.user)
-    form = CompetitionForm(
-        request.POST or None, preset=preset, initial={"game": request.GET.get("game"), "places": PRESETS[preset].places}
-    )
+    form = CompetitionForm(request.POST or None, preset=preset, initial=_begins(request, preset))
     if request.method == "POST" and account and form.is_valid():
         try:
             competition = create.create(by=account, **form.values())
@@ -55,7 +56,20 @@ def new(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The draft is made. Publish it when it is right."))
             return redirect("competitions:console", competition.slug)
     context = {"form": form, "preset": PRESETS[preset], "account": account, "preview": preview_of(form)}
+    if isinstance(context["preview"], Outline):
+        context["own_stages"] = [Stage(number=at, **row) for at, row in enumerate(form.own_stages, start=1)]
     return render(request, "competitions/new.html", context)
+
+
+def _begins(request: HttpRequest, preset: str) -> dict[str, str | int | None]:
+    """What the form begins with: the preset's values, or those that the address brings along."""
+    places = request.GET.get("places", "")
+    known = places.isascii() and places.isdigit() and len(places) < 5
+    return {
+        "game": request.GET.get("game"),
+        "places": int(places) if known else PRESETS[preset].places,
+        "stages": request.GET.get("stages"),
+    }
 
 
 def preview(request: HttpRequest) -> HttpResponse:
@@ -65,15 +79,22 @@ def preview(request: HttpRequest) -> HttpResponse:
     return render(request, "competitions/preview.html", {"preview": preview_of(form), "preset": form.preset})
 
 
-def preview_of(form: CompetitionForm) -> Outline | dict[str, int]:
-    """What the form says so far would make; the limits where the number of places is outside them."""
+def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
+    """What the form says so far would make; where it cannot be, the limits of the places, or what is wrong."""
     said = form.so_far()
     places = said.pop("places")
     if places is None:
         return {}
     if not form.preset.least <= places <= form.preset.most:
         return {"least": form.preset.least, "most": form.preset.most}
-    made = outline(form.preset, places, said, form.slug, form.budget)
+    if form.preset.key == OWN and form.made is None:
+        try:
+            stages = checked(form.preset, places, form.own_stages, None)
+        except BadSetting as refused:
+            return {"refused": str(refused)}
+        made = outline_of(stages, places, form.slug, form.budget)
+    else:
+        made = outline(form.preset, places, said, form.slug, form.budget)
     wishes = form.wishes()
     made.dates = [kick_off for kick_off, _closes in planning.dates_of(made.days, wishes)] if wishes else []
     return made

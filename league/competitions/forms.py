@@ -14,9 +14,11 @@ import engines
 from engines.core.options import Option
 from engines.core.text import say, text
 from league.competitions import form_sections
+from league.competitions.chains import Given, read
+from league.competitions.errors import BadSetting
 from league.competitions.evening_words import BUZZERS, ODDS
 from league.competitions.models import Competition, Stage
-from league.competitions.presets import PRESETS
+from league.competitions.presets import OWN, PRESETS
 from league.competitions.verbs.planning import Wishes, wishes_of
 from league.players.games import game_name
 from league.standings.presets import PRESETS as RULES
@@ -290,6 +292,7 @@ class CompetitionForm(forms.Form):
         initial=Competition.Stands.ALL,
         required=False,
     )
+    stages = forms.CharField(widget=forms.HiddenInput, required=False, max_length=6000)
     description = forms.CharField(
         label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
@@ -311,6 +314,8 @@ class CompetitionForm(forms.Form):
             del self.fields["every_days"]
             self.fields["first"].label, self.fields["at"].label = _("The evening’s day"), _("Begins at")
             self.fields["first"].help_text = _("Everybody who comes in is told, and has it for the calendar.")
+        if made is not None or self.preset.key != OWN:
+            del self.fields["stages"]
         if "real_rated" not in self.preset.asks:
             del self.fields["real_rated"]
         if made is None:
@@ -318,7 +323,8 @@ class CompetitionForm(forms.Form):
                 self.fields[name].initial = self.preset.begins.get(name, self.fields[name].initial)
         if self.preset.has_table:
             own = _("the usual ones of this preset")
-            known = [(key, rules["name"]) for key, rules in RULES.items() if key.startswith("fide") == self.is_swiss]
+            fide = self.is_swiss
+            known = [(key, rules["name"]) for key, rules in RULES.items() if key.startswith("fide") == fide]
             self.fields["standings"].choices = [("", own), *known]  # type: ignore[attr-defined]
         else:
             del self.fields["standings"]
@@ -340,6 +346,21 @@ class CompetitionForm(forms.Form):
                 del self.fields["side_size"]
             for name, value in engines.get(self.slug).house_options.items():
                 self.fields[f"option_{name}"].initial = value
+
+    def clean_stages(self) -> list[Given]:
+        """The stages that were put together before."""
+        try:
+            return read(self.cleaned_data["stages"])
+        except BadSetting as refused:
+            raise forms.ValidationError(str(refused)) from None
+
+    @property
+    def own_stages(self) -> list[Given]:
+        """The stages that were put together before, typed in but not checked; none where the preset has its own."""
+        try:
+            return read(str(self["stages"].value())) if "stages" in self.fields else []
+        except BadSetting:
+            return []
 
     @property
     def is_swiss(self) -> bool:
@@ -435,6 +456,7 @@ class CompetitionForm(forms.Form):
             "name": said["name"],
             "places": said["places"],
             "options": options,
+            **({"stages": said["stages"]} if "stages" in said else {}),
             "settings": {key: said[key] for key in self.preset.settings if said.get(key) not in (None, "")},
             "seeding": said["seeding"] or Competition.Seeding.DRAW,
             **({"standings": said["standings"]} if "standings" in said else {}),

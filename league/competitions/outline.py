@@ -6,7 +6,7 @@ A match's length is its measured number of decisions (two bots of the middle str
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
@@ -15,8 +15,9 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from league.competitions.brackets import round_name
+from league.competitions.chains import entering
 from league.competitions.models import Stage
-from league.competitions.presets import Plan, Preset
+from league.competitions.presets import Preset
 from league.formats import knockout
 from league.formats.double_elimination import double_bracket
 
@@ -57,12 +58,24 @@ def outline(
     preset: Preset, places: int, settings: Mapping[str, Any], game: str = "", budget: int | None = None
 ) -> Outline:
     """The outline of ``preset`` with ``settings`` for ``places``. ``budget``: seconds a side, None for no limit."""
-    made = Outline()
-    sizes: list[int] = []
+    stages = []
     for plan in preset.stages:
         usual = {**preset.settings, **plan.full}
-        said = {key: settings.get(key, value) for key, value in usual.items()}
-        sizes = _stage(made, plan, said, places, sizes)
+        stages.append((plan.format, {key: settings.get(key, value) for key, value in usual.items()}))
+    return outline_of(stages, places, game, budget)
+
+
+def outline_of(
+    stages: Sequence[tuple[str, Mapping[str, Any]]], places: int, game: str = "", budget: int | None = None
+) -> Outline:
+    """The outline of ``stages`` (each its format and all its settings), one after the other."""
+    made = Outline()
+    sizes: list[int] = []
+    before: Mapping[str, Any] = {}
+    for format, own in stages:
+        said = {**before, **own}  # the play-offs of divisions are said with the divisions
+        coming = entering(sizes, own) if sizes and "through" in own else places
+        sizes, before = _stage(made, format, said, coming, sizes), own
     minutes = ceil(DECISIONS.get(game, 150) * SECONDS_A_DECISION / 60)
     if budget is not None:
         minutes = min(minutes, ceil(2 * budget / 60))
@@ -71,8 +84,9 @@ def outline(
     return made
 
 
-def _stage(made: Outline, plan: Plan, said: Mapping[str, Any], places: int, sizes: list[int]) -> list[int]:
-    match plan.format:
+def _stage(made: Outline, format: str, said: Mapping[str, Any], places: int, sizes: list[int]) -> list[int]:
+    """Add what one stage of ``places`` who come into it makes; the sizes of its tables."""
+    match format:
         case Stage.Format.LEAGUE:
             return _tables(made, [places], said["times"], _("Matchdays"))
         case Stage.Format.GROUPS:
@@ -96,11 +110,8 @@ def _stage(made: Outline, plan: Plan, said: Mapping[str, Any], places: int, size
             made.add(_("Losers’ bracket"), lost * each, len(bracket.losers) * each, len(bracket.losers))
             made.add(_("Final"), len(bracket.final) * each, len(bracket.final) * each, len(bracket.final))
         case _:
-            entering = places
-            if sizes:
-                entering = len(sizes) * min(said["through"], min(sizes)) + said["best"]
-            if entering >= 2:
-                _knockout(made, entering, said)
+            if places >= 2:
+                _knockout(made, places, said)
     return sizes
 
 
@@ -116,8 +127,8 @@ def _tables(made: Outline, sizes: list[int], times: int, name: str) -> list[int]
     return sizes
 
 
-def _knockout(made: Outline, entering: int, said: Mapping[str, Any]) -> None:
-    bracket = knockout.bracket(entering, third_place=said["third_place"])
+def _knockout(made: Outline, places: int, said: Mapping[str, Any]) -> None:
+    bracket = knockout.bracket(places, third_place=said["third_place"])
     made.byes += bracket.byes
     made.at_most = made.at_most or bool(said["best_of"])
     for ties in bracket.rounds:

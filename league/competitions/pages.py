@@ -6,6 +6,7 @@ out.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -188,6 +189,17 @@ def is_live(fixture: Fixture) -> bool:
 def personal_path(entrant: Entrant) -> str:
     """The path of a personal link."""
     return reverse("players:enter", args=[entrant.personal_key])
+
+
+FOLLOWED = 16
+"""Matches that one page listens to, at most: the feed takes some more topics of one reader."""
+TO_BE_PLAYED = (*LIVE, Match.Status.WAITING)
+
+
+def playing(fixtures: Iterable[Fixture]) -> list[Match]:
+    """The matches of ``fixtures`` that are being played or may begin now: those whose score a page must follow."""
+    matches = [row.match for row in fixtures if row.match is not None and row.match.status in TO_BE_PLAYED]
+    return sorted(matches, key=lambda match: match.status not in LIVE)[:FOLLOWED]
 
 
 @dataclass

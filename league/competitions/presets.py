@@ -87,6 +87,9 @@ LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
 )
 """Points, goal difference, goals, then the matches between those still level, wins, and lots from the draw's seed."""
 
+OWN: Final = "own"
+"""The preset whose stages the organiser puts together (``league.competitions.chains``, ``composing``)."""
+
 _TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time")
 
 PRESETS: Final[dict[str, Preset]] = {
@@ -206,6 +209,18 @@ PRESETS: Final[dict[str, Preset]] = {
             places=12,
             criteria=LEAGUE_CRITERIA,
             asks=("divisions", "times", "move", "playoff", "boundary_playoffs"),
+        ),
+        Preset(
+            key=OWN,
+            name=_("Stages of your own"),
+            summary=_(
+                "Put formats one after the other: groups, groups again, a league, a knockout. You say how many go on."
+            ),
+            stages=(Plan(Format.GROUPS, {"groups": 4, "times": 1}), Plan(Format.KNOCKOUT, {"through": 2})),
+            least=4,
+            most=256,
+            places=16,
+            criteria=LEAGUE_CRITERIA,
         ),
     )
 }

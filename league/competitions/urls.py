@@ -6,6 +6,7 @@ from django.urls import URLPattern, path
 
 from league.competitions import (
     absent,
+    composing,
     console,
     embeds,
     entering,
@@ -27,6 +28,7 @@ urlpatterns: list[URLPattern] = [
     path("competitions/", views.competition_list, name="list"),
     path("competitions/new/", entering.new, name="new"),
     path("competitions/new/preview/", entering.preview, name="preview"),
+    path("competitions/new/stages/", composing.compose, name="compose"),
     path("competitions/import/", exchange.import_page, name="import"),
     path("fixtures/<uuid:fixture_id>/", fixture.short, name="fixture_short"),
     path("fixtures/<uuid:fixture_id>/decide/", fixture.short_ruling, name="ruling_short"),
@@ -53,6 +55,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}console/", console.console, name="console"),
     path(f"{ONE}console/settings/", console.settings, name="settings"),
     path(f"{ONE}console/visibility/", sight.visibility, name="visibility"),
+    path(f"{ONE}console/stages/", composing.stages, name="stages"),
     path(f"{ONE}console/plan/", console.plan, name="plan"),
     path(f"{ONE}console/options/", console.change_options, name="options"),
     path(f"{ONE}console/press/", console.press, name="press"),

@@ -81,6 +81,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "announcements": pages.announcements_of(competition, 3),
         "mine": pages.fixtures_of([day for day in days if day.round.pk in next_ones], entry)[: pages.NEXT],
         "now": now,
+        "playing": pages.playing(now.fixtures if now else ()),
         "progress": pages.progress(days),
         "tables": _first_look(tables, entry),
         "drawn": drawn,
@@ -118,6 +119,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "trees": [parts for parts in drawn if parts],
         "parts": [part for parts in drawn for part in parts],
         "stage": trees[0],
+        "playing": pages.playing(leg for tie in brackets.ties_in(drawn) for leg in tie.legs),
         "progress": pages.progress(pages.matchdays(stages, read.counted)),
         "view": asked if asked in ("tree", "list") else "",
         "known": known,
@@ -203,7 +205,8 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     days = pages.matchdays(read.stages, read.counted)
     number = int(asked) if asked.isdecimal() else frame.current_number(read.stages)
     chosen = next((day for day in days if day.round.number == number), None)
-    context |= {"days": days, "chosen": chosen, "progress": pages.progress(days)}
+    followed = pages.playing(chosen.fixtures if chosen else ())
+    context |= {"days": days, "chosen": chosen, "playing": followed, "progress": pages.progress(days)}
     return render(request, "competitions/fixtures.html", context)
 
 

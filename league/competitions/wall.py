@@ -58,7 +58,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
     read = frame.frame_of(competition, _on_the_wall, everybody)
     stages = read.stages
     days = pages.matchdays(stages, read.counted)
-    number = pages.current_number(stages)
+    number = frame.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
     entrants = [entrant for entrant in everybody if entrant.status in HERE]
     settings = evening_of(stages)
@@ -71,6 +71,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
             *_trees(stages, number),
             *_join(competition, entrants, started=now is not None, evening=settings is not None),
         ],
+        "playing": pages.playing(now.fixtures if now else ()),
         "clock": clock,
         "settings": settings,
         "buzzer": BUZZERS[settings["buzzer"]] if settings else "",

@@ -2,6 +2,7 @@
 // something changed there, after every reconnect, and every 30 s as a fall-back. htmx does the rest (hx-trigger).
 // "competition:<id>@17" also says where the competition stood when the element was drawn: the server answers at once if
 // it has moved on since, so nothing is missed between the drawing and the connection.
+// With data-goals an element is told of a match only when its score or its status is another than it was.
 // A page that nobody sees holds no connection: a browser has six to one host, and a seventh tab would wait for ever.
 
 const FALLBACK = 30_000;
@@ -10,6 +11,7 @@ let source = null;
 let topics = "";
 let wait = 1000;
 let again = 0;
+const heard = new Map(); // match topic -> its status and score as last told
 
 const named = (element) => element.dataset.feed.split(" ").filter(Boolean);
 const bare = (topic) => topic.split("@")[0];
@@ -29,8 +31,9 @@ const wanted = () => {
   return [...found].sort().map(([name, position]) => (position ? `${name}@${position}` : name));
 };
 
-const tell = (topic) => {
+const tell = (topic, goals = true) => {
   for (const element of document.querySelectorAll("[data-feed]")) {
+    if (!goals && "goals" in element.dataset) continue;
     if (topic === null || named(element).map(bare).includes(topic)) {
       element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
     }
@@ -62,13 +65,17 @@ const open = () => {
     first = false;
   };
   mine.onmessage = (event) => {
-    let topic = null;
+    let said = {};
     try {
-      topic = JSON.parse(event.data).topic ?? null;
+      said = JSON.parse(event.data);
     } catch {
       // a line that is not JSON says only that something changed
     }
-    tell(topic);
+    const topic = said.topic ?? null;
+    const stands = said.score && JSON.stringify([said.status, said.score]);
+    const same = Boolean(stands) && heard.get(topic) === stands;
+    if (stands) heard.set(topic, stands);
+    tell(topic, !same);
   };
   mine.onerror = () => {
     if (source !== mine) return;

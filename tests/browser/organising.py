@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from league.competitions.models import Competition
-from league.competitions.presets import PRESETS
+from league.competitions.presets import OWN, PRESETS
 from tests.browser.people import Visitor
 from tests.browser.test_match_play import BUTTON
 from tests.cast import PASSWORD
@@ -31,6 +31,8 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
     page.get_by_role("link", name="Competitions", exact=True).first.click()
     page.get_by_role("link", name="Organise one").first.click()
     page.get_by_role("link", name=str(PRESETS[preset].name), exact=True).click()
+    if preset == OWN:
+        put_together(visitor, places)
     page.fill("input[name=name]", name)
     page.fill("input[name=places]", str(places))
     page.fill("input[name=option_half_turns]", "5")
@@ -51,6 +53,17 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
     # Bots think no second here: the rest of the test is about people.
     Competition.objects.filter(pk=made.pk).update(bot_seconds=0)
     return made
+
+
+def put_together(visitor: Visitor, places: int) -> None:
+    """Two groups, then a knockout of the first two of each."""
+    page = visitor.page
+    page.get_by_label("Places", exact=True).fill(str(places))
+    page.get_by_label("Groups", exact=True).fill("2")
+    page.get_by_role("button", name="Add a stage").click()
+    page.get_by_role("heading", name="Stage 2").wait_for()
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Make the draft").wait_for()
 
 
 def enter(visitor: Visitor, competition: Competition) -> None:

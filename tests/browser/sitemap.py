@@ -85,6 +85,7 @@ def furnish() -> list[Shown]:
         Shown("new", "/competitions/new/", organiser),
         Shown("import", "/competitions/import/", organiser),
         Shown("new-cup", "/competitions/new/?preset=cup", organiser),
+        Shown("new-stages", "/competitions/new/stages/", organiser),
         Shown("settings", "/settings/", anna),
         Shown("password", "/accounts/password/change/", anna),
         Shown("email", "/accounts/email/", anna),

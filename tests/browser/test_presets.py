@@ -30,6 +30,7 @@ PLAYED = {
     "swiss": (6, {"rounds": 3}),
     "double": (4, {}),
     "divisions": (6, {"times": 1}),
+    "own": (6, {}),
 }
 """Preset -> places, and what is chosen in its form."""
 SHORT = ("world_cup", "swiss")

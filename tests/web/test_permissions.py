@@ -97,6 +97,7 @@ TABLE: dict[str, dict[str, int]] = {
     "statistics:match": EVERYBODY,
     "competitions:list": EVERYBODY,
     "competitions:new": EVERYBODY,
+    "competitions:compose": EVERYBODY,
     "competitions:preview": EVERYBODY,
     "competitions:mine": SIGNED_IN,
     "competitions:overview": EVERYBODY,
@@ -155,6 +156,7 @@ TABLE: dict[str, dict[str, int]] = {
     "delivery:match": EVERYBODY,
     "competitions:console": DECIDES,
     "competitions:settings": RUNS,
+    "competitions:stages": RUNS,
     "competitions:press": POST_ONLY,
     "competitions:ruling": DECIDES,
     "competitions:side": EVERYBODY,
@@ -280,7 +282,7 @@ def address(name, world):
         "competitions:put_off": ["slug", "fixture_id"],
         "competitions:comment": ["slug", "fixture_id"],
     }
-    plain = ("list", "new", "preview", "mine", "import", "now", "absences")
+    plain = ("list", "new", "compose", "preview", "mine", "import", "now", "absences")
     slugged = name.startswith(("competitions:", "evenings:", "seasons:")) and name.split(":")[1] not in plain
     keys = needed.get(name, ["slug"] if slugged else [])
     return reverse(name, kwargs={key: world[key] for key in keys})

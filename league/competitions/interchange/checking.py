@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, datetime
+from datetime import date, datetime, time
 from string import Formatter
 from typing import Any, Final, NoReturn
 from zoneinfo import ZoneInfo
@@ -165,11 +165,34 @@ def _settings(given: Mapping[str, Any]) -> None:
         raise BadFile(f"{where}.time_zone", _("There is no such time zone.")) from None
     for at, day in enumerate(given["blackout"]):
         _moment(day, f"{where}.blackout[{at}]", date)
+    _wishes(given.get("wishes") or {}, f"{where}.wishes")
+    said = [given.get(name) for name in ("check_in_opens_at", "check_in_closes_at")]
+    times = [_moment(at, f"{where}.check_in_opens_at") for at in said if at is not None]
+    if len(times) == 1 or (times and times[0] >= times[1]):
+        raise BadFile(f"{where}.check_in_closes_at", _("The check-in closes after it opens."))
+    if given.get("frozen_at") and given["status"] != "running":
+        raise BadFile(f"{where}.frozen_at", _("Only a competition that is being played can be frozen."))
 
 
-def _moment(said: str, where: str, kind: type[date] = datetime) -> None:
+def _wishes(given: Mapping[str, Any], where: str) -> None:
+    """The plan that is to be made at the start: its days, its hour and its zone."""
+    if not given:
+        return
+    if "first" not in given:
+        raise BadFile(where, _("%(names)s is missing.") % {"names": "first"})
+    _moment(given["first"], f"{where}.first", date)
+    _moment(given["at"], f"{where}.at", time)
+    for at, day in enumerate(given["blackout"]):
+        _moment(day, f"{where}.blackout[{at}]", date)
     try:
-        kind.fromisoformat(said)
+        ZoneInfo(given["time_zone"])
+    except (KeyError, ValueError, OSError):
+        raise BadFile(f"{where}.time_zone", _("There is no such time zone.")) from None
+
+
+def _moment(said: str, where: str, kind: type[Any] = datetime) -> Any:  # a datetime, a date or a time
+    try:
+        return kind.fromisoformat(said)
     except ValueError:
         raise BadFile(where, _("There is no such day or time.")) from None
 
@@ -377,7 +400,7 @@ def _sentences(given: Any, where: str = "") -> None:
             elif name == "at" or name.endswith("_at"):
                 if isinstance(value, str):
                     _moment(value, here)
-            elif name not in ("settings", "options", "table", "made_by", "clock", "criteria"):
+            elif name not in ("settings", "options", "table", "made_by", "clock", "criteria", "wishes"):
                 _sentences(value, here)
     elif isinstance(given, list):
         for at, value in enumerate(given):

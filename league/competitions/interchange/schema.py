@@ -12,6 +12,7 @@ from league.competitions.models import Competition, Entrant, Fixture, OptionChan
 from league.competitions.presets import PRESETS
 from league.competitions.verbs.swiss import RESTS
 from league.standings.presets import PRESETS as RULES
+from matches.models import Match
 
 VERSION: Final = 1
 KIND: Final = "tabellone-competition"
@@ -62,6 +63,7 @@ def _object(required: Shape, optional: Shape | None = None, **more: Any) -> Shap
 
 _ID: Final = _text(36, pattern=_UUID)
 _WHEN: Final = {"type": "string", "pattern": _AT, "maxLength": 40}
+_DAY: Final = _text(10, pattern=r"^\d{4}-\d{2}-\d{2}$")
 _GOALS: Final = _or_null(_number(0, 999))
 _KICKS: Final = _or_null(_object({"home": _number(0, 99), "away": _number(0, 99)}))
 _CARDS: Final = _or_null(_object({}, {"home": _list(_text(30), 200), "away": _list(_text(30), 200)}))
@@ -125,7 +127,7 @@ COMPETITION: Final = {
     "round_hours": _number(1, 24 * 90),
     "no_show_minutes": _number(0, 24 * 60),
     "time_zone": _text(40, 1),
-    "blackout": _list(_text(10, pattern=r"^\d{4}-\d{2}-\d{2}$"), 400),
+    "blackout": _list(_DAY, 400),
     "report_hours": _number(0, 24 * 14),
     "dispute_hours": _number(1, 24 * 14),
     "move_seconds": _or_null(_number(5, 14 * 86400)),
@@ -140,7 +142,33 @@ COMPETITION: Final = {
     "started_at": _or_null(_WHEN),
     "finished_at": _or_null(_WHEN),
 }
-COMPETITION_MORE: Final = {"side_size": _number(1, 3), "visibility": _among(Competition.Visibility.values)}
+_WISHES: Final = {
+    "type": "object",
+    "description": "The plan that is to be made at the start; {} for none.",
+    "properties": {
+        "first": _DAY,
+        "every_days": _number(1, 90),
+        "at": _text(8, pattern=r"^\d{2}:\d{2}(:\d{2})?$"),
+        "time_zone": _text(40, 1),
+        "blackout": _list(_DAY, 200),
+    },
+    "dependentRequired": {"first": ["every_days", "at", "time_zone", "blackout"]},
+    "additionalProperties": False,
+}
+COMPETITION_MORE: Final = {
+    "side_size": _number(1, 3),
+    "visibility": _among(Competition.Visibility.values),
+    "chat": _among(Match.Chat.values, description="What may be said in the players' room of its matches."),
+    "chat_spectators": _among(Competition.Stands.values, description="The same in the spectators' room."),
+    "by_invitation": {"type": "boolean"},
+    "real_rated": {"type": "boolean", "description": "Whether results of real tables count for ratings."},
+    "check_in_opens_at": _or_null(_WHEN),
+    "check_in_closes_at": _or_null(_WHEN),
+    "check_in_done_at": _or_null(_WHEN),
+    "frozen_at": _or_null({**_WHEN, "description": "Since when it stands still."}),
+    "frozen_because": _text(300),
+    "wishes": _WISHES,
+}
 """What documents of before do not have."""
 ENTRANT: Final = {
     "id": _ID,
@@ -162,6 +190,8 @@ ENTRANT_EVENING: Final = {
 """Of an entrant, left out in files that are older than evenings."""
 ENTRANT_MORE: Final = {
     "club": _text(30),
+    "checked_in_at": _or_null(_WHEN),
+    "turned_away": {"type": "boolean", "description": "Still waited for a place at the start."},
     "members": _list(
         _object({"name": _text(40, 1), "number": _number(1, 2, description="Its turn; the entrant itself is 0.")}), 2
     ),

@@ -52,7 +52,8 @@ def exported(competition: Competition) -> dict[str, Any]:
 
 def _entrant(row: Entrant) -> dict[str, Any]:
     mates = [{"name": _name(mate.user), "number": mate.number} for mate in row.members.all()]
-    return {**_fields(row, (*schema.ENTRANT, *schema.ENTRANT_EVENING)), "club": row.club, "members": mates}
+    columns = (*schema.ENTRANT, *schema.ENTRANT_EVENING, *(name for name in schema.ENTRANT_MORE if name != "members"))
+    return {**_fields(row, columns), "members": mates}
 
 
 def _stage(book: Book, at: int) -> dict[str, Any]:

@@ -280,6 +280,7 @@ def format_words(competition: Competition) -> str:
     return ", ".join(words)
 
 
+@register.filter
 def stage_words(stage: Stage) -> str:
     """One stage in a few words."""
     said = settings_of(stage)

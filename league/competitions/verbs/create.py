@@ -21,12 +21,19 @@ from engines.core.text import text
 from league.competitions import chains, journal
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Fixture, Member, Stage
+from league.competitions.models import Competition, Fixture, Member
 from league.competitions.presets import PRESETS, Preset
-from league.competitions.stages import WITHIN, evening_of
+from league.competitions.stages import evening_of
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
 from league.competitions.verbs.entries import move_up
 from league.competitions.verbs.planning import Wishes, plan_ahead
+from league.competitions.verbs.stage_settings import (
+    make_stages,
+    must_fit,
+    of_its_own,
+    put_other_stages,
+    settings_of_preset,
+)
 from league.competitions.verbs.visibility import put
 from league.players.models import User
 from league.standings.presets import PRESETS as RULES
@@ -121,19 +128,19 @@ def create(
         raise BadSetting("starts_at", _("Say when the first round opens, or let rounds open by themselves."))
     competition.save(force_insert=True)
     if stages is None:
-        checked = _stage_settings(chosen, places, settings)
+        checked = settings_of_preset(chosen, places, settings)
         planned = list(zip([plan.format for plan in chosen.stages], checked, strict=True))
     else:
         planned = chains.checked(chosen, places, stages, settings)
-    for number, (format, values) in enumerate(planned, start=1):
-        Stage.objects.create(competition=competition, number=number, format=format, settings=values)
+    make_stages(competition, planned)
     _time_to_answer(competition)
     journal.record(competition, by, "create", text("created the competition"))
     return plan_ahead(competition=competition, by=by, wishes=wishes) if wishes else competition
 
 
 def change(*, competition: Competition, by: User, **values: Any) -> Competition:
-    """Change settings while nothing has been drawn. ``values`` are the keywords of ``create`` but preset and game.
+    """Change settings while nothing has been drawn. ``values`` are the keywords of ``create`` but preset and game;
+    ``stages`` takes the place of all stages, in a competition of stages of its own.
 
     Raises BadSetting, WrongStep.
     """
@@ -141,16 +148,20 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started: its settings stand."))
         chosen = _preset(row.preset)
+        if "stages" in values:
+            put_other_stages(row, chosen, values.get("places", row.places), values.pop("stages"))
         if "settings" in values:
             given, own = values.pop("settings"), list(row.stages.order_by("number"))
-            if [stage.format for stage in own] != [plan.format for plan in chosen.stages]:
+            if of_its_own(row, chosen):
                 own = chains.unchanged(own, given)
                 checked = [stage.settings for stage in own]
             else:
-                checked = _stage_settings(chosen, values.get("places", row.places), given)
+                checked = settings_of_preset(chosen, values.get("places", row.places), given)
             for stage, made in zip(own, checked, strict=True):
                 stage.settings = made
                 stage.save(update_fields=["settings"])
+        if "places" in values and of_its_own(row, chosen):
+            must_fit(row, chosen, values["places"])
         if "standings" in values:
             _rules(row, chosen, values.pop("standings"))
         checks: dict[str, Callable[[Any], Any]] = {  # each takes the value as it came
@@ -337,54 +348,6 @@ def _rules(row: Competition, preset: Preset, standings: str) -> None:
     row.standings = key if preset.has_table else ""
     rules = RULES.get(row.standings, {"points": list(preset.points), "criteria": list(preset.criteria)})
     row.points, row.criteria = list(rules["points"]), list(rules["criteria"])
-
-
-def _stage_settings(preset: Preset, places: int, given: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """The settings of each stage, what was given in place of the preset's. Raises BadSetting naming the field."""
-    usual = preset.settings
-    for key, value in (given or {}).items():
-        if key not in usual:
-            raise BadSetting("settings", _("%(preset)s has no setting %(key)s.") % {"preset": preset.key, "key": key})
-        kinds = (int, float) if type(usual[key]) is float else (type(usual[key]),)
-        if type(value) not in kinds:
-            raise BadSetting(key, _("%(key)s has a value of the wrong kind.") % {"key": key})
-        if key in ("legs", "times") and value not in (1, 2):
-            raise BadSetting(key, _("One match or two, not %(value)s.") % {"value": value})
-        if key in WITHIN and not WITHIN[key](value):
-            raise BadSetting(key, _("%(value)s is not possible here.") % {"value": value})
-    made = [{key: (given or {}).get(key, value) for key, value in plan.full.items()} for plan in preset.stages]
-    for settings in made:
-        if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
-            raise BadSetting("away_goals", _("Away goals need ties of two legs."))
-        if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
-            raise BadSetting("away_goals_in_extra_time", _("First say that away goals count double."))
-        if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
-            raise BadSetting("replay", _("A replay is for ties of one match."))
-        if settings.get("third_place") and places < 4:
-            raise BadSetting("third_place", _("A third-place match needs four places or more."))
-        if settings.get("groups", 1) * 2 > places:
-            raise BadSetting("groups", _("Each group needs two entrants or more."))
-        if settings.get("odd") == "house_player" and not settings["house_name"].strip():
-            raise BadSetting("house_name", _("A house player has a name."))
-        if settings.get("divisions", 1) * 2 > places:
-            raise BadSetting("divisions", _("Each division needs two entrants or more."))
-    _through(made, places)
-    return made
-
-
-def _through(made: list[dict[str, Any]], places: int) -> None:
-    """Whether a knockout that follows groups gets two qualifiers or more, and no more than there are."""
-    groups = next((settings["groups"] for settings in made if "groups" in settings), 0)
-    for settings in made:
-        if not groups or "through" not in settings:
-            continue
-        smallest = places // groups
-        if not 1 <= settings["through"] <= smallest:
-            raise BadSetting("through", _("From %(low)d to %(high)d, please.") % {"low": 1, "high": smallest})
-        if settings["best"] > groups or (settings["best"] and settings["through"] == smallest):
-            raise BadSetting("best", _("There are not that many of the next place."))
-        if groups * settings["through"] + settings["best"] < 2:
-            raise BadSetting("through", _("A knockout needs two qualifiers or more."))
 
 
 def _between(field: str, value: int, low: int, high: int) -> int:

@@ -73,12 +73,11 @@ def _made(given: Document, by: User) -> Competition:
     _nothing_of_ours(given)
     status = given["competition"]["status"]
     row = Competition(id=given["id"], slug=new_slug(given["competition"]["name"]), owner=by)
-    _set(row, given["competition"], [name for name in schema.COMPETITION if name != "listed"])
-    row.side_size = given["competition"].get("side_size", 1)
-    known = Competition.Visibility
-    row.visibility = given["competition"].get(
-        "visibility", known.PUBLIC if given["competition"]["listed"] else known.LINK
-    )
+    more = [name for name in schema.COMPETITION_MORE if name in given["competition"]]
+    _set(row, given["competition"], [*(name for name in schema.COMPETITION if name != "listed"), *more])
+    if "visibility" not in more:
+        listed = given["competition"]["listed"]
+        row.visibility = Competition.Visibility.PUBLIC if listed else Competition.Visibility.LINK
     if status == Status.FINISHED:
         row.status, row.finished_at = Status.RUNNING, None  # whether it is over follows from its log
     row.save(force_insert=True)
@@ -129,9 +128,9 @@ def _entrants(row: Competition, given: Document) -> None:
     made = []
     for one, player in zip(given["entrants"], players, strict=True):
         entrant = Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24))
-        entrant.club = one.get("club", "")
-        evening = [name for name in schema.ENTRANT_EVENING if name in one]
-        made.append(_set(entrant, one, [*schema.ENTRANT, *evening]))
+        later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
+        more = [name for name in later if name in one and name != "members"]
+        made.append(_set(entrant, one, [*schema.ENTRANT, *more]))
     Entrant.objects.bulk_create(made, batch_size=BATCH)
     mates = [(entrant, one) for entrant, row in zip(made, given["entrants"], strict=True) for one in _mates(row)]
     people = guests(nicknames=[one["name"] for _entrant, one in mates])

@@ -24,9 +24,10 @@ from league.competitions.effects import names
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Absence, Competition, Entrant, Fixture, Round
-from league.competitions.outline import outline
+from league.competitions.outline import outline_of
 from league.competitions.parties import players_of
 from league.competitions.presets import PRESETS
+from league.competitions.stages import settings_of
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.schedule import set_kick_off
 from league.players.models import User
@@ -132,10 +133,10 @@ def dates(competition: Competition, wishes: Wishes) -> list[tuple[datetime, date
     taken). Raises BadSetting."""
     _checked(wishes)
     preset = PRESETS[competition.preset]
-    said = {key: value for stage in competition.stages.all() for key, value in stage.settings.items()}
+    stages = [(stage.format, settings_of(stage)) for stage in competition.stages.order_by("number")]
     entered = competition.entrants.filter(status=Entrant.Status.ENTERED).count()
     places = entered if entered >= preset.least else competition.places
-    return dates_of(outline(preset, places, said).days, wishes)
+    return dates_of(outline_of(stages, places).days, wishes)
 
 
 def dates_of(count: int, wishes: Wishes) -> list[tuple[datetime, datetime]]:

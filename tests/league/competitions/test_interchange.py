@@ -4,18 +4,21 @@ import contextlib
 import copy
 import json
 import random
+from datetime import time, timedelta
 
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from league.competitions.errors import CompetitionError
 from league.competitions.interchange import checking, schema
 from league.competitions.interchange.checking import BadFile
 from league.competitions.interchange.writing import exported
 from league.competitions.models import Competition, Entrant, Fixture
-from league.competitions.verbs import entries, rounds, rulings, swiss
+from league.competitions.verbs import check_in, entries, freezing, rounds, rulings, swiss
 from league.competitions.verbs.importing import take_in
+from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
 from matches.models import Match
@@ -24,6 +27,23 @@ from tests.league.competitions.test_random_cups import SHAPES, happen
 from tests.league.tables import open_fixtures, play_out
 
 ELSEWHERE = ("source", "exported_at")
+AT_THE_TOP = {"id", "champion"}
+"""Columns of a competition that the document has beside its ``competition``."""
+LEFT_OUT = {
+    "slug": "an address of this site",
+    "owner": "whoever takes it in",
+    "previous": "another competition, which may not be there",
+    "log_position": "counts the changes here",
+    "demo": "the site's own show",
+}
+"""Columns that no document has, and why."""
+
+
+def test_every_column_is_written_or_left_out_for_a_reason():
+    columns = {field.name for field in Competition._meta.concrete_fields}
+    written_ones = {*schema.COMPETITION, *schema.COMPETITION_MORE}
+    assert columns - written_ones - AT_THE_TOP == set(LEFT_OUT)
+    assert written_ones <= columns
 
 
 def written(competition):
@@ -72,6 +92,79 @@ def test_a_finished_competition_is_equal_elsewhere(cast, preset, sizes, given, w
         for name in (*ELSEWHERE, "audit"):
             document.pop(name)
     assert after == before
+
+
+def settings_of_its_own(cast):
+    """An open competition in which every setting is another than the usual one."""
+    soon = timezone.localdate() + timedelta(days=30)
+    cup = competition(
+        cast.organiser,
+        "evening",
+        5,
+        settings={"rounds": 3},
+        chat="none",
+        chat_spectators="none",
+        by_invitation=True,
+        real_rated=True,
+        unplayed="award",
+        wishes=Wishes(soon, 3, time(20, 30), "Asia/Tokyo", (soon + timedelta(days=3),)),
+    )
+    entries.enter_names(competition=cup, by=cast.organiser, names=["Zora", "Yuri", "Xaver"])
+    opens = timezone.now() + timedelta(hours=1)
+    cup = check_in.set_check_in(
+        competition=cup, by=cast.organiser, opens_at=opens, closes_at=opens + timedelta(hours=1)
+    )
+    Entrant.objects.filter(competition=cup, name="Yuri").update(checked_in_at=opens)
+    return cup
+
+
+def test_what_is_set_before_the_start_comes_along(cast):
+    cup = settings_of_its_own(cast)
+    before = written(cup)
+    forget(cup)
+    made, _new = take_in(by=cast.stranger, document=copy.deepcopy(before))
+    after = written(made)
+    assert after["competition"] == before["competition"] and after["entrants"] == before["entrants"]
+    said = before["competition"]
+    assert (said["chat"], said["chat_spectators"], said["wishes"]["every_days"]) == ("none", "none", 3)
+    assert [row["name"] for row in before["entrants"] if row["checked_in_at"]] == ["Yuri"]
+    old = copy.deepcopy(before)
+    for name in schema.COMPETITION_MORE:
+        del old["competition"][name]
+    forget(made)
+    made, _new = take_in(by=cast.stranger, document=old)
+    assert (made.chat, made.chat_spectators, made.wishes, made.side_size) == ("all", "all", {}, 1)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"chat": "loud"}, "competition.chat: "),
+        ({"wishes": {"every_days": 7}}, "competition.wishes: first"),
+        ({"wishes": {"first": "2031-02-30"}}, "competition.wishes"),
+        ({"check_in_opens_at": "2031-01-01T00:00:00Z"}, "competition.check_in_closes_at: "),
+        ({"frozen_at": "2031-01-01T00:00:00Z"}, "competition.frozen_at: "),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(cast, file, more, said):
+    document = copy.deepcopy(file)
+    document["competition"] |= more
+    with pytest.raises(BadFile) as refused:
+        take_in(by=cast.organiser, document=document)
+    assert said in str(refused.value)
+
+
+def test_a_frozen_one_stands_still_elsewhere(cast):
+    cup = running(cast.organiser, "league", entrants=3)
+    freezing.freeze(competition=cup, by=cast.organiser, reason="exams")
+    document = written(cup)
+    forget(cup)
+    made, _new = take_in(by=cast.stranger, document=document)
+    assert made.frozen_at is not None and made.frozen_because == "exams"
+    assert {fixture.match.status for fixture in Fixture.objects.exclude(match=None)} <= {"waiting", "paused"}
+    freezing.thaw(competition=made, by=cast.stranger)
+    play_out(made)
+    assert made.status == Competition.Status.FINISHED
 
 
 def test_what_follows_need_not_be_in_the_file(cast):

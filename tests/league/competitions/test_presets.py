@@ -37,6 +37,7 @@ SHAPES = [
     ("double", 6, {"best_of": 3}),
     ("divisions", 12, {}),
     ("divisions", 9, {"divisions": 3, "move": 1, "playoff": 1}),
+    ("own", 16, {}),
 ]
 
 

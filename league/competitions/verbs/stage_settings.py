@@ -1,0 +1,96 @@
+"""The stages of a competition before its start: the preset's with other settings, or others in their place.
+
+Part of making and changing a competition (``verbs.create``), under whose lock it writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.competitions import chains
+from league.competitions.errors import BadSetting
+from league.competitions.models import Competition, Stage
+from league.competitions.presets import OWN, Preset
+from league.competitions.stages import WITHIN
+
+
+def of_its_own(row: Competition, preset: Preset) -> bool:
+    """Whether its stages are others than those of its preset, or its preset leaves them to the organiser."""
+    own = [stage.format for stage in row.stages.order_by("number")]
+    return preset.key == OWN or own != [plan.format for plan in preset.stages]
+
+
+def must_fit(row: Competition, preset: Preset, places: int) -> None:
+    """Whether the stages of its own are possible with ``places``. Raises BadSetting."""
+    kept = [{"format": stage.format, "settings": stage.settings} for stage in row.stages.order_by("number")]
+    try:
+        chains.checked(preset, places, kept, None)
+    except chains.BadStage as refused:
+        said = {"number": refused.number, "sentence": refused}
+        raise BadSetting("places", _("Stage %(number)d: %(sentence)s") % said) from None
+
+
+def put_other_stages(row: Competition, preset: Preset, places: int, stages: Sequence[Mapping[str, Any]]) -> None:
+    """Put ``stages`` in place of those there are. Raises BadSetting."""
+    if not of_its_own(row, preset):
+        raise BadSetting("stages", _("The stages are those of its preset: change their settings."))
+    made = chains.checked(preset, places, stages, None)
+    row.stages.all().delete()
+    make_stages(row, made)
+
+
+def make_stages(row: Competition, planned: Sequence[tuple[str, dict[str, Any]]]) -> None:
+    """The rows of the stages that were checked: ``(format, all its settings)`` of each."""
+    for number, (format, values) in enumerate(planned, start=1):
+        Stage.objects.create(competition=row, number=number, format=format, settings=values)
+
+
+def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """The settings of each stage, what was given in place of the preset's. Raises BadSetting naming the field."""
+    usual = preset.settings
+    for key, value in (given or {}).items():
+        if key not in usual:
+            raise BadSetting("settings", _("%(preset)s has no setting %(key)s.") % {"preset": preset.key, "key": key})
+        kinds = (int, float) if type(usual[key]) is float else (type(usual[key]),)
+        if type(value) not in kinds:
+            raise BadSetting(key, _("%(key)s has a value of the wrong kind.") % {"key": key})
+        if key in ("legs", "times") and value not in (1, 2):
+            raise BadSetting(key, _("One match or two, not %(value)s.") % {"value": value})
+        if key in WITHIN and not WITHIN[key](value):
+            raise BadSetting(key, _("%(value)s is not possible here.") % {"value": value})
+    made = [{key: (given or {}).get(key, value) for key, value in plan.full.items()} for plan in preset.stages]
+    for settings in made:
+        if settings.get("away_goals") and (settings["legs"] == 1 or settings["best_of"]):
+            raise BadSetting("away_goals", _("Away goals need ties of two legs."))
+        if settings.get("away_goals_in_extra_time") and not settings["away_goals"]:
+            raise BadSetting("away_goals_in_extra_time", _("First say that away goals count double."))
+        if settings.get("replay") and (settings["legs"] == 2 or settings["best_of"]):
+            raise BadSetting("replay", _("A replay is for ties of one match."))
+        if settings.get("third_place") and places < 4:
+            raise BadSetting("third_place", _("A third-place match needs four places or more."))
+        if settings.get("groups", 1) * 2 > places:
+            raise BadSetting("groups", _("Each group needs two entrants or more."))
+        if settings.get("odd") == "house_player" and not settings["house_name"].strip():
+            raise BadSetting("house_name", _("A house player has a name."))
+        if settings.get("divisions", 1) * 2 > places:
+            raise BadSetting("divisions", _("Each division needs two entrants or more."))
+    _through(made, places)
+    return made
+
+
+def _through(made: list[dict[str, Any]], places: int) -> None:
+    """Whether a knockout that follows groups gets two qualifiers or more, and no more than there are."""
+    groups = next((settings["groups"] for settings in made if "groups" in settings), 0)
+    for settings in made:
+        if not groups or "through" not in settings:
+            continue
+        smallest = places // groups
+        if not 1 <= settings["through"] <= smallest:
+            raise BadSetting("through", _("From %(low)d to %(high)d, please.") % {"low": 1, "high": smallest})
+        if settings["best"] > groups or (settings["best"] and settings["through"] == smallest):
+            raise BadSetting("best", _("There are not that many of the next place."))
+        if groups * settings["through"] + settings["best"] < 2:
+            raise BadSetting("through", _("A knockout needs two qualifiers or more."))
