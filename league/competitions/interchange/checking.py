@@ -172,6 +172,8 @@ def _settings(given: Mapping[str, Any]) -> None:
         raise BadFile(f"{where}.check_in_closes_at", _("The check-in closes after it opens."))
     if given.get("frozen_at") and given["status"] != "running":
         raise BadFile(f"{where}.frozen_at", _("Only a competition that is being played can be frozen."))
+    if given.get("official_at") and given["status"] != "finished":
+        raise BadFile(f"{where}.official_at", _("It is not over."))
 
 
 def _wishes(given: Mapping[str, Any], where: str) -> None:

@@ -167,6 +167,8 @@ COMPETITION_MORE: Final = {
     "check_in_done_at": _or_null(_WHEN),
     "frozen_at": _or_null({**_WHEN, "description": "Since when it stands still."}),
     "frozen_because": _text(300),
+    "leave_days": _number(0, 1000, description="Days off that each entrant may take."),
+    "official_at": _or_null({**_WHEN, "description": "Since when its final table is official."}),
     "wishes": _WISHES,
 }
 """What documents of before do not have."""
