@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.db import connection
+from django.utils import timezone
 
 from league.competitions import demo
-from league.competitions.models import Competition, Entrant, Invitation
+from league.competitions.models import Competition, Entrant, Invitation, ResultEntry
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
 from league.evenings import clocks
 from league.players.games import GAMES
 from league.players.models import User
+from league.seasons import leaves, official, renewals
+from league.seasons.models import Renewal
 from league.series import verbs as series_verbs
 from league.statistics import books, ratings
 from matches.models import Match
@@ -144,6 +148,7 @@ def furnish() -> list[Shown]:
         Shown("series-desk", f"/series/{series.slug}/desk/", organiser),
         Shown("wall-open", opened.replace("/competitions/", "/wall/")),
     ]
+    pages += season_pages(made.league, finished, organiser)
     for part in ("fixtures", "statistics", "records", "entrants", "rules", "audit"):
         pages.append(Shown(f"league-{part}", f"{league}{part}/"))
     pages.append(Shown("league-boards", f"{league}statistics/leaders/"))
@@ -160,6 +165,33 @@ def open_cup(organiser: User, player: User) -> str:
     entries.add_bots(competition=cup, by=organiser, count=1)
     entries.enter(competition=cup, player=player)
     return f"/competitions/{cup.slug}/"
+
+
+def season_pages(league: str, finished: str, organiser: User) -> list[Shown]:
+    """The accidents of the demo's league and the end of the finished cup: official, archived, its next season asked."""
+    cup = Competition.objects.get(slug=finished.split("/")[2])
+    ResultEntry.objects.filter(competition=cup).update(at=timezone.now() - timedelta(days=9))
+    elsewhere(official.make_official, competition=cup, by=organiser)
+    after = elsewhere(renewals.next_season, competition=cup, by=organiser)
+    asked = Renewal.objects.filter(asking__competition=after).order_by("pk")
+    elsewhere(renewals.answer, key=asked[0].key, said="in")
+    elsewhere(renewals.answer, key=asked[1].key, said="out")
+    running = Competition.objects.get(slug=league)
+    elsewhere(leaves.allow, competition=running, days=10, by=organiser)
+    one, other = running.entrants.filter(status="entered").order_by("seed")[:2]
+    day = timezone.localdate()
+    elsewhere(leaves.take, entrant=one, first=day + timedelta(days=1), last=day + timedelta(days=4), by=organiser)
+    here = f"/competitions/{league}/"
+    return [
+        Shown("season-quiet", f"{here}console/quiet/?days=1", organiser),
+        Shown("season-substitute", f"{here}entrants/{other.pk}/substitute/", organiser),
+        Shown("season-leave", f"{here}leave/", organiser),
+        Shown("season-end", f"{finished}end/", organiser),
+        Shown("season-certificates", f"{finished}certificates/"),
+        Shown("season-archive", f"/archive/{cup.pk}/"),
+        Shown("season-answers", f"/competitions/{after.slug}/console/answers/", organiser),
+        Shown("season-in-or-out", f"/in-or-out/{asked[2].key}/"),
+    ]
 
 
 def bar_evening(organiser: User) -> str:

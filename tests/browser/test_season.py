@@ -1,0 +1,243 @@
+"""A season of two divisions of eight, by its pages, in accelerated time: a substitute, a freeze, a disputed match, the
+official table with its archive and certificates, promotion, and the start of the next season after "in or out".
+
+Days go by in the rows (deadlines, windows and entries are put back); behind the pages are only two accounts that
+enter and the results, entered by the verb that the console's form calls.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from league.competitions.models import Competition, Dispute, Fixture, Group, ResultEntry, Round
+from league.competitions.verbs import entries
+from league.competitions.verbs.rulings import Score, enter_result
+from league.seasons.models import Archive, Renewal, Substitution
+from tests.browser.organising import sign_up
+from tests.browser.people import Site, Visitor
+from tests.browser.sitemap import elsewhere
+from tests.cast import account
+from tests.league.recomputed import computed_again, picture
+
+pytestmark = pytest.mark.long
+
+NAMES = ("Aldo", "Berta", "Carlo", "Dora", "Enea", "Fulvia", "Gino")
+MORE = ("Hilde", "Ivo", "Livia", "Mario", "Nina", "Otto", "Pia")
+"""Fourteen names; anna and bruno play with accounts of their own."""
+DAYS = 14
+
+
+class Season:
+    """The organiser's season, and what is done to it."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.host = site.visitor("host")
+        self.host.tolerate("409")  # a preview is an answer of its own
+        self.page = self.host.page
+
+    @property
+    def row(self) -> Competition:
+        return Competition.objects.get(pk=self.key)
+
+    def open(self) -> None:
+        """Sign up, two divisions of eight, a single round, two up and down, one more by play-off; publish."""
+        sign_up(self.host, "olga")
+        page = self.page
+        self.host.goto("/competitions/new/?preset=divisions")
+        page.fill("input[name=name]", "Lega del Borgo")
+        page.fill("input[name=places]", "16")
+        for name, value in (("times", "1"), ("move", "2"), ("playoff", "1")):
+            field = page.locator(f"[name={name}]").first
+            if field.evaluate("each => each.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        page.get_by_role("button", name="Make the draft").click()
+        page.get_by_role("button", name="Publish").click()
+        page.get_by_text("The registration is open.").first.wait_for()
+        made = Competition.objects.get(name="Lega del Borgo")
+        self.key, self.address = made.pk, f"/competitions/{made.slug}"
+
+    def press(self, name: str) -> None:
+        """A button and the word that comes back."""
+        self.page.get_by_role("button", name=name, exact=True).first.click()
+        self.page.locator("[data-toast]").first.wait_for()
+
+    def sure(self, name: str) -> str:
+        """A button, what it would change, and yes; the effects."""
+        self.page.get_by_role("button", name=name, exact=True).first.click()
+        told = self.page.locator(".alert ul").inner_text()
+        self.press("Do it")
+        return told
+
+    def fixtures(self, **wanted):
+        rows = Fixture.objects.filter(tie__round__stage__competition=self.key, **wanted)
+        return rows.select_related("home__player", "away__player", "tie__round").order_by("tie__round__number")
+
+    def play(self, number: int) -> None:
+        """Every match of a round that has no result, as the console enters it. Who was drawn higher wins, mostly."""
+        by = self.row.owner
+        for one in self.fixtures(tie__round__number=number, status__in=("pending", "open"), home__isnull=False):
+            better = one.home.seed < one.away.seed
+            score = Score(2, 1) if better else Score(0, 1)
+            if (one.home.seed + one.away.seed) % 5 == 0 and one.tie.group_id:
+                score = Score(1, 1)
+            elsewhere(enter_result, fixture=one, score=score, by=by)
+
+
+def test_a_season_of_two_divisions(site, workers):
+    season = Season(site)
+    season.open()
+    page, host = season.page, season.host
+    people = {name: account(name) for name in ("anna", "bruno")}
+    for person in people.values():
+        elsewhere(entries.enter, competition=season.row, player=person)
+    page.fill("textarea[name=names]", "\n".join((*NAMES, *MORE)))
+    page.get_by_role("button", name="Enter these names").click()
+    page.locator("[data-toast]").first.wait_for()
+    season.press("Make the draw")
+    season.press("Start")
+    assert [len(one.members) for one in Group.objects.filter(stage__competition=season.key)] == [8, 8]
+    season.play(1)
+
+    a_substitute(season)
+    a_freeze(season)
+    for number in (2, 3):
+        season.play(number)
+    a_dispute(season, people["anna"], site.visitor("anna", user=people["anna"], phone=True))
+    for number in (
+        Round.objects.filter(stage__competition=season.key).order_by("number").values_list("number", flat=True)
+    ):
+        season.play(number)
+    over = season.row
+    assert over.status == "finished" and picture(over) == computed_again(over)
+    the_end(season, site)
+    the_next(season, site, people)
+    assert host.unexpected() == []
+
+
+def a_substitute(season: Season) -> None:
+    """Carlo has gone quiet: the page says so, and Zora takes over what he has and what is left."""
+    Competition.objects.filter(pk=season.key).update(started_at=timezone.now() - timedelta(days=DAYS))
+    page = season.page
+    season.host.goto(f"{season.address}/console/quiet/")
+    assert page.locator("[data-quiet]").count() == 16, "nobody has given a sign since the start"
+    page.get_by_role("link", name="Substitute Carlo").click()
+    page.fill("input[name=name]", "Zora")
+    page.fill("input[name=reason]", "moved away")
+    told = season.sure("Let them take over")
+    assert "Zora takes over the place of Carlo" in told
+    [made] = Substitution.objects.filter(competition=season.key)
+    mine = season.row.entrants.get(name="Zora")
+    assert (
+        mine.pk == made.entrant_id
+        and season.fixtures(home=mine, status="played").exists() | season.fixtures(away=mine, status="played").exists()
+    )
+    season.host.goto(f"{season.address}/table/")
+    assert page.get_by_text("for Carlo").first.is_visible()
+
+
+def a_freeze(season: Season) -> None:
+    """The organiser freezes it from the console; days go by; it goes on, and what lay ahead is later."""
+    page = season.page
+    ahead = dict(Round.objects.filter(stage__competition=season.key, status="open").values_list("pk", "closes_at"))
+    season.host.goto(f"{season.address}/console/")
+    page.get_by_text("Freeze", exact=True).click()
+    page.fill("#fr", "holidays")
+    season.press("Freeze the competition")
+    assert page.get_by_text("This competition stands still").is_visible()
+    Competition.objects.filter(pk=season.key).update(frozen_at=F("frozen_at") - timedelta(days=DAYS))
+    season.host.goto(f"{season.address}/console/")
+    season.press("Let it go on")
+    after = dict(Round.objects.filter(pk__in=list(ahead)).values_list("pk", "closes_at"))
+    assert ahead and all(after[key] - closes >= timedelta(days=DAYS) for key, closes in ahead.items() if closes)
+
+
+def a_dispute(season: Season, anna, phone: Visitor) -> None:
+    """anna does not accept a result of hers; it is decided from the console's first line, with a reason."""
+    page = season.page
+    mine = season.row.entrants.get(player=anna)
+    played = [*season.fixtures(home=mine, status="played"), *season.fixtures(away=mine, status="played")][0]
+    phone.goto(f"{season.address}/fixtures/{played.pk}/")
+    phone.page.get_by_text("Dispute the result").click()
+    phone.page.fill("#ds", "It was three to one")
+    phone.page.get_by_role("button", name="Dispute it").click()
+    phone.page.locator("[data-toast]").first.wait_for()
+    season.host.goto(f"{season.address}/console/")
+    page.get_by_role("link", name="Decide").first.click()
+    page.fill("#lr", "the sheet says so")
+    page.get_by_role("button", name="The result stands").click()
+    page.locator("[data-toast]").first.wait_for()
+    assert Dispute.objects.get(fixture=played).outcome == "stands"
+
+
+def the_end(season: Season, site: Site) -> None:
+    """Not before the dispute window is over; then official, archived, printed; the log takes nothing more."""
+    page = season.page
+    season.host.goto(f"{season.address}/end/")
+    assert page.get_by_text("Results can be disputed until").is_visible()
+    assert page.get_by_role("button", name="Make it official").count() == 0
+    ResultEntry.objects.filter(competition=season.key).update(at=F("at") - timedelta(days=DAYS))
+    season.host.goto(f"{season.address}/end/")
+    assert page.locator(".stand li").count() == 3 and page.locator(".winners").get_by_text("Division 2").count() == 1
+    assert page.locator(".awards dt").count() >= 2
+    season.press("Make it official")
+    fixture = season.fixtures(status="played").first()
+    season.host.goto(f"{season.address}/console/{fixture.pk}/")
+    page.fill("input[name=home]", "9")
+    page.fill("input[name=away]", "0")
+    page.locator("button[value=result]").click()
+    assert page.get_by_text("The final table is official").first.is_visible()
+    anybody = site.visitor("anybody")
+    anybody.goto(f"/archive/{season.key}/")
+    edition = Archive.objects.get(competition=season.key)
+    text = anybody.page.inner_text("main")
+    assert edition.digest in text and "Carlo" in text and season.row.champion.name in text
+    assert anybody.page.locator(".results li").count() >= 57, "two divisions of 28 matches and a play-off"
+    anybody.goto(f"{season.address}/certificates/")
+    sheets = anybody.page.locator(".certificate").count()
+    printed = anybody.page.pdf(prefer_css_page_size=True)
+    assert sheets >= 6 and printed.count(b"/Type /Page\n") == sheets, "one certificate a page"
+
+
+def the_next(season: Season, site: Site, people) -> None:
+    """The next season from the end: promotion, everybody asked, one out, the rest silent or in; then it starts."""
+    page = season.page
+    upper, lower = (
+        [row["entrant"] for row in one.table["rows"]]
+        for one in Group.objects.filter(stage__competition=season.key).order_by("stage__number", "number")
+    )
+    season.host.goto(f"{season.address}/end/")
+    season.press("Make the next season")
+    after = Competition.objects.get(previous=season.key)
+    asked = {str(one.carried_id): one for one in Renewal.objects.select_related("entrant")}
+    assert len(asked) == 16 and {asked[key].entrant.division for key in lower[:2]} == {1}
+    assert {asked[key].entrant.division for key in upper[6:]} == {2}
+    player = site.visitor("bruno", user=people["bruno"], phone=True)
+    player.goto(f"/competitions/{after.slug}/")
+    player.page.get_by_role("button", name="I am in").click()
+    player.page.get_by_text("You are in", exact=True).wait_for()
+    nobody = site.visitor("nobody", phone=True)
+    quiet, leaving = asked[upper[3]], asked[upper[4]]
+    for one in asked.values():
+        if one.entrant.player == people["bruno"] or one.pk == quiet.pk:
+            continue
+        nobody.goto(f"/in-or-out/{one.key}/")
+        nobody.page.get_by_role("button", name="Not this time" if one.pk == leaving.pk else "I am in").click()
+        nobody.page.locator("[data-toast]").first.wait_for()
+    elsewhere(entries.enter_names, competition=after, by=season.row.owner, names="Wanda")
+    season.host.goto(f"/competitions/{after.slug}/console/answers/")
+    assert page.get_by_text("silent").count() >= 1
+    season.press("Close it now")
+    inside = after.entrants.filter(status="entered")
+    assert inside.count() == 15 and not inside.filter(name=quiet.entrant.name).exists()
+    assert sorted(inside.values_list("division", flat=True)) == [1] * 8 + [2] * 7
+    season.host.goto(f"/competitions/{after.slug}/console/")
+    season.press("Start")
+    after.refresh_from_db()
+    assert after.status == "running" and Fixture.objects.filter(tie__round__stage__competition=after).count() >= 49

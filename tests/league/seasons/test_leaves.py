@@ -1,0 +1,166 @@
+"""Leave: days granted and taken, windows that wait, kick-offs and calendars that follow, matches that are held."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.models import Competition, Fixture, Round
+from league.competitions.tasks import close_due_rounds
+from league.competitions.verbs import entries, freezing, rounds, schedule
+from league.players.models import Notification
+from league.seasons import leaves
+from league.seasons.models import Leave
+from league.seasons.tasks import keep_leaves
+from matches.models import Match
+from tests.league.builders import competition
+from tests.league.tables import open_fixtures
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+def at(day, hour=0):
+    return datetime(2030, 3, day, hour, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("away", "end"),
+    [
+        ([], 8),
+        ([(3, 5)], 10),
+        ([(3, 5), (4, 6)], 11),
+        ([(7, 12)], 13),
+        ([(3, 5), (9, 11)], 12),
+        ([(9, 11)], 8),
+        ([(20, 25)], 8),
+    ],
+    ids=["none", "inside", "overlapping once", "past the end", "in the added days", "after the end", "long after"],
+)
+def test_a_window_stands_still_while_somebody_is_away(away, end):
+    taken = [(at(first), at(last)) for first, last in away]
+    assert leaves.moved_end(at(1), at(8), taken) == at(end)
+
+
+@pytest.fixture
+def league(cast):
+    """A running single round robin of three people and a bot, with five days off each."""
+    made = competition(
+        cast.organiser,
+        "league",
+        4,
+        settings={"times": 1},
+        advance="schedule",
+        starts_at=timezone.now(),
+        round_hours=48,
+        no_show_minutes=15,
+    )
+    for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
+        entries.enter(competition=made, player=player)
+    made = leaves.allow(competition=made, days=5, by=cast.organiser)
+    made = rounds.start(competition=made, by=cast.organiser)
+    rounds.open_round(competition=made, number=1, by=None)
+    return made
+
+
+def here(row):
+    return timezone.now().astimezone(ZoneInfo(row.time_zone)).date()
+
+
+def match_of(league, player):
+    return next(one for one in open_fixtures(league) if player in (one.home.player, one.away.player))
+
+
+def test_leave_is_taken_within_what_is_granted(league, cast):
+    mine = league.entrants.get(player=cast.anna)
+    today = here(league)
+    made = leaves.take(entrant=mine, first=today + DAY, last=today + 3 * DAY, by=cast.anna)
+    assert leaves.take(entrant=mine, first=today + DAY, last=today + 3 * DAY, by=cast.anna).id == made.id
+    for first, last in ((3, 4), (10, 12), (-1, 0), (6, 5)):
+        with pytest.raises(BadSetting):
+            leaves.take(entrant=mine, first=today + first * DAY, last=today + last * DAY, by=cast.anna)
+    leaves.take(entrant=mine, first=today + 10 * DAY, last=today + 11 * DAY, by=cast.anna)
+    assert leaves.taken(mine) == 5
+    others = Notification.objects.filter(key=f"leave:{made.id}").values_list("user__nickname", flat=True)
+    assert set(others) == {"bruno", "stranger", "referee"}
+    leaves.take_back(leave=made, by=cast.anna)
+    leaves.take_back(leave=made, by=cast.anna)
+    assert leaves.taken(mine) == 2
+    leaves.allow(competition=league, days=0, by=cast.organiser)
+    league.refresh_from_db()
+    with pytest.raises(WrongStep):
+        leaves.take(entrant=mine, first=today + 20 * DAY, last=today + 20 * DAY, by=cast.anna)
+    with pytest.raises(BadSetting):
+        leaves.allow(competition=league, days=99, by=cast.organiser)
+
+
+def test_the_window_of_who_is_away_closes_later(league, cast):
+    away, theirs = match_of(league, cast.anna), match_of(league, cast.anna)
+    other = next(one for one in open_fixtures(league) if one.id != away.id)
+    mine = league.entrants.get(player=cast.anna)
+    now = timezone.now()
+    Leave.objects.create(
+        competition=league,
+        entrant=mine,
+        first=here(league) - 2 * DAY,
+        last=here(league),
+        starts_at=now - 2 * DAY,
+        ends_at=now + DAY,
+        taken_at=now,
+    )
+    Round.objects.filter(id=away.tie.round_id).update(opens_at=now - 3 * DAY, closes_at=now - timedelta(hours=1))
+    theirs = Fixture.objects.select_related("tie__round").get(id=away.id)
+    assert leaves.deadline(theirs, leaves.of(league)) == theirs.tie.round.closes_at + 3 * DAY
+    assert close_due_rounds() == 1
+    states = {one.id: one.status for one in Fixture.objects.filter(id__in=[away.id, other.id])}
+    assert states == {away.id: "open", other.id: "walkover"}
+    Leave.objects.update(starts_at=now - 2 * DAY, ends_at=now - DAY)
+    Round.objects.filter(id=away.tie.round_id).update(closes_at=now - 2 * DAY)
+    assert close_due_rounds() == 1, "when the days are over its time is over too"
+
+
+def test_a_kick_off_in_the_leave_moves_behind_it_and_calendars_follow(league, cast, client):
+    fixture = match_of(league, cast.anna)
+    mine = league.entrants.get(player=cast.anna)
+    when = timezone.now() + timedelta(hours=30)
+    schedule.put_off(fixture=fixture, by=cast.organiser, kick_off_at=when, reason="rain")
+    before = Fixture.objects.get(id=fixture.id)
+    day = when.astimezone(ZoneInfo(league.time_zone)).date()
+    leaves.take(entrant=mine, first=day, last=day + DAY, by=cast.anna)
+    after = Fixture.objects.get(id=fixture.id)
+    assert after.kick_off_at.date() > before.kick_off_at.date() and after.sequence == before.sequence + 1
+    assert after.fixed == "organiser"
+    feed = client.get(f"/competitions/{league.slug}/entrants/{mine.pk}/calendar.ics").content.decode()
+    assert f"SEQUENCE:{after.sequence}" in feed
+    page = client.get(f"/competitions/{league.slug}/fixtures/{fixture.pk}/").content.decode()
+    assert "On leave" in page
+
+
+def test_tables_are_held_while_somebody_is_away_and_let_go_after(league, cast):
+    fixture = match_of(league, cast.anna)
+    mine = league.entrants.get(player=cast.anna)
+    made = leaves.take(entrant=mine, first=here(league), last=here(league) + DAY, by=cast.anna)
+    match = Match.objects.get(id=fixture.match_id)
+    assert match.held and Match.objects.filter(held=True).count() == 1
+    freezing.freeze(competition=league, by=cast.organiser, reason="exams")
+    freezing.thaw(competition=league, by=cast.organiser)
+    keep_leaves()
+    assert Match.objects.get(id=fixture.match_id).held, "still away"
+    Leave.objects.filter(id=made.id).update(ends_at=timezone.now())
+    assert keep_leaves() == 1
+    match.refresh_from_db()
+    assert not match.held and match.no_show_at > timezone.now()
+    assert keep_leaves() == 0
+
+
+def test_coming_back_early_lets_the_tables_go(league, cast):
+    mine = league.entrants.get(player=cast.anna)
+    made = leaves.take(entrant=mine, first=here(league), last=here(league) + 2 * DAY, by=cast.anna)
+    Leave.objects.filter(id=made.id).update(starts_at=timezone.now() - timedelta(hours=2))
+    leaves.take_back(leave=made, by=cast.anna)
+    keep_leaves()
+    assert not Match.objects.filter(held=True).exists()
+    assert leaves.taken(mine) == 1, "the days that were not used come back"
+    assert Competition.objects.get(id=league.id).audit.filter(verb="leave_days").count() >= 2

@@ -1,0 +1,198 @@
+"""The stories of a season by its pages and its API: door, preview, yes; everybody finds what is theirs and no more."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from league.competitions.models import Competition, ResultEntry
+from league.competitions.verbs import entries, rounds
+from league.seasons.models import Archive, Leave, Renewal, Substitution
+from tests.league.builders import competition, running
+from tests.league.evenings.room import at_tables, evening
+from tests.league.tables import play_out
+
+pytestmark = pytest.mark.django_db
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def of(user):
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def api(user):
+    client = APIClient()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def sure(client, path, said):
+    """Send a form, read what it would change, say yes to exactly that; the page of the effects."""
+    asked = client.post(path, said)
+    assert asked.status_code == 409
+    seen = asked.context["seen"]
+    assert client.post(path, {**said, "seen": seen, "confirmed": "yes"}).status_code == 302
+    return asked.content.decode()
+
+
+def ended(row):
+    ResultEntry.objects.filter(competition=row).update(at=timezone.now() - timedelta(days=30))
+
+
+def test_the_organiser_cleans_up_a_league_by_its_pages(cast):
+    row = running(cast.organiser, "league", entrants=4, settings={"times": 2}, advance="click")
+    rounds.open_round(competition=row, number=1, by=cast.organiser)
+    here, him = f"/competitions/{row.slug}/", of(cast.organiser)
+    first, second, third, _last = row.entrants.order_by("seed")
+    page = him.get(f"{here}console/quiet/?days=1").content.decode()
+    assert first.name in page and "Shorten to a single round" in page
+    told = sure(him, f"{here}entrants/{first.pk}/substitute/", {"do": "substitute", "who": "name", "name": "Zora"})
+    assert "Zora takes over" in told and Substitution.objects.count() == 1
+    assert f"for {first.name}" in him.get(f"{here}table/").content.decode()
+    sure(him, f"{here}console/quiet/", {"do": "remind", "entrant": [str(second.pk), str(third.pk)]})
+    told = sure(him, f"{here}console/quiet/", {"do": "withdraw", "entrant": str(third.pk), "reason": "silent"})
+    assert third.name in told
+    sure(him, f"{here}console/quiet/", {"do": "shorten", "reason": "exams"})
+    sure(him, f"{here}console/quiet/", {"do": "end_at", "number": "1", "at_once": "yes", "reason": "exams"})
+    row.refresh_from_db()
+    assert row.status == "finished"
+    assert of(cast.anna).post(f"{here}console/quiet/", {"do": "shorten"}).status_code == 404
+    assert him.post(f"{here}console/quiet/", {"do": "explode"}).status_code == 404
+
+
+def test_the_end_by_its_pages(cast):
+    row = running(cast.organiser, "cup", entrants=4)
+    here, him, anybody = f"/competitions/{row.slug}/", of(cast.organiser), Client()
+    assert anybody.get(f"{here}certificates/").status_code == 404
+    play_out(row)
+    assert "Results can be disputed until" in him.get(f"{here}end/").content.decode()
+    ended(row)
+    assert him.post(f"{here}end/press/", {"do": "official"}).status_code == 302
+    row.refresh_from_db()
+    assert row.official_at and Archive.objects.count() == 1
+    address = f"/archive/{row.pk}/"
+    before = anybody.get(address)
+    assert row.champion.name in before.content.decode() and b"SHA-256" in before.content
+    assert b"<svg" in anybody.get(f"{address}bracket.svg").content
+    assert anybody.get(f"{address}archive.json").json()["edition"] == 1
+    assert anybody.get(f"{address}?edition=7").status_code == 404
+    Competition.objects.filter(pk=row.pk).update(name="Another name", slug="another-address")
+    after = anybody.get(address)
+    assert after.status_code == 200 and "Saturday cup" in after.content.decode()
+    here = "/competitions/another-address/"
+    printed = anybody.get(f"{here}certificates/?all").content.decode()
+    assert printed.count('class="page certificate"') >= 4 and row.champion.name in printed
+    assert him.post(f"{here}end/press/", {"do": "reopen", "reason": "wrong score"}).status_code == 302
+    assert "reopened after this edition" in anybody.get(address).content.decode()
+    assert anybody.post(f"{here}end/press/", {"do": "official"}).status_code == 302
+    assert of(cast.anna).post(f"{here}end/press/", {"do": "official"}).status_code == 404
+
+
+def test_in_or_out_is_one_tap_without_an_account(cast):
+    row = competition(cast.organiser, "league", 3, settings={"times": 1})
+    entries.enter(competition=row, player=cast.anna)
+    entries.enter_names(competition=row, by=cast.organiser, names="Ugo\nVera")
+    rounds.start(competition=row, by=cast.organiser)
+    play_out(row)
+    him = of(cast.organiser)
+    him.post(f"/competitions/{row.slug}/end/press/", {"do": "next_season", "until": ""})
+    after = Competition.objects.get(previous=row)
+    board = him.get(f"/competitions/{after.slug}/console/answers/").content.decode()
+    assert board.count("silent") >= 3
+    ugo = Renewal.objects.get(entrant__name="Ugo")
+    nobody = Client()
+    assert "I am in" in nobody.get(f"/in-or-out/{ugo.key}/").content.decode()
+    ugo.refresh_from_db()
+    assert ugo.answer == "", "opening the link answers nothing: mail programs open links too"
+    nobody.post(f"/in-or-out/{ugo.key}/", {"answer": "out"})
+    ugo.refresh_from_db()
+    assert ugo.answer == "out" and after.entrants.get(name="Ugo").status == "withdrawn"
+    assert "A place is held for you" in of(cast.anna).get(f"/competitions/{after.slug}/").content.decode()
+    him.post(f"/competitions/{after.slug}/console/answers/", {"do": "again"})
+    him.post(f"/competitions/{after.slug}/console/answers/", {"do": "close"})
+    assert list(after.entrants.filter(status="entered").values_list("name", flat=True)) == []
+    answered = api(cast.anna).post("/api/v1/renewals/answer/", {"key": ugo.key, "answer": "in"}, format="json")
+    assert answered.status_code == 409
+
+
+def test_leave_by_its_page(cast):
+    row = competition(cast.organiser, "league", 3, settings={"times": 1})
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=row, player=player)
+    rounds.start(competition=row, by=cast.organiser)
+    here = f"/competitions/{row.slug}/leave/"
+    of(cast.organiser).post(here, {"do": "allow", "days": "5"})
+    assert of(cast.anna).post(here, {"do": "allow", "days": "50"}).status_code == 404
+    row.refresh_from_db()
+    assert row.leave_days == 5
+    first = (timezone.now() + timedelta(days=3)).date()
+    of(cast.anna).post(here, {"do": "take", "first": first.isoformat(), "last": ""})
+    taken = Leave.objects.get()
+    assert taken.entrant.player == cast.anna and taken.first == taken.last == first
+    assert "anna" in of(cast.bruno).get(here).content.decode(), "opponents see it"
+    assert of(cast.bruno).post(here, {"do": "take_back", "leave": str(taken.pk)}).status_code == 404
+    of(cast.anna).post(here, {"do": "take_back", "leave": str(taken.pk)})
+    assert not Leave.objects.exists()
+
+
+def test_the_api_does_what_the_pages_do(cast):
+    row = running(cast.organiser, "league", entrants=3, settings={"times": 2}, advance="click")
+    him, base = api(cast.organiser), f"/api/v1/competitions/{row.pk}/"
+    signs = him.get(f"{base}quiet/?days=1").json()
+    assert len(signs) == 3 and him.get(f"{base}quiet/?days=0").status_code == 400
+    first = row.entrants.order_by("seed")[0]
+    said = {"name": "Zora", "reason": "moved"}
+    asked = him.post(f"{base}entrants/{first.pk}/substitute/", said, format="json")
+    assert asked.status_code == 409 and asked.json()["effects"]
+    done = him.post(
+        f"{base}entrants/{first.pk}/substitute/",
+        {**said, "confirmed": True, "seen": asked.json()["seen"]},
+        format="json",
+    )
+    assert done.json()["name"] == "Zora" and him.get(f"{base}substitutions/").json()[0]["name_after"] == "Zora"
+    for address, body in (("shorten/", {}), ("end-at/", {"number": 1, "at_once": True})):
+        asked = him.post(f"{base}{address}", {**body, "reason": "exams"}, format="json")
+        assert asked.status_code == 409
+        body |= {"reason": "exams", "confirmed": True}
+        assert him.post(f"{base}{address}", body, format="json").status_code == 200
+    assert him.get(f"{base}end/").json()["waits_for"] and him.post(f"{base}official/").status_code == 409
+    ended(row)
+    assert him.post(f"{base}official/").json()["edition"] == 1
+    assert him.get(f"{base}archive/1/").json()["pages"]["en"]["name"] == row.name
+    made = him.post(f"{base}next-season/", {}, format="json").json()
+    asked = him.get(f"/api/v1/competitions/{made['id']}/renewals/").json()
+    answer = {"key": asked[0]["key"], "answer": "in"}
+    assert APIClient().post("/api/v1/renewals/answer/", answer, format="json").json() == {"answer": "in"}
+
+
+def test_an_evening_by_the_api(cast):
+    row = evening(cast, entrants=4, minutes=10)
+    him, base = api(cast.organiser), f"/api/v1/competitions/{row.pk}/"
+    now = him.get(f"{base}evening/").json()
+    assert (now["is_evening"], now["round"], now["ahead"], len(now["tables"])) == (True, 1, 2, 2)
+    started = him.post(f"{base}evening/clock/", {"do": "start"}, format="json").json()
+    assert started["state"] == "running" and 590 < started["left"] <= 600
+    assert him.post(f"{base}evening/clock/", {"do": "add"}, format="json").status_code == 400
+    assert him.post(f"{base}evening/clock/", {"do": "add", "minutes": 5}, format="json").json()["left"] > 880
+    assert him.post(f"{base}evening/clock/", {"do": "pause"}, format="json").json()["state"] in ("ready", "stopped")
+    tables = at_tables(row, 1)
+    rows = [{"fixture": str(one.pk), "home": "2", "away": "x"} for one in tables]
+    number = tables[0].tie.round.number
+    bad = him.post(f"{base}rounds/{number}/grid/", {"rows": rows}, format="json")
+    assert bad.status_code == 400 and not ResultEntry.objects.exists(), "all or none"
+    rows = [{**one, "away": "1"} for one in rows]
+    assert him.post(f"{base}rounds/{number}/grid/", {"rows": rows}, format="json").json() == {"entered": 2}
+    assert him.post(f"{base}rounds/{number}/grid/", {"rows": rows}, format="json").json() == {"entered": 0}
+    late = api(cast.anna).post(f"{base}evening/walk-in/")
+    assert late.status_code == 201 and late.json()["first_round"] == 2
+    one = row.entrants.get(player=cast.anna)
+    said = api(cast.anna).post(f"{base}entrants/{one.pk}/evening/", {"said": "skip"}, format="json").json()
+    assert said["answer"] == "skip"
+    assert {each["name"]: each["answer"] for each in him.get(f"{base}evening/").json()["check_in"]}["anna"] == "skip"
+    assert api(cast.bruno).post(f"{base}entrants/{one.pk}/evening/", {"said": "here"}, format="json").status_code == 404
+    cup = running(cast.organiser, "cup", entrants=2)
+    assert him.get(f"/api/v1/competitions/{cup.pk}/evening/").json()["is_evening"] is False
