@@ -46,6 +46,9 @@ class _Match:
     goals: tuple[int, int]
     cards: dict[str, list[str]] | None
     story: list[dict[str, Any]] | None
+    """The goals in order, if they are those of the result that counts (they are not after a resignation)."""
+    known: bool
+    """Whether the log of the match says how its goals fell."""
 
 
 def awards_of(competition: Competition) -> list[Award]:
@@ -79,9 +82,11 @@ def _played(competition: Competition) -> list[_Match]:
         verdict = verdicts.get(one.id)
         assert one.home is not None and one.away is not None
         goals = (one.home_goals or 0, one.away_goals or 0)
-        story = stories.get(one.match_id) if verdict is not None and verdict.match_id == one.match_id else None
+        by_match = verdict is not None and one.match_id is not None and verdict.match_id == one.match_id
+        story = stories.get(one.match_id) if by_match and one.match_id is not None else None
         told = story.get("goals") if story else None
-        found.append(_Match(one.home, one.away, goals, verdict.entry.cards if verdict else None, _fits(told, goals)))
+        cards = verdict.entry.cards if verdict else None
+        found.append(_Match(one.home, one.away, goals, cards, _fits(told, goals), told is not None))
     return found
 
 
@@ -125,7 +130,9 @@ def _goals(played: list[_Match]) -> Award | None:
 
 
 def _piece(played: list[_Match]) -> Award | None:
-    """The top scoring piece, where the game names who scores."""
+    """The top scoring piece, where the game names who scores and every match was played here."""
+    if not all(one.known for one in played):
+        return None
     scored: Counter[tuple[UUID, str]] = Counter()
     known, named = {}, {}
     for who, _ours, _theirs, match, seat in _sides(played):
@@ -166,7 +173,9 @@ def _defence(played: list[_Match]) -> Award | None:
 
 
 def _comeback(played: list[_Match]) -> Award | None:
-    """The match that was won from furthest behind."""
+    """The match that was won from furthest behind, where every match was played here."""
+    if not all(one.known for one in played):
+        return None
     found: list[tuple[int, Entrant, _Match, tuple[int, int]]] = []
     for who, ours, theirs, match, seat in _sides(played):
         if match.story is None or ours <= theirs:

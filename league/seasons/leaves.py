@@ -216,7 +216,7 @@ def _expect(row: Competition, freed: list[UUID]) -> None:
     now, wait = timezone.now(), timedelta(minutes=row.no_show_minutes)
     for fixture in Fixture.objects.filter(match__in=freed, match__status=Match.Status.WAITING):
         said = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at else now
-        Match.objects.filter(id=fixture.match_id).update(no_show_at=max(said, now) + wait)
+        Match.objects.filter(fixture=fixture).update(no_show_at=max(said, now) + wait)
 
 
 def _matches(row: Competition, entrants: Iterable[UUID]) -> list[UUID]:
@@ -269,7 +269,7 @@ def _move_kick_offs(row: Competition, mine: Entrant, leave: Leave) -> list[Fixtu
         assert fixture.kick_off_at is not None
         later = fixture.kick_off_at + (leave.ends_at - leave.starts_at)
         set_kick_off(row, fixture, later, fixture.fixed)
-        waits = Match.objects.filter(id=fixture.match_id, status=Match.Status.WAITING, starts_at__isnull=False)
+        waits = Match.objects.filter(fixture=fixture, status=Match.Status.WAITING, starts_at__isnull=False)
         waits.update(starts_at=later)
         moved.append(fixture)
     return moved

@@ -17,7 +17,7 @@ from league.competitions.models import Competition, Dispute, Fixture, Group, Res
 from league.competitions.verbs import entries
 from league.competitions.verbs.rulings import Score, enter_result
 from league.seasons.models import Archive, Renewal, Substitution
-from tests.browser.organising import sign_up
+from tests.browser.organising import make, sign_up
 from tests.browser.people import Site, Visitor
 from tests.browser.sitemap import elsewhere
 from tests.cast import account
@@ -47,20 +47,7 @@ class Season:
     def open(self) -> None:
         """Sign up, two divisions of eight, a single round, two up and down, one more by play-off; publish."""
         sign_up(self.host, "olga")
-        page = self.page
-        self.host.goto("/competitions/new/?preset=divisions")
-        page.fill("input[name=name]", "Lega del Borgo")
-        page.fill("input[name=places]", "16")
-        for name, value in (("times", "1"), ("move", "2"), ("playoff", "1")):
-            field = page.locator(f"[name={name}]").first
-            if field.evaluate("each => each.tagName") == "SELECT":
-                field.select_option(value)
-            else:
-                field.fill(value)
-        page.get_by_role("button", name="Make the draft").click()
-        page.get_by_role("button", name="Publish").click()
-        page.get_by_text("The registration is open.").first.wait_for()
-        made = Competition.objects.get(name="Lega del Borgo")
+        made = make(self.host, "divisions", "Lega del Borgo", 16, times=1, move=2, playoff=1)
         self.key, self.address = made.pk, f"/competitions/{made.slug}"
 
     def press(self, name: str) -> None:

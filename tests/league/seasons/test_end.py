@@ -137,7 +137,8 @@ def test_awards_follow_from_what_was_played(cast):
         collect()
     row.refresh_from_db()
     assert row.status == "finished"
-    second, third = scores[1][0], scores[2][0]
+    first, second, third = (fixture for fixture, _score in scores)
+    told(first, ["home"], piece="wing")
     told(second, ["away", "away", "home", "home", "home"])
     told(third, ["away", "away"], piece="wing")
     found = {one.key: one for one in awards.awards_of(row)}
@@ -152,6 +153,7 @@ def test_awards_follow_from_what_was_played(cast):
     assert found["piece"].holders == (second.home,) and "3 goals" in found["piece"].reason
     assert "fair_play" not in found, "nobody told the cards of these matches, or nobody was shown one"
     told(second, ["home", "away"])
+    assert "piece" in {one.key for one in awards.awards_of(row)}
     assert "comeback" not in {one.key for one in awards.awards_of(row)}, "a story of another result says nothing"
 
 
