@@ -26,6 +26,7 @@ ROOMS = [
     "league.statistics",
     "league.evenings",
     "league.seasons",
+    "league.classes",
     "league.delivery",
     "deploy",
 ]

@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "league.evenings",
     "league.series",
     "league.seasons",
+    "league.classes",
     "deploy",
 ]
 

@@ -44,9 +44,12 @@ def seat_user(request: HttpRequest, nickname: str) -> AbstractBaseUser:
 
 
 def must_be_welcome(user: Any) -> None:  # a row of the user model, which lives above matches
-    """Raises SeatTaken with the moderators' reason for whoever may not sit down at any table now."""
+    """Raises SeatTaken with the reason for whoever may not sit down at a table of nobody's competition now: the banned,
+    and pupils, who play in their class alone."""
     if getattr(user, "is_banned", False):
         raise SeatTaken(_("You may not play here now: %(reason)s") % {"reason": user.banned_because})
+    if getattr(user, "sheltered", False):
+        raise SeatTaken(_("With the card of your class you play in the class alone."))
 
 
 def house_bots() -> Sequence[Any]:  # rows of the user model, each with ``bot`` and ``nickname``

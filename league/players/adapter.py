@@ -19,6 +19,10 @@ from league.players.nicknames import clean_nickname
 class AccountAdapter(DefaultAccountAdapter):
     """``ACCOUNT_ADAPTER``. Signing up as a guest upgrades that guest; usernames keep the rules of nicknames."""
 
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """For everybody but a pupil of a class: who holds its card gives no e-mail address here."""
+        return not getattr(request.user, "sheltered", False)
+
     def new_user(self, request: HttpRequest) -> User:
         """The row that is about to become an account: the guest of this browser, or a new one."""
         if isinstance(request.user, User) and request.user.is_guest:

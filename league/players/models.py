@@ -56,6 +56,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     banned_until = models.DateTimeField(null=True, blank=True)
     """When it ends by itself; null: when it is lifted."""
     banned_because = models.CharField(max_length=300, blank=True)
+    sheltered = models.BooleanField(default=False)
+    """A pupil of a school class, who plays in it alone (``league.classes``)."""
     notices = models.PositiveSmallIntegerField(default=0)
     """Decisions of moderators that this person has not read yet."""
     is_staff = models.BooleanField(default=False)

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
+from league.classes import verbs as class_verbs
 from league.competitions import demo
 from league.competitions.models import Competition, Entrant, Invitation, ResultEntry
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
@@ -53,6 +54,7 @@ def furnish() -> list[Shown]:
     opened = open_cup(organiser, anna)
     finished = finished_cup(organiser)
     bar = bar_evening(organiser)
+    school = elsewhere(school_class, organiser)
     series = elsewhere(
         series_verbs.create,
         by=organiser,
@@ -142,6 +144,10 @@ def furnish() -> list[Shown]:
         Shown("evening-prints", f"{bar}print/", organiser),
         Shown("evening-print", f"{bar}print/pairings/", organiser),
         Shown("wall-evening", bar.replace("/competitions/", "/wall/")),
+        Shown("class-new", "/class/new/", organiser),
+        Shown("class", f"{school}class/", organiser),
+        Shown("class-cards", f"{school}class/cards/", organiser),
+        Shown("class-sign-in", "/class/"),
         Shown("all-series", "/series/"),
         Shown("series", f"/series/{series.slug}/"),
         Shown("series-new", "/series/new/", organiser),
@@ -202,6 +208,18 @@ def bar_evening(organiser: User) -> str:
     rounds.start(competition=made, by=organiser)
     clocks.start(competition=made, by=organiser)
     return f"/competitions/{made.slug}/"
+
+
+def school_class(organiser: User) -> str:
+    """A class of twelve that has not begun."""
+    names = (
+        "Ada B\nBice C\nDiego F\nElio G\nFranca M\nGianmarco Bonaventura\nIda P\nLuca R\nMaria S\nNoè T\nOlga V\nPio Z"
+    )
+    day = timezone.localdate() + timedelta(days=90)
+    made = class_verbs.make(
+        by=organiser, name="Classe 3B", game="super_goal", preset="league", names=names, delete_on=day
+    )
+    return f"/competitions/{made.competition.slug}/"
 
 
 def finished_cup(organiser: User) -> str:

@@ -81,6 +81,12 @@ TABLE: dict[str, dict[str, int]] = {
     "evenings:print": DECIDES,
     # By the secret of a printed sheet; the key of this table is nobody's.
     "evenings:sheet": by_role(404, 404, 404, 404, 404),
+    "classes:sign_in": EVERYBODY,
+    "classes:new": SIGNED_IN,
+    # By the secret of a printed card; the key of this table is nobody's. The competition of this table is no class.
+    "classes:card": by_role(404, 404, 404, 404, 404),
+    "classes:one": by_role(302, 404, 404, 404, 404),
+    "classes:cards": by_role(302, 404, 404, 404, 404),
     "series:list": EVERYBODY,
     "series:new": SIGNED_IN,
     "series:one": EVERYBODY,
@@ -260,6 +266,9 @@ def address(name, world):
         "seasons:archive": ["competition_id"],
         "seasons:archive_bracket": ["competition_id"],
         "seasons:archive_json": ["competition_id"],
+        "classes:card": ["key"],
+        "classes:one": ["slug"],
+        "classes:cards": ["slug"],
         "evenings:print": ["slug", "document"],
         "competitions:reset": ["slug", "entrant_id"],
         "competitions:ruling": ["slug", "fixture_id"],

@@ -72,6 +72,8 @@ def must_be_able(player: User) -> None:
         raise EntryRefused(_("This player cannot enter."))
     if player.is_banned:
         raise EntryRefused(_("You may not play here now: %(reason)s") % {"reason": player.banned_because})
+    if player.sheltered:
+        raise EntryRefused(_("With the card of your class you play in the class alone."))
 
 
 def _make_side(row: Competition, entrant: Entrant, name: str) -> None:

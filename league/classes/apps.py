@@ -1,0 +1,10 @@
+"""The Django app ``league.classes``."""
+
+from django.apps import AppConfig
+
+
+class ClassesConfig(AppConfig):
+    """See the package's docstring."""
+
+    name = "league.classes"
+    label = "classes"

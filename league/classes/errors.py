@@ -1,0 +1,11 @@
+"""What this room refuses."""
+
+from __future__ import annotations
+
+from league.competitions.errors import CompetitionError
+
+
+class CardRefused(CompetitionError):
+    """A code, name or PIN that opens nothing, or too many wrong ones."""
+
+    code = "card"

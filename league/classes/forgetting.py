@@ -1,0 +1,71 @@
+"""Deleting a class: the competition with all its rows and its next seasons, the matches with every move and word, the
+pupils and what hangs on them. Nothing is anonymised, nothing stays but one row that says how many were forgotten, and
+when.
+
+Boards and books of a game are counted again without them by the tasks that count them anyway.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from league.classes.models import Card, Forgotten, SchoolClass
+from league.competitions.models import Competition, Fixture
+from league.players.models import User
+from league.seasons.models import Substitution
+from matches.models import Match, Seat
+
+log = logging.getLogger(__name__)
+
+
+def forget(*, school: SchoolClass, by: User | None = None) -> Forgotten | None:
+    """Delete the class and everybody in it; ``by`` None: its day has come. Again: nothing is there, None."""
+    with transaction.atomic():
+        # A next season has the same pupils: it goes with the class. Locked in one order, as everywhere.
+        pupils = Card.objects.filter(school=school).values("user")
+        mine = Q(pk=school.competition_id) | Q(entrants__player__in=pupils)
+        keys = sorted(set(Competition.objects.filter(mine).values_list("pk", flat=True)))
+        rows = list(Competition.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+        if not SchoolClass.objects.filter(pk=school.pk).exists():
+            return None
+        return _forget(rows, school, by)
+
+
+def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Forgotten:
+    """Delete ``rows``, then the matches, then whoever played without an account in these alone."""
+    of_rows = Q(card__school=school) | Q(entries__competition__in=rows) | Q(sides__competition__in=rows)
+    told = Substitution.objects.filter(entrant__competition__in=rows)
+    stood = Q(pk__in=told.values("before")) | Q(pk__in=told.values("after"))
+    people = list(User.objects.filter(of_rows | stood, kind=User.Kind.GUEST).distinct().values_list("pk", flat=True))
+    fixtures = Fixture.objects.filter(tie__round__stage__competition__in=rows).values_list("pk", "match")
+    origins = [f"fixture:{fixture}" for fixture, _match in fixtures]
+    of_fixtures = Q(pk__in=[match for _fixture, match in fixtures if match]) | Q(origin__in=origins)
+    played = Match.objects.filter(of_fixtures | Q(pk__in=Seat.objects.filter(user__in=people).values("match")))
+    matches = list(played.values_list("pk", flat=True))
+    owner = rows[0].owner if rows else None
+    for row in rows:
+        row.delete()
+    Match.objects.filter(pk__in=matches).update(resumed_from=None)
+    Match.objects.filter(pk__in=matches).delete()
+    gone = User.objects.filter(pk__in=people, entries__isnull=True, sides__isnull=True)
+    count = gone.count()
+    gone.delete()
+    log.info("a class of %d was deleted, with %d matches", count, len(matches))
+    return Forgotten.objects.create(
+        teacher=owner, at=timezone.now(), pupils=count, matches=len(matches), on_its_day=by is None
+    )
+
+
+def forget_due(now: datetime | None = None) -> int:
+    """Delete every class whose day has begun where it is; how many."""
+    moment, count = now or timezone.now(), 0
+    for school in SchoolClass.objects.select_related("competition"):
+        if moment.astimezone(ZoneInfo(school.competition.time_zone)).date() >= school.delete_on:
+            count += forget(school=school) is not None
+    return count

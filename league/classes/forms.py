@@ -1,0 +1,82 @@
+"""The forms of a class: the teacher's one page, more names, the day; the pupil's sign-in. The verbs decide."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+import engines
+from league.classes.verbs import LONGEST
+from league.players.games import game_name
+
+USUAL = timedelta(days=120)
+"""When a class is deleted if nobody says otherwise."""
+PLAYS = [
+    ("league", _("everybody against everybody, once")),
+    ("cup", _("a cup: who loses is out")),
+    ("swiss", _("Swiss rounds: everybody plays every round")),
+    ("evening", _("at real tables in one lesson: numbered tables, one clock")),
+]
+
+
+class DayForm(forms.Form):
+    """The day on which everything is deleted."""
+
+    delete_on = forms.DateField(
+        label=_("Everything is deleted on"),
+        help_text=_("Names, results, matches, cards: nothing is kept. At most 400 days from now."),
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+
+
+class PupilsForm(forms.Form):
+    """Names, one a line."""
+
+    names = forms.CharField(
+        label=_("Names, one a line"),
+        help_text=_("Paste the list of the class, also from a spreadsheet. A first name and an initial are enough."),
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+    )
+
+
+class ClassForm(PupilsForm, DayForm):
+    """A new class on one page."""
+
+    name = forms.CharField(
+        label=_("Name of the class"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    game = forms.ChoiceField(label=_("Game"))
+    preset = forms.ChoiceField(label=_("How you play"), choices=PLAYS, initial="league", widget=forms.RadioSelect)
+    field_order = ("name", "game", "preset", "names", "delete_on")
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        """The games that there are, and the usual day."""
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.fields["game"].choices = [(slug, game_name(slug)) for slug in engines.games()]  # type: ignore[attr-defined]
+        self.fields["delete_on"].initial = timezone.localdate() + min(USUAL, LONGEST)
+
+
+class CardForm(forms.Form):
+    """What a pupil types: with a card's QR code the PIN alone."""
+
+    code = forms.CharField(
+        label=_("Code of the class"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+    name = forms.CharField(
+        label=_("Your name, as on the card"), max_length=40, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    pin = forms.CharField(
+        label=_("PIN"), max_length=12, widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"})
+    )
+
+    def __init__(self, *args: object, by_key: bool = False, **kwargs: object) -> None:
+        """``by_key``: the card's QR code said who it is."""
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        if by_key:
+            del self.fields["code"], self.fields["name"]

@@ -1,0 +1,65 @@
+"""The rows of a school class: its code and the day on which it is forgotten, a card for each pupil, and the log of what
+was forgotten, which names nobody.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from matches.ids import uuid7
+
+
+class SchoolClass(models.Model):
+    """What a class has besides its competition."""
+
+    competition = models.OneToOneField("competitions.Competition", on_delete=models.CASCADE, related_name="school")
+    code = models.CharField(max_length=8, unique=True)
+    """What the pupils type: capitals and digits that are not mistaken for one another."""
+    delete_on = models.DateField()
+    """The day, in the competition's zone, at whose beginning everything is deleted."""
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Card(models.Model):
+    """How one pupil signs in. The PIN is stored nowhere: it follows from ``nonce`` and the server's secret key, so that
+    the teacher may print it again, and the database alone gives none away."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    school = models.ForeignKey(SchoolClass, on_delete=models.CASCADE, related_name="cards")
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="card")
+    entrant = models.OneToOneField("competitions.Entrant", on_delete=models.CASCADE, related_name="card")
+    key = models.CharField(max_length=43, unique=True)
+    """The secret of the card's QR code: it names the pupil, the PIN is still to be typed."""
+    nonce = models.CharField(max_length=43)
+    """Another one makes another PIN."""
+    wrong = models.PositiveSmallIntegerField(default=0)
+    """Wrong PINs since the last right one, or since the last pause was over."""
+    closed_until = models.DateTimeField(null=True)
+    """After too many of them: until then no PIN is looked at."""
+
+    class Meta:
+        ordering = ["entrant__name"]
+
+    def __str__(self) -> str:
+        return f"card of {self.user_id}"
+
+
+class Forgotten(models.Model):
+    """That a class was deleted: when, by whom, how many people; no name of anybody in it."""
+
+    teacher = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+    pupils = models.PositiveIntegerField()
+    matches = models.PositiveIntegerField()
+    on_its_day = models.BooleanField()
+    """By the set day; else by the teacher's own word before it."""
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"{self.pupils} forgotten at {self.at:%F}"

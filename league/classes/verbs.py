@@ -1,0 +1,173 @@
+"""A teacher makes a class, adds pupils, gives a new PIN, moves the day of deletion; a pupil shows a card."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.classes import pins
+from league.classes.errors import CardRefused
+from league.classes.models import Card, SchoolClass
+from league.competitions import journal
+from league.competitions.errors import BadSetting
+from league.competitions.locks import locked
+from league.competitions.models import Competition, Entrant
+from league.competitions.presets import PRESETS as ALL_PRESETS
+from league.competitions.verbs import create, entries
+from league.players.models import User
+from league.players.searching import folded
+from matches.models import Match
+
+LONGEST: Final = timedelta(days=400)
+"""A class is kept no longer than a school year and the holidays after it."""
+TRIES: Final = 5
+"""Wrong PINs before a card pauses."""
+PAUSE: Final = timedelta(minutes=10)
+PRESETS: Final = ("league", "cup", "swiss", "evening")
+"""What a class may play; the first is the usual."""
+
+
+@transaction.atomic
+def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[str], delete_on: date) -> SchoolClass:
+    """A private competition of the pupils ``names`` (one a line), its registration open, with a card for each.
+
+    Members alone see it, nobody else enters, and its chat takes ready sentences only. Raises BadSetting naming the
+    field, EntryRefused naming the line.
+    """
+    if preset not in PRESETS:
+        raise BadSetting("preset", _("One of %(allowed)s, please.") % {"allowed": ", ".join(PRESETS)})
+    lines = lines_of(names)
+    least = 3
+    if len(lines) < least:
+        raise BadSetting("names", _("A class has at least %(count)d names.") % {"count": least})
+    competition = create.create(
+        by=by,
+        name=name,
+        game=game,
+        preset=preset,
+        places=max(4, len(lines)),
+        visibility=Competition.Visibility.MEMBERS,
+        by_invitation=True,
+        bots_allowed=False,
+        chat=Match.Chat.PRESETS,
+        chat_spectators=Competition.Stands.NONE,
+        settings={"times": 1} if preset == "league" else None,
+        **ALL_PRESETS[preset].begins,
+    )
+    competition = create.publish(competition=competition, by=by)
+    school = SchoolClass(competition=competition, code=_free_code(), delete_on=_day(competition, delete_on))
+    school.save(force_insert=True)
+    add(school=school, by=by, names=lines)
+    said = text("made a class that is deleted on {day}", day=delete_on.isoformat())
+    journal.record(competition, by, "class", said)
+    return school
+
+
+def add(*, school: SchoolClass, by: User, names: str | Sequence[str]) -> list[Card]:
+    """More pupils, before the start; each gets a card. All or none. Raises EntryRefused naming the line, WrongStep."""
+    lines = lines_of(names)
+    with locked(school.competition_id) as row:
+        inside = row.entrants.filter(status=Entrant.Status.ENTERED).count()
+        if inside + len(lines) > row.places:
+            row = create.change(competition=row, by=by, places=inside + len(lines))
+        made = entries.enter_names(competition=row, by=by, names=lines)
+        User.objects.filter(id__in=[one.player_id for one in made]).update(sheltered=True)
+        # Who holds a card needs no link that opens without a PIN.
+        row.entrants.filter(id__in=[one.id for one in made]).update(personal_key="")
+        return Card.objects.bulk_create(
+            Card(
+                school=school, user_id=one.player_id, entrant=one, key=secrets.token_urlsafe(16), nonce=pins.new_nonce()
+            )
+            for one in made
+        )
+
+
+def new_pin(*, card: Card, by: User) -> Card:
+    """Another PIN for a card, at once; the one printed before opens nothing any more."""
+    with locked(card.school.competition_id) as row:
+        mine = Card.objects.select_for_update().select_related("entrant").get(id=card.id)
+        mine.nonce, mine.wrong, mine.closed_until = pins.new_nonce(), 0, None
+        mine.save(update_fields=["nonce", "wrong", "closed_until"])
+        journal.record(row, by, "pin", text("gave {name} a new PIN", name=mine.entrant.name))
+        journal.changed(row)
+    return mine
+
+
+def move_day(*, school: SchoolClass, by: User, delete_on: date) -> SchoolClass:
+    """Delete the class on another day. The same day again changes nothing. Raises BadSetting."""
+    with locked(school.competition_id) as row:
+        mine = SchoolClass.objects.select_for_update().get(id=school.id)
+        day = _day(row, delete_on)
+        if mine.delete_on != day:
+            mine.delete_on = day
+            mine.save(update_fields=["delete_on"])
+            journal.record(row, by, "class", text("the class is deleted on {day}", day=day.isoformat()))
+            journal.changed(row)
+    return mine
+
+
+def sign_in(*, pin: str, key: str = "", code: str = "", name: str = "") -> User:
+    """The pupil whose card has ``key``, or of the class ``code`` called ``name``, if ``pin`` is theirs.
+
+    Five wrong ones close the card for ten minutes. Raises CardRefused; the sentence does not say which of code, name
+    and PIN was wrong.
+    """
+    refused = CardRefused(_("Code, name and PIN do not belong together. Look at the card again."))
+    found = _card(key, code, name)
+    if found is None:
+        raise refused
+    with transaction.atomic():
+        card = Card.objects.select_for_update(of=("self",)).select_related("user").get(pk=found.pk)
+        now = timezone.now()
+        if card.closed_until is not None and card.closed_until > now:
+            raise CardRefused(_("Too many wrong PINs: wait ten minutes, or ask your teacher for a new one."))
+        if pins.is_pin(card.nonce, pin):
+            if card.wrong or card.closed_until:
+                card.wrong, card.closed_until = 0, None
+                card.save(update_fields=["wrong", "closed_until"])
+            return card.user
+        card.wrong += 1
+        if card.wrong >= TRIES:
+            card.wrong, card.closed_until = 0, now + PAUSE
+        card.save(update_fields=["wrong", "closed_until"])
+    raise refused
+
+
+def _card(key: str, code: str, name: str) -> Card | None:
+    if key:
+        return Card.objects.filter(key=key, user__is_active=True).first()
+    wanted = " ".join(folded(name).split())
+    rows = Card.objects.filter(school__code=pins.read_code(code), user__is_active=True).select_related("entrant")
+    return next((card for card in rows if folded(card.entrant.name) == wanted), None)
+
+
+def lines_of(names: str | Sequence[str]) -> list[str]:
+    """The names of a pasted list: one a line, columns of a spreadsheet joined by a space, a number before left out."""
+    raw = names.splitlines() if isinstance(names, str) else names
+    joined = (" ".join(re.sub(r"[\t;,]", " ", line).split()) for line in raw)
+    plain = (re.sub(r"^\d+[.)]?\s+", "", line) for line in joined)
+    return [line for line in plain if line]
+
+
+def _day(competition: Competition, day: date) -> date:
+    today = timezone.now().astimezone(ZoneInfo(competition.time_zone)).date()
+    if not today < day <= today + LONGEST:
+        said = {"first": today + timedelta(days=1), "last": today + LONGEST}
+        raise BadSetting("delete_on", _("A day from %(first)s to %(last)s, please.") % said)
+    return day
+
+
+def _free_code() -> str:
+    while True:
+        code = pins.new_code()
+        if not SchoolClass.objects.filter(code=code).exists():
+            return code

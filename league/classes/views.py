@@ -1,0 +1,152 @@
+"""The pages of a class: the teacher's form, the class with its PINs, the cards on paper, the pupil's sign-in."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from league.classes import forgetting, pins, verbs
+from league.classes.errors import CardRefused
+from league.classes.forms import CardForm, ClassForm, DayForm, PupilsForm
+from league.classes.models import Card, SchoolClass
+from league.competitions.errors import BadSetting, CompetitionError
+from league.competitions.models import Competition
+from league.competitions.roles import Right
+from league.competitions.views import shown
+from league.players.access import account_of
+from league.players.errors import PlayerError
+from league.players.models import User
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+CARDS_A_PAGE = 8
+
+
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """One page, and the class is there with its cards to print."""
+    account = account_of(request.user)
+    form = ClassForm(request.POST or None)
+    if request.method == "POST" and account and form.is_valid():
+        try:
+            school = verbs.make(by=account, **form.cleaned_data)
+        except BadSetting as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except (CompetitionError, PlayerError) as refused:
+            form.add_error("names", str(refused))
+        else:
+            messages.success(request, _("The class is made: print the cards."))
+            return redirect("classes:one", school.competition.slug)
+    return render(request, "classes/new.html", {"form": form, "account": account})
+
+
+def _school(competition: Competition) -> SchoolClass:
+    """The class of ``competition``; 404 where it is none."""
+    return get_object_or_404(SchoolClass, competition=competition)
+
+
+@login_required
+def one(request: HttpRequest, slug: str) -> HttpResponse:
+    """The teacher's page: who is in it, a new PIN, more names, the day of deletion, deleting it now."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    school = _school(competition)
+    by, do = cast(User, request.user), request.POST.get("do", "")
+    pupils = PupilsForm(request.POST if do == "add" else None)
+    day = DayForm(request.POST if do == "day" else None, initial={"delete_on": school.delete_on})
+    if request.method == "POST":
+        try:
+            if do == "forget" and Right.OWN in competition.rights:
+                forgetting.forget(school=school, by=by)
+                messages.success(request, _("Everything of the class is deleted."))
+                return redirect("competitions:list")
+            if _changed(request, school, pupils, day):
+                return redirect("classes:one", slug)
+        except BadSetting as refused:
+            day.add_error("delete_on" if refused.field == "delete_on" else None, str(refused))
+        except (CompetitionError, PlayerError) as refused:
+            pupils.add_error("names", str(refused)) if pupils.is_bound else messages.error(request, str(refused))
+    cards = list(school.cards.select_related("entrant").order_by("entrant__name"))
+    context |= {
+        "school": school,
+        "cards": [(card, pins.spaced(pins.pin_of(card.nonce))) for card in cards],
+        "pupils": pupils,
+        "day": day,
+        "address": request.build_absolute_uri(reverse("classes:sign_in")),
+    }
+    return render(request, "classes/one.html", context)
+
+
+def _changed(request: HttpRequest, school: SchoolClass, pupils: PupilsForm, day: DayForm) -> bool:
+    """One button of the teacher's page; whether to go on."""
+    by = cast(User, request.user)
+    match request.POST.get("do", ""):
+        case "add":
+            if pupils.is_valid():
+                verbs.add(school=school, by=by, names=pupils.cleaned_data["names"])
+                messages.success(request, _("They are in: print their cards."))
+            return pupils.is_valid()
+        case "day":
+            if day.is_valid():
+                verbs.move_day(school=school, by=by, delete_on=day.cleaned_data["delete_on"])
+                messages.success(request, _("Saved."))
+            return day.is_valid()
+        case "pin":
+            try:
+                card = school.cards.filter(pk=UUID(request.POST.get("card", ""))).first()
+            except ValueError:
+                card = None
+            if card is None:
+                raise Http404
+            verbs.new_pin(card=card, by=by)
+            messages.success(request, _("A new PIN is made: print the card again."))
+            return True
+    raise Http404
+
+
+@never_cache
+@login_required
+def cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """The cards on paper, eight to a page; ``?card=`` one of them alone."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    school = _school(competition)
+    rows = list(school.cards.select_related("entrant").order_by("entrant__name"))
+    alone = request.GET.get("card", "")
+    laid = [
+        {
+            "name": card.entrant.name,
+            "pin": pins.spaced(pins.pin_of(card.nonce)),
+            "address": request.build_absolute_uri(reverse("classes:card", args=[card.key])),
+        }
+        for card in rows
+        if alone in ("", str(card.pk))
+    ]
+    context |= {
+        "school": school,
+        "pages": [laid[at : at + CARDS_A_PAGE] for at in range(0, len(laid), CARDS_A_PAGE)],
+        "address": request.build_absolute_uri(reverse("classes:sign_in")),
+    }
+    return render(request, "classes/cards.html", context)
+
+
+@never_cache
+def sign_in(request: HttpRequest, key: str = "") -> HttpResponse:
+    """What a pupil types: code, name and PIN; by the QR code of a card the PIN alone."""
+    card = get_object_or_404(Card.objects.select_related("entrant", "school__competition"), key=key) if key else None
+    form = CardForm(request.POST or None, by_key=card is not None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            pupil = verbs.sign_in(key=key, **form.cleaned_data)
+        except CardRefused as refused:
+            form.add_error("pin", str(refused))
+        else:
+            login(request, pupil, backend=BACKEND)
+            return redirect("competitions:overview", pupil.card.school.competition.slug)
+    return render(request, "classes/sign_in.html", {"form": form, "card": card})

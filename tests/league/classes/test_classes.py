@@ -1,0 +1,253 @@
+"""A school class: 24 names and their cards, the sign-in, who sees the names, and that the day leaves nothing behind."""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from league.classes import forgetting, pins, verbs
+from league.classes.errors import CardRefused
+from league.classes.models import Card, Forgotten, SchoolClass
+from league.classes.tasks import forget as forget_task
+from league.competitions.errors import BadSetting, EntryRefused
+from league.competitions.models import Competition
+from league.competitions.verbs import create, entries, rounds, seasons
+from league.players.models import User
+from league.series import verbs as series_verbs
+from league.statistics import books, ratings
+from tests.league.series.played import finish
+from tests.league.tables import finish as finish_match
+from tests.league.tables import open_fixtures
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+PUPILS = [f"Zq{sign}ennaio Rossi" for sign in "abcdefghijklmnopqrstuvwx"]
+"""24 names that stand nowhere else."""
+
+
+def school(cast, names=PUPILS[:4], **values):
+    said = {"name": "Classe 3B", "game": "super_goal", "preset": "cup", **values}
+    return verbs.make(by=cast.organiser, names=list(names), delete_on=timezone.localdate() + timedelta(days=30), **said)
+
+
+def page(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def test_24_names_in_two_pages_and_five_fields(client, cast):
+    """What a teacher does: the form, the print button. Typed: a name, a pasted list; all else is filled in already."""
+    client.force_login(cast.organiser, backend=BACKEND)
+    assert 'href="/class/new/"' in page(client, "/competitions/new/")
+    form = page(client, "/class/new/")
+    fields = set(
+        re.findall(r'name="(\w+)"', form.partition('class="stack gap-4" novalidate')[2].partition("</form>")[0])
+    )
+    assert fields == {"csrfmiddlewaretoken", "name", "game", "preset", "names", "delete_on"}
+    day = re.search(r'name="delete_on" value="([^"]+)"', form)[1]
+    said = {"name": "Classe 3B", "game": "super_goal", "preset": "league", "delete_on": day, "names": "\n".join(PUPILS)}
+    answer = client.post("/class/new/", said)
+    made = SchoolClass.objects.get()
+    assert answer.url == f"/competitions/{made.competition.slug}/class/"
+    printed = page(client, f"{answer.url}cards/")
+    assert printed.count('class="page"') == 3 and printed.count('class="pupilcard"') == 24
+    assert all(name in printed for name in PUPILS)
+    assert all(pins.spaced(pins.pin_of(card.nonce)) in printed for card in Card.objects.all())
+    row = made.competition
+    assert (row.visibility, row.by_invitation, row.chat, row.chat_spectators) == ("members", True, "presets", "none")
+    rounds.start(competition=row, by=cast.organiser)
+
+
+def test_a_pasted_list_may_come_from_a_spreadsheet():
+    assert verbs.lines_of("1. Anna B\n2) Carlo\tVerdi\n\n Dora; E \n") == ["Anna B", "Carlo Verdi", "Dora E"]
+
+
+def test_a_list_is_taken_whole_or_not_at_all(cast):
+    before = User.objects.count()
+    with pytest.raises(EntryRefused, match="Line 2"):
+        school(cast, ["Anna", "x", "Carlo"])
+    with pytest.raises(EntryRefused, match="Line 3"):
+        school(cast, ["Anna", "Carlo", "anna"])
+    assert (User.objects.count(), Competition.objects.count()) == (before, 0)
+
+
+def test_a_pupil_signs_in_by_code_or_card(client, cast):
+    made = school(cast)
+    card = made.cards.select_related("entrant").first()
+    pin = pins.pin_of(card.nonce)
+    said = {"code": made.code.lower(), "name": card.entrant.name.upper(), "pin": pins.spaced(pin)}
+    assert client.post("/class/", said).url == f"/competitions/{made.competition.slug}/"
+    assert client.get("/").wsgi_request.user == card.user
+    phone = Client()
+    assert card.entrant.name in page(phone, f"/class/card/{card.key}/")
+    assert phone.post(f"/class/card/{card.key}/", {"pin": pin}).status_code == 302
+    assert phone.get("/").wsgi_request.user == card.user
+    assert page(phone, f"/competitions/{made.competition.slug}/entrants/")
+
+
+def test_the_pin_is_stored_nowhere(cast):
+    made = school(cast)
+    kept = dump()
+    assert not any(pins.pin_of(card.nonce) in kept for card in made.cards.all())
+
+
+def test_wrong_pins_close_the_card_and_say_nothing_more(client, cast):
+    made = school(cast)
+    card = made.cards.first()
+    pin = pins.pin_of(card.nonce)
+    wrong = f"{(int(pin) + 1) % 10**6:06}"
+    for _time in range(verbs.TRIES):
+        assert client.post(f"/class/card/{card.key}/", {"pin": wrong}).status_code == 200
+    with pytest.raises(CardRefused, match="Too many"):
+        verbs.sign_in(pin=pin, key=card.key)
+    card = verbs.new_pin(card=card, by=cast.organiser)
+    assert verbs.sign_in(pin=pins.pin_of(card.nonce), key=card.key) == card.user
+    with pytest.raises(CardRefused, match="do not belong together") as refused:
+        verbs.sign_in(pin=pin, key=card.key)
+    with pytest.raises(CardRefused) as nobody:
+        verbs.sign_in(pin=pin, code=made.code, name="Nobody")
+    assert str(nobody.value) == str(refused.value)
+    Card.objects.update(closed_until=timezone.now() - timedelta(seconds=1))
+    assert verbs.sign_in(pin=pins.pin_of(card.nonce), key=card.key), "the pause is over"
+
+
+def test_the_names_are_for_the_class_alone(client, cast):
+    made = school(cast)
+    rounds.start(competition=made.competition, by=cast.organiser)
+    finish(made.competition)
+    ratings.refresh()
+    books.refresh(at_once=True)
+    card = made.cards.select_related("user").first()
+    match = made.competition.stages.first().rounds.first().ties.first().fixtures.first().match_id
+    slug, name = made.competition.slug, "Zq"
+    outside = [
+        "/", "/competitions/", "/live/", f"/search/?q={name}", "/leaders/?game=super_goal",
+        "/leaders/?game=super_goal&by=goals", "/games/super_goal/statistics/", "/games/super_goal/records/",
+        f"/players/{card.user_id}/", f"/players/{card.user_id}/statistics/", f"/players/{card.user_id}/calendar.ics",
+        f"/cards/players/{card.user_id}.png", f"/api/v1/players/{card.user_id}/", "/api/v1/competitions/",
+        f"/competitions/{slug}/", f"/competitions/{slug}/entrants/", f"/competitions/{slug}/calendar.ics",
+        f"/wall/{slug}/", f"/matches/{match}/", f"/api/v1/matches/{match}/", "/api/v1/matches/",
+    ]  # fmt: skip
+    for reader in (None, cast.stranger):
+        visitor = Client()
+        if reader:
+            visitor.force_login(reader, backend=BACKEND)
+        for path in outside:
+            said = visitor.get(path, follow=True).content.decode("utf-8", "ignore")
+            assert "ennaio" not in said and "Classe 3B" not in said, (path, reader)
+    client.force_login(card.user, backend=BACKEND)
+    other = made.cards.exclude(pk=card.pk).first()
+    assert "ennaio" in page(client, f"/competitions/{slug}/entrants/")
+    assert "ennaio" in page(client, f"/players/{other.user_id}/")
+
+
+def test_a_pupil_plays_in_the_class_alone(client, cast):
+    from matches.errors import SeatTaken
+    from matches.guests import must_be_welcome
+    from tests.league.builders import competition
+
+    pupil = school(cast).cards.select_related("user").first().user
+    with pytest.raises(EntryRefused, match="in the class alone"):
+        entries.enter(competition=competition(cast.stranger), player=pupil)
+    with pytest.raises(SeatTaken, match="in the class alone"):
+        must_be_welcome(pupil)
+    client.force_login(pupil, backend=BACKEND)
+    client.post("/accounts/signup/", {"username": "mario", "email": "m@example.org", "password1": "a long sentence 9"})
+    pupil.refresh_from_db()
+    assert pupil.is_guest and pupil.email == ""
+
+
+def dump():
+    """Every row of every table as text."""
+    found = []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        for (table,) in cursor.fetchall():
+            cursor.execute(f'SELECT row::text FROM "{table}" row')
+            found += [f"{table}: {text}" for (text,) in cursor.fetchall()]
+    return "\n".join(found)
+
+
+def test_on_the_day_nothing_of_the_class_is_left(cast, caplog):
+    made = school(cast, PUPILS[:5])
+    row = made.competition
+    create.change(competition=row, by=cast.organiser, places=6)
+    entries.enter_names(competition=row, by=cast.organiser, names="Zqzennaio Late")  # typed in the console: no card
+    rounds.start(competition=row, by=cast.organiser)
+    played = open_fixtures(row)[0]
+    finish_match(played.match, 2, 1)
+    forgotten_match = played.match_id
+    from league.competitions.verbs.results import collect
+
+    collect()
+    finish(row)
+    ratings.refresh()
+    books.refresh(at_once=True)
+    series_verbs.create(by=cast.organiser, name="Class series", points=[3, 2, 1], competitions=[row])
+    row.refresh_from_db()
+    seasons.following(competition=row, by=cast.organiser)
+    before = dump()
+    assert "ennaio" in before and str(forgotten_match) in before
+    SchoolClass.objects.update(delete_on=timezone.localdate() + timedelta(days=2))
+    assert forget_task() == 0, "not before its day"
+    SchoolClass.objects.update(delete_on=timezone.localdate() - timedelta(days=1))
+    with caplog.at_level(logging.INFO):
+        assert forget_task() == 1
+    assert forget_task() == 0
+    ratings.refresh()
+    books.refresh(at_once=True)
+    after = dump()
+    assert [line[:200] for line in after.splitlines() if "ennaio" in line or "Classe 3B" in line] == []
+    assert str(row.pk) not in after and str(forgotten_match) not in after
+    said = Forgotten.objects.get()
+    assert (said.pupils, said.on_its_day, said.teacher) == (6, True, cast.organiser)
+    assert "ennaio" not in caplog.text
+
+
+def test_the_teacher_deletes_it_before(client, cast):
+    made = school(cast)
+    path = f"/competitions/{made.competition.slug}/class/"
+    client.force_login(cast.stranger, backend=BACKEND)
+    assert client.post(path, {"do": "forget"}).status_code == 404
+    client.force_login(cast.organiser, backend=BACKEND)
+    assert client.post(path, {"do": "forget"}).status_code == 302
+    assert not Competition.objects.exists() and not Card.objects.exists()
+    assert not Forgotten.objects.get().on_its_day
+    assert forgetting.forget(school=made) is None
+
+
+def test_the_teacher_s_page(client, cast):
+    made = school(cast)
+    path = f"/competitions/{made.competition.slug}/class/"
+    client.force_login(cast.organiser, backend=BACKEND)
+    card = made.cards.first()
+    old = pins.pin_of(card.nonce)
+    assert pins.spaced(old) in page(client, path) and made.code in page(client, path)
+    client.post(path, {"do": "pin", "card": str(card.pk)})
+    assert pins.spaced(old) not in page(client, path)
+    client.post(path, {"do": "add", "names": "Nora\nOtto"})
+    assert made.cards.count() == 6 and Competition.objects.get().places >= 6
+    assert "Line 1" in unescape(client.post(path, {"do": "add", "names": "x"}).content.decode())
+    day = timezone.localdate() + timedelta(days=7)
+    client.post(path, {"do": "day", "delete_on": day.isoformat()})
+    made.refresh_from_db()
+    assert made.delete_on == day
+    late = (timezone.localdate() + timedelta(days=500)).isoformat()
+    assert "A day from" in unescape(client.post(path, {"do": "day", "delete_on": late}).content.decode())
+    assert page(client, f"{path}cards/?card={card.pk}").count('class="pupilcard"') == 1
+
+
+def test_a_class_is_kept_for_a_while_only(cast):
+    with pytest.raises(BadSetting) as refused:
+        verbs.make(
+            by=cast.organiser, name="Classe", game="super_goal", preset="cup", names=PUPILS[:4],
+            delete_on=timezone.localdate() + timedelta(days=402),
+        )  # fmt: skip
+    assert refused.value.field == "delete_on"
