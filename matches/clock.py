@@ -10,9 +10,9 @@ milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from engines.core.seats import SEATS, Seat
 
@@ -47,8 +47,7 @@ class Limits(Protocol):
     away_quota_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(NamedTuple):
     """Both clocks at one moment, as the row stores them."""
 
     home_used_ms: int
@@ -131,7 +130,12 @@ def after(
         timeouts[mover] = 0
     if timed_out is not None:
         timeouts[timed_out] += 1
-    clocks = Clocks(
+    ends = []
+    for seat in running:
+        end = _end(row, used[seat], since[seat], timeouts[seat])
+        if end is not None:
+            ends.append(end + timedelta(milliseconds=_grace_ms(quota[seat])))
+    return Clocks(
         used["home"],
         used["away"],
         since["home"],
@@ -140,14 +144,8 @@ def after(
         timeouts["away"],
         quota["home"],
         quota["away"],
-        None,
+        min(ends, default=None),
     )
-    ends = []
-    for seat in running:
-        end = _end(row, used[seat], since[seat], timeouts[seat])
-        if end is not None:
-            ends.append(end + timedelta(milliseconds=_grace_ms(quota[seat])))
-    return replace(clocks, deadline_at=min(ends, default=None))
 
 
 def _limit_ms(row: Limits, used_ms: int, timeouts: int) -> int | None:

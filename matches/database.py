@@ -196,6 +196,57 @@ FROM changed, jsonb_to_recordset(%(rows)s::jsonb) AS r(seq int, part int, move j
 COMMIT = f"WITH changed AS ({_SET} RETURNING id) {_APPEND}"
 """A move in the middle of a match."""
 
+_KINDS = {
+    "was": "text",
+    "expected": "int",
+    "version": "int",
+    "snapshot": "jsonb",
+    "rolls": "int",
+    "status": "text",
+    "result": "jsonb",
+    "finished_at": "timestamptz",
+    "home_used_ms": "int",
+    "away_used_ms": "int",
+    "home_since": "timestamptz",
+    "away_since": "timestamptz",
+    "home_timeouts": "int",
+    "away_timeouts": "int",
+    "home_quota_ms": "int",
+    "away_quota_ms": "int",
+    "resume_at": "timestamptz",
+    "period": "text",
+    "time_up_at": "timestamptz",
+    "time_left_ms": "int",
+    "deadline_at": "timestamptz",
+    "bot_due_at": "timestamptz",
+}
+_ONLY_SAID = ("was", "expected")
+
+COMMIT_TOGETHER = f"""
+WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset(%(changes)s::jsonb) AS change(id uuid, client_id uuid, seat text, kind text,
+        at timestamptz, rows jsonb, {", ".join(f"{name} {kind}" for name, kind in _KINDS.items())})
+), free AS (
+    SELECT held.id FROM matches_match held JOIN given ON held.id = given.id FOR NO KEY UPDATE OF held SKIP LOCKED
+), changed AS (
+    UPDATE matches_match AS m SET {", ".join(f"{name} = given.{name}" for name in _KINDS if name not in _ONLY_SAID)}
+    FROM given JOIN free ON free.id = given.id
+    WHERE m.id = given.id AND m.version = given.expected AND m.status = given.was
+    RETURNING m.id, given.client_id, given.seat, given.kind, given.at, given.rows
+), told AS (
+    INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
+    SELECT changed.id, r.seq, changed.client_id, r.part, changed.seat, r.move, r.rolls, r.events, changed.kind,
+        changed.at
+    FROM changed, jsonb_to_recordset(changed.rows) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
+)
+SELECT id FROM changed
+"""
+"""Moves of several matches, each checked as ``COMMIT`` checks one (``matches.ledger``): the matches that were written.
+
+A row that another transaction holds is left out and not waited for: nobody waits for a stranger's lock, and two of
+these cannot wait for each other.
+"""
+
 COMMIT_RULING = f"""
 WITH changed AS ({_SET} AND (%(command)s::uuid IS NULL
         OR EXISTS (SELECT FROM matches_matchcommand WHERE id = %(command)s::uuid AND applied_at IS NULL))

@@ -2,9 +2,10 @@
 
 What is published here may be lost; a page that hears nothing for a while refetches, and so does one that reconnects.
 Topics: ``competition:<uuid>``, ``match:<uuid>``, ``lobby``, ``user:<uuid>``. A page may say at which position of a
-topic it was drawn (``competition:<uuid>@17``); if the topic has moved on before the page listens, it is told so at
-once. The same subscription carries the pokes by which processes tell each other to look at a match at once (the sweep
-finds it a second later anyhow).
+topic it was drawn (``competition:<uuid>@17``); if the topic stands elsewhere when the page begins to listen, it is told
+so at once. Competitions and matches have positions of their own (their log); of the lobby and of a user Valkey counts
+what was told. The same subscription carries the pokes by which processes tell each other to look at a match at once
+(the sweep finds it a second later anyhow).
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ BACKLOG: Final = 64
 READERS_LIMIT: Final = 2000
 CONFIRM_SECONDS: Final = 3.0
 """How long a subscription may take before the positions are compared all the same."""
+COUNTED_SECONDS: Final = 86400
+"""How long it is remembered how often a topic was told of anything: longer than a page waits to listen."""
 POKES: Final = "pokes"
 ARRIVED: Final = b"arrived"
 """The poke of a process that begins: nobody is alone any more, and moves must be told."""
@@ -49,6 +52,27 @@ ARRIVED: Final = b"arrived"
 def channel(topic: str) -> str:
     """The Valkey channel of a topic."""
     return f"{settings.KEY_PREFIX}:feed:{topic}"
+
+
+def _is_counted(topic: str) -> bool:
+    """Topics without a position of their own."""
+    return topic == "lobby" or topic.startswith("user:")
+
+
+def _counter(topic: str) -> str:
+    return f"{settings.KEY_PREFIX}:told:{topic}"
+
+
+def drawn_at(topic: str) -> str:
+    """``topic``, the lobby or a user, with its position now, for ``data-feed`` of a page. Ask before reading what the
+    page shows: what changes after that is told to the page as soon as it listens. Without Valkey, the bare topic.
+    """
+    try:
+        told = _sync_client().get(_counter(topic))
+    except redis.RedisError as error:
+        log.info("the feed could not ask where %s stands: %s", topic, error)
+        return topic
+    return f"{topic}@{int(told or 0)}"  # type: ignore[arg-type]  # the synchronous client awaits nothing
 
 
 _client: redis.Redis | None = None
@@ -78,7 +102,12 @@ def publish_chat(match_id: UUID) -> None:
 
 def _publish_now(topic: str, body: bytes) -> None:
     try:
-        _sync_client().publish(channel(topic), body)
+        with _sync_client().pipeline(transaction=False) as pipe:
+            if _is_counted(topic):
+                pipe.incr(_counter(topic))
+                pipe.expire(_counter(topic), COUNTED_SECONDS)
+            pipe.publish(channel(topic), body)
+            pipe.execute()
     except redis.RedisError as error:
         log.info("the feed lost a message on %s: %s", topic, error)
 
@@ -145,13 +174,21 @@ class Ear:
         """Publish in one round trip; how many processes heard each. Never raises: the feed may lose."""
         try:
             async with self._client.pipeline(transaction=False) as pipe:
+                for counter in {_counter(topic) for topic, _body in messages if _is_counted(topic)}:
+                    pipe.incr(counter)
+                    pipe.expire(counter, COUNTED_SECONDS)
                 for topic, body in messages:
                     pipe.publish(channel(topic), body)
-                heard: list[int] = await pipe.execute()
+                heard: list[int] = (await pipe.execute())[-len(messages) :]
         except (redis.RedisError, OSError) as error:
             log.info("the feed lost %d messages: %s", len(messages), error)
             return []
         return heard
+
+    async def told(self, topics: list[str]) -> dict[str, int]:
+        """How often each of ``topics``, which are counted, has been told of anything. Raises redis.RedisError."""
+        found = await self._client.mget([_counter(topic) for topic in topics]) if topics else []
+        return {topic: int(told or 0) for topic, told in zip(topics, found, strict=True)}
 
     async def only_process(self, name: str, now: float) -> bool:
         """Sign this process in as alive; whether it has been the only one for the last seconds."""
@@ -296,19 +333,22 @@ async def _for(request: HttpRequest, topics: list[str]) -> list[str]:
 
 
 async def _moved_on(drawn: dict[str, int]) -> AsyncIterator[bytes]:
-    """A message for each topic that is past the position that a page was drawn at."""
+    """A message for each topic that is not at the position that a page was drawn at."""
     try:
         await asyncio.wait_for(ear().heard_from_now(drawn), CONFIRM_SECONDS)
     except TimeoutError:
         log.info("Valkey does not confirm a subscription")  # what is missed until it does, the page's fall-back finds
     find: Callable[[list[str]], dict[str, int]] = import_string(settings.FEED_POSITIONS)
+    stands: dict[str, int] = {}
     try:
-        stands = await database_sync_to_async(find)(list(drawn))
-    except DatabaseError as error:
+        stands |= await ear().told([topic for topic in drawn if _is_counted(topic)])
+        own = [topic for topic in drawn if not _is_counted(topic)]
+        stands |= await database_sync_to_async(find)(own) if own else {}
+    except (DatabaseError, redis.RedisError, OSError) as error:
         log.info("the feed could not ask where its topics stand: %s", error)
-        return
     for topic, position in stands.items():
-        if position > drawn[topic]:
+        # Not only further on: a Valkey that was restarted counts from nothing again.
+        if position != drawn[topic]:
             yield msgspec.json.encode({"topic": topic, "position": position})
 
 

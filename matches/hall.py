@@ -21,6 +21,7 @@ from psycopg.pq import TransactionStatus
 from matches import database, feed, protocol
 from matches.endings import end
 from matches.errors import MatchError
+from matches.ledger import CLOSE_SECONDS, PENS, Ledger
 from matches.runtime import Runtime
 from matches.thinking import Thinking
 
@@ -78,6 +79,7 @@ class Hall:
         self._mending = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._moved: list[tuple[UUID, str]] = []
+        self.ledger = Ledger(self, min(PENS, max_pool - 1))
 
     async def open(self) -> database.Pool:
         """The pool, opened on first use."""
@@ -112,12 +114,18 @@ class Hall:
         else:
             await self._give_back(link)
 
+    def throw_away(self, link: database.Connection) -> None:
+        """A lent connection is of no use any more; the pool learns of it when the next one is lent, or by the sweep."""
+        link.pgconn.finish()
+        self._resting.append(link)
+
     async def _give_back(self, link: database.Connection) -> None:
         if self._pool is not None:
             await self._pool.putconn(link)
 
     async def settle(self) -> None:
         """Give the resting connections back to the pool, which ends the old and the many."""
+        await self.ledger.settle()
         resting, self._resting = self._resting, []
         for link in resting:
             await self._give_back(link)
@@ -195,6 +203,10 @@ class Hall:
             for socket in tuple(found.sockets):
                 socket.shut(protocol.CLOSE_RESTART, protocol.bye("restart", 500 + secrets.randbelow(2000)))
         await asyncio.sleep(0)
+        await self.ledger.close()
+        deadline = time.monotonic() + CLOSE_SECONDS
+        while self._mending and time.monotonic() < deadline:
+            await asyncio.sleep(0.01)  # cut off in its middle, it would lose the connections that it looks at
         for task in tuple(self._tasks):
             await end(task)
         self.bots.close()

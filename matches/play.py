@@ -308,10 +308,10 @@ async def commit(runtime: Runtime, change: Change) -> bool:
         "expected": row.version,
         "was": row.status,
         "version": version,
-        "snapshot": None if state is None else _json(runtime.game.to_wire(state)),
+        "snapshot": None if state is None else runtime.game.to_wire(state),
         "rolls": change.rolls,
         "status": change.status,
-        "result": None if change.result is None else _json(change.result),
+        "result": change.result,
         "finished_at": change.at if change.over else None,
         "home_used_ms": clocks.home_used_ms,
         "away_used_ms": clocks.away_used_ms,
@@ -331,15 +331,9 @@ async def commit(runtime: Runtime, change: Change) -> bool:
         "seat": change.seat or "",
         "kind": change.kind,
         "at": change.at,
-        "rows": _json(change.rows),
+        "rows": change.rows,
     }
-    text = database.COMMIT
-    if change.over or change.command is not None:
-        text = database.COMMIT_RULING
-        values |= {"over": change.over, "command": change.command}
-    async with runtime.hall.connection() as link:
-        written = await statement(text).run(link, values)
-    if written != len(change.rows):
+    if not await _written(runtime, change, values):
         return False
     before = row.status
     asked = () if runtime.state is None else runtime.game.to_act(runtime.state)
@@ -375,6 +369,24 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     if change.over or change.status != before:
         runtime.hall.spawn(tell_pages(runtime, change.over))
     return True
+
+
+async def _written(runtime: Runtime, change: Change, values: dict[str, Any]) -> bool:
+    """Put the row and the log where they belong; False: the match was not at that version any more."""
+    plain = not change.over and change.command is None
+    if plain and runtime.hall.ledger.used and await runtime.hall.ledger.write(runtime.match_id, values):
+        return True
+    # Alone: a result or a command goes with it, or it could not be written together with others (matches.ledger).
+    values = {**values, "rows": _json(change.rows)}
+    for name in ("snapshot", "result"):
+        if values[name] is not None:
+            values[name] = _json(values[name])
+    text = database.COMMIT
+    if not plain:
+        text = database.COMMIT_RULING
+        values |= {"over": change.over, "command": change.command}
+    async with runtime.hall.connection() as link:
+        return await statement(text).run(link, values) == len(change.rows)
 
 
 def wake_robots(runtime: Runtime) -> None:

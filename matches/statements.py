@@ -8,7 +8,7 @@ cast in the statement, and its answer is the number of rows. Everything else use
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -17,7 +17,7 @@ from uuid import UUID
 from psycopg import AsyncConnection
 from psycopg.errors import error_from_result
 from psycopg.generators import execute
-from psycopg.pq import ExecStatus
+from psycopg.pq import ExecStatus, Format
 from psycopg.rows import TupleRow
 
 _PLACE: Final = re.compile(r"%\((\w+)\)s")
@@ -51,13 +51,20 @@ class Statement:
 
         The connection must be ours alone and not inside a transaction.
         """
-        given = [_text(values[name]) for name in self._names]
+        await self.prepare(link)
+        self.send(link, [_text(values[name]) for name in self._names])
+        return await _answer(link)
+
+    async def prepare(self, link: Link) -> None:
+        """Let ``link`` know this statement, if it does not yet. Raises psycopg.Error."""
         if self._title not in link.prepared:
             link.pgconn.send_prepare(self._title, self._query)
             await _answer(link)
             link.prepared.add(self._title)
-        link.pgconn.send_query_prepared(self._title, given)
-        return await _answer(link)
+
+    def send(self, link: Link, given: Sequence[bytes | None]) -> None:
+        """Hand it to libpq with its parameters in their order; what comes back is binary. Raises psycopg.Error."""
+        link.pgconn.send_query_prepared(self._title, given, result_format=Format.BINARY)
 
 
 @lru_cache(maxsize=32)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 import engines
-from matches import access, casual, chat_pages, controls, marks, offers, officials_pages, table, words
+from matches import access, casual, chat_pages, controls, feed, marks, offers, officials_pages, table, words
 from matches.guests import seat_user, suggested_name
 from matches.models import Match, Seat
 from matches.opening import take_seat
@@ -222,7 +222,8 @@ def join(request: HttpRequest, invite: str) -> HttpResponseBase:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Live now; the same view serves the page and its fragment."""
     template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"
-    return TemplateResponse(request, template, {**table.lobby(request.user), "offers": table.offers(request.user)})
+    now = {"feed": feed.drawn_at("lobby")}  # before what is shown is read
+    return TemplateResponse(request, template, {**now, **table.lobby(request.user), "offers": table.offers(request.user)})
 
 
 @require_GET

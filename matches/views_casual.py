@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 import engines
 from engines.core.errors import EngineError
-from matches import access, casual, challenges, controls, practice
+from matches import access, casual, challenges, controls, feed, practice
 from matches.calling import call
 from matches.errors import MatchError
 from matches.guests import seat_user, suggested_name
@@ -69,6 +69,7 @@ def _player(key: str) -> AbstractBaseUser | None:
 @require_GET
 def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
     """One offer, to whom it concerns: its owner waits here, who is challenged answers here."""
+    now = {"feed": feed.drawn_at(f"user:{request.user.pk}") if request.user.is_authenticated else ""}
     row = Challenge.objects.select_related("owner", "to").filter(pk=challenge_id).first()
     mine = row is not None and request.user.pk == row.owner_id
     if row is None or (row.to_id is not None and not mine and request.user.pk != row.to_id):
@@ -80,7 +81,7 @@ def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
         return redirect("matches:live", row.match_id)
     template = "matches/_challenge.html" if is_fragment else "matches/challenge.html"
     context = {"row": row, "mine": mine, "game": engines.get(row.game), "control": controls.CONTROLS[row.control]}
-    return TemplateResponse(request, template, context)
+    return TemplateResponse(request, template, {**now, **context})
 
 
 @require_POST

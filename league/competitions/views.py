@@ -25,6 +25,7 @@ from league.formats import draw as draws
 from league.seasons.questions import question_to
 from league.standings.figures import Venue
 from league.standings.presets import PRESETS as RULES
+from matches import feed
 from matches.visitors import tagged
 
 VENUES: dict[str, Venue] = {"home": "home", "away": "away"}
@@ -253,4 +254,5 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
     """The reader's fixtures in every running competition."""
-    return render(request, "competitions/mine.html", {"fixtures": pages.my_fixtures(request.user)})
+    now = {"feed": feed.drawn_at(f"user:{request.user.pk}")}  # before what is shown is read
+    return render(request, "competitions/mine.html", {**now, "fixtures": pages.my_fixtures(request.user)})

@@ -8,6 +8,7 @@ from django.shortcuts import render
 import engines
 from league.players import marks, queries
 from league.players.games import BY_SLUG, GAMES
+from matches import feed
 from matches.marks import nothing
 from matches.visitors import tagged
 
@@ -19,6 +20,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "home/home.html",
         {
+            "feed": feed.drawn_at("lobby"),  # before what is shown is read
             "live": queries.live_now(request.user),
             "open": queries.open_competitions(request.user),
             "running": queries.running_competitions(request.user),

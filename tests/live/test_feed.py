@@ -118,6 +118,45 @@ def test_a_match_that_moved_before_the_page_listens_is_told_at_once(cast):
             reader.close()
 
 
+@pytest.mark.parametrize("counted", ["lobby", "user"])
+def test_what_the_lobby_and_a_user_are_told_before_the_page_listens_is_told_at_once(cast, counted):
+    topic = "lobby" if counted == "lobby" else f"user:{cast.anna.pk}"
+    drawn = feed.drawn_at(topic)
+    feed.publish(topic, {"what": "after the drawing"})
+    with serving() as port:
+        missed, told, fresh = (
+            Reader(port, f"topic={asked}", cookie_of(cast.anna)) for asked in (topic, drawn, feed.drawn_at(topic))
+        )
+        assert told.wait_for(topic=topic)["position"] == int(drawn.partition("@")[2]) + 1
+        time.sleep(0.5)
+        assert missed.heard == [], "the control: without its position a page hears nothing of it"
+        assert fresh.heard == [], "and a page that shows it already is not told again"
+        asyncio.run(tell_in_a_process(topic))
+        for reader in (missed, told, fresh):
+            reader.wait_for(what="by a process")
+        assert feed.drawn_at(topic) != drawn
+        for reader in (missed, told, fresh):
+            reader.close()
+
+
+async def tell_in_a_process(topic):
+    """Two messages of one turn, as the sweep sends them: they count once, and each says how many processes heard it."""
+    before = feed.drawn_at(topic)
+    try:
+        data = b'{"topic": "%s", "what": "by a process"}' % topic.encode()
+        assert await feed.ear().send([(topic, data), (topic, data), ("match:nobody", b"{}")]) == [1, 1, 0]
+    finally:
+        await feed.close_ear()
+    assert int(feed.drawn_at(topic).partition("@")[2]) == int(before.partition("@")[2]) + 1
+
+
+def test_a_counter_that_was_lost_with_valkey_is_told_too(cast):
+    with serving() as port:
+        reader = Reader(port, "topic=lobby@999999")
+        reader.wait_for(topic="lobby")
+        reader.close()
+
+
 def test_bad_topics_and_other_peoples_are_refused(cast):
     own = f"topic=user:{cast.anna.pk}"
     with serving() as port:
@@ -161,4 +200,5 @@ def test_publishing_without_valkey_does_no_harm(monkeypatch, settings):
     settings.VALKEY_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(feed, "_client", None)
     feed.publish("lobby", {"what": "nobody hears"})
+    assert feed.drawn_at("lobby") == "lobby"
     monkeypatch.setattr(feed, "_client", None)

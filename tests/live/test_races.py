@@ -6,11 +6,11 @@ import uuid
 import pytest
 from django.db import connection
 
-from matches import database, play
+from matches import play
 from matches.hall import Hall, hall
 from matches.models import MatchEvent, Outbox
 from tests.live.sockets import cookie_of, play_out, serving, sit
-from tests.matches.table import bot, check_log, duel, run, start, to_act
+from tests.matches.table import bot, check_log, duel, run, start, to_act, unguarded
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,8 +53,8 @@ def test_twenty_submits_of_one_turn_apply_one(cast):
 def test_without_the_version_check_the_race_is_there(cast, monkeypatch):
     """The control: the same storm with the guards off applies a turn twice, so the test above can fail."""
     match = duel(cast.anna, cast.bruno, options={"kicks": 1000})
-    assert "AND version = %(expected)s" in database.COMMIT
-    monkeypatch.setattr(database, "COMMIT", database.COMMIT.replace("AND version = %(expected)s", ""))
+    unguarded(monkeypatch, "AND version = %(expected)s")
+    unguarded(monkeypatch, "AND m.version = given.expected", "COMMIT_TOGETHER")
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE matches_matchevent DROP CONSTRAINT event_seq_once")
     try:

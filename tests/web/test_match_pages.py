@@ -85,7 +85,7 @@ def test_a_game_that_is_not_built_cannot_be_started(client: Client):
 
 def test_the_lobby_answers(client: Client):
     body = client.get("/live/").content.decode()
-    assert 'data-feed="lobby"' in body
+    assert re.search(r'data-feed="lobby@\d+"', body)
     assert "<html" not in client.get("/live/", headers={"HX-Request": "true"}).content.decode()
 
 
