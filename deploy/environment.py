@@ -28,6 +28,7 @@ MODULES = {
     "cases": ("dev", "deploy.suite"),
     "test-long": ("dev", "deploy.suite"),
     "bench": ("dev", "deploy.suite"),
+    "figures": ("dev", "deploy.suite"),
     "shots": ("dev", "deploy.suite"),
 }
 """Each command: which requirements it needs, and the module that does it."""

@@ -59,6 +59,20 @@ def browser() -> str:
     return found
 
 
+FIGURES = (
+    "tests/benchmarks/test_live.py",
+    "tests/benchmarks/test_memory.py",
+    "tests/live/test_storm.py",
+    "tests/live/test_crowd.py",
+    "tests/live/test_races.py",
+    "tests/faults/test_kill.py",
+    "tests/faults/test_kill_stores.py",
+    "tests/faults/test_database.py",
+    "tests/faults/test_network.py",
+)
+"""What says how dependable and how dear live play is, at its full counts (``make figures``): for a quiet machine."""
+
+
 def started(*arguments: str, long: bool = False, out: IO[str] | None = None) -> subprocess.Popen[str]:
     """pytest with these arguments and ``ARGS``, running; what it says goes to ``out`` where that is given."""
     around = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp")}
@@ -105,6 +119,8 @@ def main(verb: str) -> int:
         return pytest("-q", "-m", "cases")
     if verb == "bench":
         return pytest("-q", "-s", "-m", "bench")
+    if verb == "figures":
+        return pytest("-q", "-s", "-m", "", *FIGURES, long=True)
     if verb == "shots":
         os.environ["TABELLONE_BROWSER"] = browser()
         return pytest("-q", "-s", "-m", "shots")

@@ -34,10 +34,16 @@ class Countdown:
 
 def countdown(row: MatchRow, here: Mapping[Seat, bool]) -> Countdown | None:
     """The countdown that ends first; None where there is none. ``here``: who is at the table (a bot always is)."""
-    if row.status != "live":
+    if row.status != "live" or _quiet(row, here):
         return None
     running = [found for seat in SEATS for found in _of(row, seat, here)]
     return min(running, key=lambda found: found.at, default=None)
+
+
+def _quiet(row: MatchRow, here: Mapping[Seat, bool]) -> bool:
+    """Nobody is away and nobody has let three limits pass, as for nearly every move."""
+    few = row.home_timeouts < clock.TIMEOUTS_RUNNING and row.away_timeouts < clock.TIMEOUTS_RUNNING
+    return few and (row.absence_seconds is None or (here["home"] and here["away"]))
 
 
 def _of(row: MatchRow, seat: Seat, here: Mapping[Seat, bool]) -> list[Countdown]:
@@ -46,8 +52,7 @@ def _of(row: MatchRow, seat: Seat, here: Mapping[Seat, bool]) -> list[Countdown]
         return []
     found = []
     timeouts = row.home_timeouts if seat == "home" else row.away_timeouts
-    end = clock.end_of(row, seat)
-    if timeouts >= clock.TIMEOUTS_RUNNING and end is not None:
+    if timeouts >= clock.TIMEOUTS_RUNNING and (end := clock.end_of(row, seat)) is not None:
         found.append(Countdown(seat, end, "three_timeouts", claim=False))
     if row.absence_seconds is not None and not here[seat] and here[other(seat)]:
         sits = row.seats[seat]

@@ -150,13 +150,11 @@ def after(
 
 def _limit_ms(row: Limits, used_ms: int, timeouts: int) -> int | None:
     """How long the decision that a seat has now may take at most; None: as long as it likes."""
-    limits = []
     move = _move_seconds(row, timeouts)
-    if move is not None:
-        limits.append(move * 1000)
-    if row.budget_seconds is not None:
-        limits.append(max(0, row.budget_seconds * 1000 - used_ms))
-    return min(limits, default=None)
+    if row.budget_seconds is None:
+        return None if move is None else move * 1000
+    left = max(0, row.budget_seconds * 1000 - used_ms)
+    return left if move is None else min(left, move * 1000)
 
 
 def _move_seconds(row: Limits, timeouts: int) -> int | None:
@@ -279,6 +277,10 @@ def epoch_ms(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
+def _sinces(row: Limits) -> tuple[tuple[Seat, datetime | None], tuple[Seat, datetime | None]]:
+    return ("home", row.home_since), ("away", row.away_since)
+
+
 class ShownRow(Limits, Protocol):
     """What the clock of a frame reads of a match's row."""
 
@@ -298,10 +300,11 @@ def shown(row: ShownRow, now: datetime) -> Mapping[str, Any]:
             return None
         return max(0, row.budget_seconds * 1000 - used - (0 if since is None else _ms(now - since)))
 
-    ends = [end for seat in SEATS if (end := end_of(row, seat)) is not None]
+    running: list[Seat] = [seat for seat, since in _sinces(row) if since is not None]
+    ends = [end for seat in running if (end := end_of(row, seat)) is not None]
     return {
         "now": epoch_ms(now),
-        "running": [seat for seat, since in (("home", row.home_since), ("away", row.away_since)) if since is not None],
+        "running": running,
         "deadline": _epoch(min(ends, default=None)),
         "time_up": _epoch(row.time_up_at),
         "move_ms": None if row.move_seconds is None else row.move_seconds * 1000,

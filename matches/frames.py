@@ -40,6 +40,11 @@ _EYES: Final[dict[View, Seat | None]] = {
 }
 
 
+_WAITERS: Final = frozenset({"home_waits", "away_waits"})
+_SCREENS: Final = frozenset({"both", "both_home", "both_away"})
+_NAMES: Final[dict[Seat | None, str]] = {None: "null", "home": '"home"', "away": '"away"'}
+
+
 def seat_of(view: View) -> Seat | None:
     """The seat that a view belongs to, None for the public."""
     return _EYES[view]
@@ -64,6 +69,14 @@ def frames(
     public = None if state is None else game.view(state, None)
     # Who is still to decide is public, what was decided is not.
     to_act = game.to_act(state) if state is not None and row.status == "live" else ()
+    views = tuple(views)
+    own_views: dict[Seat, Wire] = {}
+    ways: dict[Seat, Sequence[Any]] = {}
+    if public is not None:
+        for acting in to_act:
+            if acting != went_on and any(_EYES[view] == acting and view not in _WAITERS for view in views):
+                wire = own_views[acting] = game.view(state, acting)
+                ways[acting] = game.choices(wire, acting, game.legal(state, acting))
     shared = protocol.encode(
         {
             "t": kind,
@@ -78,26 +91,36 @@ def frames(
             "options": row.options,
             "terms": row.terms,
             "to_act": to_act,
+            "threats": _threats(ways, own_views, public) if len(to_act) == 1 else (),
             "chosen": game.chosen(public) if public is not None and row.status == "live" else (),
         }
     )
     public_scene: msgspec.Raw | None = None
+    idle: dict[Seat | None, str] = {}
     written: dict[View, str] = {}
     for view in views:
-        seat, waits, shown = seat_of(view), view.endswith("_waits"), None
-        if view.startswith("both"):
+        seat, waits, shown = seat_of(view), view in _WAITERS, None
+        if view in _SCREENS:
             shown = seating.screen(game, row, state, to_act, seat)
             seat = shown.eyes
-        wire = public if state is None or seat is None else game.view(state, seat)
-        scene = None
-        if wire is not None and (wire is public or wire == public):
+        wire = public if state is None or seat is None else own_views.get(seat) or game.view(state, seat)
+        scene, open_to_all = None, wire is not None and (wire is public or wire == public)
+        if open_to_all:
             # What is drawn is most of a frame: where nothing is hidden it is drawn and encoded once for everybody.
-            scene = public_scene = public_scene or msgspec.Raw(protocol.encode(game.scene(wire)))
+            scene = public_scene = public_scene or msgspec.Raw(protocol.encode(game.scene(public)))
         elif wire is not None:
             scene = msgspec.Raw(protocol.encode(game.scene(wire)))
+        if open_to_all and view in VIEWS and (seat is None or seat not in to_act):
+            # Who is not to act reads what every spectator reads, under another name.
+            asked = other(to_act[0]) if seat is None and len(to_act) == 1 else seat
+            if asked not in idle:
+                told = {"scene": scene, "prompt": _prompt(game, row, public, seat, to_act), "choices": ()}
+                idle[asked] = protocol.join(shared, protocol.encode(told))[1:].decode()
+            written[view] = f'{{"you":{_NAMES[seat]},{idle[asked]}'
+            continue
         choices: Sequence[Any] = ()
         if seat is not None and wire is not None and seat in to_act and seat != went_on and not waits:
-            choices = game.choices(wire, seat, game.legal(state, seat))
+            choices = ways[seat] if seat in ways else game.choices(wire, seat, game.legal(state, seat))
         own = {
             "you": seat if shown is None else "both",
             "scene": scene,
@@ -106,8 +129,25 @@ def frames(
             **({} if shown is None else _both(shown)),
             **(_waiting(game, row, state, seat) if waits and seat in to_act else {}),
         }
-        written[view] = protocol.join(shared, protocol.encode(own))
+        written[view] = protocol.join(shared, protocol.encode(own)).decode()
     return written
+
+
+def _threats(
+    ways: Mapping[Seat, Sequence[Any]], own_views: Mapping[Seat, Wire], public: Wire | None
+) -> list[dict[str, Any]]:
+    """Where the side that is to act may shoot at goal or go for the ball, for whoever looks on.
+
+    Legal moves by the rules and nothing more; none where that side knows more than everybody, since its moves may
+    follow from what it knows.
+    """
+    return [
+        {"pick": way["pick"], "to": way["to"], "threat": way["threat"]}
+        for seat, offered in ways.items()
+        if own_views[seat] == public
+        for way in offered
+        if "threat" in way
+    ]
 
 
 def _both(shown: seating.Screen) -> dict[str, Any]:

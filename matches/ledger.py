@@ -10,6 +10,7 @@ its version gone, or the statement failed for whatever one of them brought) writ
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -26,6 +27,8 @@ from matches.statements import statement
 
 if TYPE_CHECKING:
     from matches.hall import Hall
+
+log = logging.getLogger("matches.ledger")
 
 PENS: Final = 2
 """Statements that may be under way at once: while the disk has one, the moves of a second are gathered."""
@@ -116,6 +119,11 @@ class Pen:
         self._ledger.lose(self)
         _fail(answers.values(), error)
 
+    def refuse(self, answers: dict[bytes, Answer]) -> None:
+        """Nothing of this is sent: everybody writes alone."""
+        self._answers = answers
+        self._done()
+
     def give_up(self) -> None:
         """The process ends and the database has not answered."""
         self._lost(psycopg.OperationalError("this process ends"))
@@ -197,7 +205,13 @@ class Ledger:
                 answers[match_id.bytes] = answer
         if changes:
             self._busy.add(pen)
-            pen.write(database.encode(changes), answers)
+            try:
+                body = database.encode(changes)
+            except Exception:
+                log.exception("moves that cannot be written as JSON: each is written alone")
+                pen.refuse(answers)
+            else:
+                pen.write(body, answers)
         else:
             self._pens.append(pen)
 
@@ -220,10 +234,11 @@ class Ledger:
 
     async def settle(self) -> None:
         """Give the connections that write nothing now back to the pool, which ends the old ones."""
-        pens, self._pens = self._pens, []
-        for pen in pens:
-            self._free += 1
-            await self.hall.take_back(pen.rest(), well=True)
+        links = [pen.rest() for pen in self._pens]  # all at once: while one is given back, another may be lost
+        self._free += len(links)
+        self._pens = []
+        for link in links:
+            await self.hall.take_back(link, well=True)
 
     async def close(self) -> None:
         """Take nothing any more, and let what is under way come to its end."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import threading
 
 from matches.calling import serve_from
 from matches.feed import close_ear
@@ -14,6 +16,9 @@ _sweepers: dict[asyncio.AbstractEventLoop, Sweeper] = {}
 
 async def start() -> None:
     """Begin to sweep, and serve the synchronous views of this process from the running loop."""
+    if threading.current_thread() is threading.main_thread():  # a process of its own, not a test's server
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays: no later collection looks through it in the middle of a move
     loop = asyncio.get_running_loop()
     sweeper = _sweepers[loop] = Sweeper(hall())
     await sweeper.start()

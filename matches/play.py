@@ -168,7 +168,7 @@ async def _submit(
             return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
         if row.status != "live":
             return await _repeat(runtime, client_id, ask=True) or _not_live(row)
-        if seat is not None and clock.late(row, seat, runtime.hall.now()):
+        if seat is not None and runtime.overdue() and clock.late(row, seat, runtime.hall.now()):
             return await _repeat(runtime, client_id, ask=True) or _too_late(runtime)
         if by is not None and seat is not None and row.seats[seat].shared:
             sits, game = row.seats[seat], runtime.game

@@ -143,9 +143,9 @@ def write(frame: dict[str, Any]) -> str:
     return encode(frame).decode()
 
 
-def join(shared: bytes, own: bytes) -> str:
+def join(shared: bytes, own: bytes) -> bytes:
     """One frame of two encoded objects, neither of them empty: what all views share is encoded once."""
-    return (shared[:-1] + b"," + own[1:]).decode()
+    return shared[:-1] + b"," + own[1:]
 
 
 def ack(client_id: UUID, v: int) -> str:

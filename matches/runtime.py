@@ -331,6 +331,11 @@ class Runtime:
         """The seats that have a socket here."""
         return {seat for socket in self.sockets for seat in socket.seats}
 
+    @property
+    def spectators(self) -> int:
+        """Sockets here that sit nowhere."""
+        return sum(socket.seat is None for socket in self.sockets)
+
     def at_table(self, seat: Seat, sitting: Collection[Seat] | None = None) -> bool:
         """A bot always is; a person with a socket here (one of ``sitting``), or heard of lately by another process."""
         sits = self.row.seats[seat]
@@ -342,21 +347,21 @@ class Runtime:
         """Who is here, and since when not."""
         shown: dict[str, Any] = {}
         sitting = self.sitting()
+        here = {seat: self.at_table(seat, sitting) for seat in SEATS}
         for seat in SEATS:
             sits = self.row.seats[seat]
-            here = self.at_table(seat, sitting)
-            since = None if here else (sits.gone_at or sits.seen_at)
-            shown[seat] = {"here": here, "since": None if since is None else since.isoformat(timespec="seconds")}
-        found = self.countdown(sitting)
+            since = None if here[seat] else (sits.gone_at or sits.seen_at)
+            shown[seat] = {"here": here[seat], "since": None if since is None else since.isoformat(timespec="seconds")}
+        found = countdown(self.row, here)
         shown["forfeit"] = None if found is None else found.shown()
-        shown["watching"] = sum(socket.seat is None for socket in self.sockets)
+        shown["watching"] = self.spectators
         return shown
 
-    def countdown(self, sitting: Collection[Seat] | None = None) -> Countdown | None:
+    def countdown(self) -> Countdown | None:
         """The countdown to a forfeit that ends first."""
         if self._row is None or self.row.status != "live":
             return None
-        sitting = self.sitting() if sitting is None else sitting
+        sitting = self.sitting()
         return countdown(self.row, {seat: self.at_table(seat, sitting) for seat in SEATS})
 
     def tell_offers(self) -> None:
@@ -387,7 +392,9 @@ class Runtime:
         """
         row, due = self._row, None
         if row is not None and self.hall.awake and row.status == "live":
-            due = min((at for at in (row.bot_due_at, row.deadline_at, row.time_up_at) if at is not None), default=None)
+            for at in (row.bot_due_at, row.deadline_at, row.time_up_at):
+                if at is not None and (due is None or at < due):
+                    due = at
         loop = asyncio.get_running_loop()
         when = None if due is None else loop.time() + max(0.0, (due - self.hall.now()).total_seconds())
         if self.timer is not None:
@@ -397,6 +404,10 @@ class Runtime:
             self.timer = None
         if when is not None:
             self.timer, self.rings_at = loop.call_at(when, self._wake), when
+
+    def overdue(self) -> bool:
+        """The deadline that the sweep waits for has passed: somebody may be late."""
+        return self.row.deadline_at is not None and self.hall.now() >= self.row.deadline_at
 
     def _wake(self) -> None:
         self.timer = None

@@ -87,6 +87,7 @@ class Choice(TypedDict):
     key: NotRequired[str]  # "roll", "done", "shoot" ...: the dock's order and icon; "place": part of a draft
     usual: NotRequired[bool]  # what is mostly chosen here (to let it pass): a player may have it chosen by itself
     danger: NotRequired[Text]  # why it is risky (would lose the ball, offside)
+    threat: NotRequired[Literal["goal", "ball"]]  # it shoots at goal, or goes for the ball that the other side has
 
 
 class LineUp(TypedDict):

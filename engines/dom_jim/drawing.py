@@ -195,4 +195,8 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
     danger = risk(view, seat, move)
     if danger is not None:
         choice["danger"] = danger
+    if kind == "kick" and CODE[move["to"]] in GOAL[1 if seat == "home" else 0]:
+        choice["threat"] = "goal"
+    elif kind == "move" and target == view["ball"] and view["carrier"] is not None:  # a move never ends on one's own
+        choice["threat"] = "ball"
     return choice

@@ -119,6 +119,8 @@ def _choice(view: Wire, seat: Seat, move: Move, position: State | None) -> Choic
     danger = _danger(move, position)
     if danger is not None:
         choice["danger"] = danger
+    if kind in ("shoot", "aim"):
+        choice["threat"] = "goal"
     return choice
 
 

@@ -152,6 +152,8 @@ def _pawn(view: Wire, seat: Seat, name: str, number: str) -> PieceMark:
     }
 
 
+_GOALS: Final = frozenset(CELLS[code] for goal in GOAL for code in goal)
+
 _KEYS: Final = {
     "kick": "shoot",
     "done": "done",
@@ -194,4 +196,8 @@ def _choice(view: Wire, move: Move) -> Choice:
     danger = risk(view, move)
     if danger is not None:
         choice["danger"] = danger
+    if kind == "steal":
+        choice["threat"] = "ball"
+    elif kind in ("kick", "move") and target in _GOALS:
+        choice["threat"] = "goal"
     return choice

@@ -14,7 +14,7 @@ from engines.core.drawing import BallMark, Cell, Choice, Geometry, PieceMark, Sc
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.soccer_tactics.board import CELLS, CODE, COLUMN, COLUMNS, KINDS, PLACES, ROW, STARS, cells_of
-from engines.soccer_tactics.words import NUMBERS, cell_name, man_of, move_label, notes, risk, standing
+from engines.soccer_tactics.words import NUMBERS, cell_name, man_of, move_label, notes, risk, standing, threatens
 
 WIDE: Final = 100
 HIGH: Final = 80
@@ -261,4 +261,7 @@ def _choice(view: Wire, move: Move) -> Choice:
     danger = risk(view, move)
     if danger is not None:
         choice["danger"] = danger
+    threat = threatens(view, move)
+    if threat is not None:
+        choice["threat"] = threat
     return choice

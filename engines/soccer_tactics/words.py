@@ -6,7 +6,7 @@ Every sentence is a ``text(...)``; the Italian ones stand in ``engines/locale/it
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from engines.core.drawing import Clock
 from engines.core.seats import SEATS, Seat, Wire, other
@@ -106,6 +106,15 @@ def _play_label(view: Wire, cell: str) -> Text:
 def _shoots(view: Wire, cell: str) -> bool:
     end = 1 if view["attacking"] == "home" else 0
     return bool((AREA[end] | STARS[end]) >> CODE[cell] & 1)
+
+
+def threatens(view: Wire, move: Mapping[str, Any]) -> Literal["goal", "ball"] | None:
+    """Whether a move shoots at goal (a pass that leads to the shot), or is a battle for the opponents' ball."""
+    if move["type"] == "play" and standing(view, move["to"], view["attacking"]) is not None:
+        battle = standing(view, move["to"], other(view["attacking"])) is not None
+        return "goal" if not battle and _shoots(view, move["to"]) else None
+    held = view["carrier"] is not None and not view["carrier"].startswith(str(move.get("piece"))[:4])
+    return "ball" if move["type"] == "move" and move["to"] == view["ball"] and held else None
 
 
 def standing(view: Wire, cell: str, seat: Seat) -> str | None:

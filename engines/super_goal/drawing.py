@@ -145,6 +145,8 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
     danger: Text | None = risk(view, move, target)
     if danger is not None:
         choice["danger"] = danger
+    if move["type"] in ("shoot", "penalty"):
+        choice["threat"] = "goal"
     return choice
 
 

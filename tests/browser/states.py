@@ -6,8 +6,10 @@ For the screenshots alone: axe and the crawl of links look at the pages.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
+from uuid import UUID, uuid4
 
-from django.db.models import F
+from asgiref.sync import sync_to_async
 from django.template.loader import render_to_string
 
 from league.competitions import demo
@@ -15,8 +17,13 @@ from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import create, entries, rounds, rulings
 from league.moderation.models import Case
 from league.players.models import User
+from matches import rulings as decisions
+from matches.commands import command
+from matches.hall import hall
 from matches.models import Match
+from matches.play import submit
 from tests.browser.sitemap import Shown, elsewhere
+from tests.matches.table import duel, run, start
 
 NAMES = """Bar Centrale, Torre Civetta, Ponte Alto, Virtus Tavolo, Sporting Sabato, Stella di Latta, Ludica Marea,
 Vecchia Ludoteca, Pedine Unite, AC Cartoncino, Borgo Dado, Dopolavoro Castello, San Lupo, Panchina Lunga, Rovere Blu,
@@ -133,14 +140,41 @@ def states() -> tuple[list[Shown], list[Refused]]:
 
 
 def stopped() -> list[Shown]:
-    """Matches that are paused, void, decided from the spot: the rows say so, the board is what it was."""
-    found = []
-    over = list(Match.objects.finished().order_by("-finished_at")[:2])
-    for match, status in zip(over, ("paused", "void"), strict=False):
-        Match.objects.filter(pk=match.pk).update(status=status, version=F("version") + 1)
-        found.append(Shown(f"match-{status}", f"/matches/{match.pk}/"))
-    for match in Match.objects.finished()[:200]:
-        if (match.result or {}).get("how") == "shootout":
-            found.append(Shown("match-shootout", f"/matches/{match.pk}/"))
-            break
-    return found
+    """Matches that are paused by an official, void, and in the middle of a shootout; each was played as far as that."""
+    people = User.objects.get(username="anna"), User.objects.get(username="bruno")
+    return [
+        Shown(f"match-{name}", f"/matches/{elsewhere(played_until, people, name)}/", people[0])
+        for name in ("paused", "void", "shootout")
+    ]
+
+
+def played_until(people: tuple[User, User], state: str) -> UUID:
+    """A match of ``people`` in that state: which of the dice make a shootout is tried out."""
+    short = {"half_turns": 5} if state == "shootout" else {}
+    terms = {"draws_allowed": False, "extra_time": False}
+    for _ in range(40):
+        match = duel(*people, game="super_goal", options=short, terms=terms, title="Coppa della ludoteca", chat="open")
+
+        async def play(match: Match = match) -> None:
+            await start(match)
+            runtime, chance = hall().runtime(match.pk), Random(5)
+            while runtime.row.status == "live" and runtime.row.version < 120:
+                view = runtime.game.view(runtime.state, None)
+                if state != "shootout" and runtime.row.version >= 24:
+                    break
+                if state == "shootout" and sum(map(len, (view["shootout"] or {}).values())) >= 5:
+                    break
+                seat = runtime.game.to_act(runtime.state)[0]
+                move = chance.choice(runtime.game.legal(runtime.state, seat))
+                v = runtime.row.version
+                await submit(match_id=match.pk, seat=seat, moves=[move], client_id=uuid4(), v=v)
+            if state in ("paused", "void") and runtime.row.status == "live":
+                kind = "pause" if state == "paused" else "void"
+                await sync_to_async(command)(match.pk, kind, {"reason": "The lights went out"})
+                await decisions.obey(hall(), match.pk)
+
+        run(play)
+        match.refresh_from_db()
+        if match.status == {"paused": "paused", "void": "void", "shootout": "live"}[state]:
+            return match.pk
+    raise AssertionError(f"no match came to be {state}")

@@ -254,6 +254,7 @@ def check_showing(game: Game[Any], plan: Plan) -> None:
                 assert say(choice["label"], "it")
                 if "danger" in choice:
                     say(choice["danger"], "it")
+                assert choice.get("threat") in (None, "goal", "ball")
         for line in game.commentary(step.events):
             plain(line)
             assert line["kind"] in ("goal", "card", "whistle", "turn", "play", "note", "end")

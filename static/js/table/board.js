@@ -52,7 +52,10 @@ export class Board {
     this.under = svg("g", { class: "under" });
     this.pieces = svg("g", { class: "pieces" });
     this.over = svg("g", { class: "over" });
-    element.append(this.ground, this.under, this.pieces, this.over);
+    this.warned = svg("g", { class: "threats" });
+    /** @type {{pick: string|null, to: string|null, threat: string}[]} */
+    this.threats = [];
+    element.append(this.ground, this.under, this.pieces, this.warned, this.over);
     const [, , width, height] = geometry.view_box;
     if (width > LYING * height) this.#stand(matchMedia(NARROW));
     this.over.addEventListener("click", (event) => this.#touch(event));
@@ -101,6 +104,7 @@ export class Board {
   redraw() {
     if (this.scene) this.#paint(this.scene);
     this.#mark();
+    this.threaten(this.threats);
     if (this.offered) this.offer(this.offered);
   }
 
@@ -221,6 +225,24 @@ export class Board {
       }
     }
     this.under.replaceChildren(...marks);
+  }
+
+  /**
+   * Marks where the side that is to act may shoot (the ball, and the cell in the goal if there is one) or go for the ball.
+   * @param {{pick: string|null, to: string|null, threat: string}[]} threats
+   */
+  threaten(threats) {
+    this.threats = threats;
+    /** @type {Map<string, SVGElement>} */
+    const marks = new Map();
+    for (const { pick, to, threat } of threats) {
+      const from = pick ?? "ball";
+      const hold = this.#hold(from, 1);
+      if (hold) marks.set(from, svg("circle", { class: threat, cx: hold.cx, cy: hold.cy, r: Math.min(hold.width, hold.height) * 0.47 }));
+      const box = to ? this.#box(to, 5) : null;
+      if (box && threat === "goal") marks.set(`to:${to}`, svg("rect", { class: threat, x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
+    }
+    this.warned.replaceChildren(...marks.values());
   }
 
   /** Shows what may be touched: one tab stop, the rest by arrows. @param {Offer} offer */

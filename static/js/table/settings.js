@@ -7,6 +7,7 @@ import { setSingleKeys, singleKeys } from "./keys.js";
 
 const CONFIRM = "tabellone.confirm";
 const SOUND = "tabellone.sound";
+const THREATS = "tabellone.threats";
 
 /** @param {string} key @returns {string|null} */
 export function stored(key) {
@@ -28,18 +29,27 @@ export function store(key, value) {
 }
 
 export class Settings {
-  /** @param {HTMLElement} page @param {{sound: (on: boolean) => void}} hooks */
+  /** @param {HTMLElement} page @param {{sound: (on: boolean) => void, threats: () => void}} hooks */
   constructor(page, hooks) {
     this.page = page;
     this.hooks = hooks;
     this.#bind("set-confirm", this.confirms(), (on) => store(CONFIRM, on ? "always" : "never"));
     this.#bind("set-keys", singleKeys(), setSingleKeys);
+    this.#bind("set-threats", this.threats(), (on) => {
+      store(THREATS, on ? "1" : null);
+      this.hooks.threats();
+    });
     this.sound = this.#bind("set-sound", this.sounds(), (on) => this.#sound(on));
   }
 
   /** Is a move on the board confirmed before it is sent? */
   confirms() {
     return (stored(CONFIRM) ?? this.page.dataset.confirm) === "always";
+  }
+
+  /** Is it marked where the other side may shoot, or go for the ball, while it thinks? */
+  threats() {
+    return stored(THREATS) === "1";
   }
 
   sounds() {

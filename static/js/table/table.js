@@ -70,7 +70,7 @@ class Table {
     this.toldTurn = "";
     this.screens = new Screens(page, (frame) => this.line.send(frame));
     this.sounds = new Sounds(false);
-    this.settings = new Settings(page, { sound: (on) => this.sounds.set(on) });
+    this.settings = new Settings(page, { sound: (on) => this.sounds.set(on), threats: () => this.#threats() });
     this.sounds.on = this.settings.sounds();
     this.usual = new Usual(page, () => this.#truth());
     this.#controls();
@@ -188,10 +188,16 @@ class Table {
     if (lines.length) this.dock.rolled(faces, this.whole);
   }
 
+  /** While others think: where they may shoot or go for the ball, for who wants to see it. */
+  #threats() {
+    this.board.threaten(this.settings.threats() && !this.now.choices?.length ? this.now.threats ?? [] : []);
+  }
+
   /** A new position stands: offer what is to be chosen. */
   #truth() {
     const { choices, clock, status } = this.now;
     this.chooser.offer(choices ?? []);
+    this.#threats();
     this.screens.show(this.now);
     // That a seat has made its sealed choice is public; what it chose is not known here.
     for (const place of this.page.querySelectorAll("[data-chosen]")) place.toggleAttribute("hidden", !this.#chosen(place.getAttribute("data-chosen") ?? ""));
