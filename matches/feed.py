@@ -72,7 +72,7 @@ def drawn_at(topic: str) -> str:
     except redis.RedisError as error:
         log.info("the feed could not ask where %s stands: %s", topic, error)
         return topic
-    return f"{topic}@{int(told or 0)}"  # type: ignore[arg-type]  # the synchronous client awaits nothing
+    return f"{topic}@{int(told or 0)}"
 
 
 _client: redis.Redis | None = None

@@ -75,8 +75,8 @@ def frames(
     if public is not None:
         for acting in to_act:
             if acting != went_on and any(_EYES[view] == acting and view not in _WAITERS for view in views):
-                wire = own_views[acting] = game.view(state, acting)
-                ways[acting] = game.choices(wire, acting, game.legal(state, acting))
+                own_views[acting] = game.view(state, acting)
+                ways[acting] = game.choices(own_views[acting], acting, game.legal(state, acting))
     shared = protocol.encode(
         {
             "t": kind,
@@ -103,9 +103,11 @@ def frames(
         if view in _SCREENS:
             shown = seating.screen(game, row, state, to_act, seat)
             seat = shown.eyes
-        wire = public if state is None or seat is None else own_views.get(seat) or game.view(state, seat)
+        wire: Wire | None = public
+        if state is not None and seat is not None:
+            wire = own_views[seat] if seat in own_views else game.view(state, seat)
         scene, open_to_all = None, wire is not None and (wire is public or wire == public)
-        if open_to_all:
+        if open_to_all and public is not None:
             # What is drawn is most of a frame: where nothing is hidden it is drawn and encoded once for everybody.
             scene = public_scene = public_scene or msgspec.Raw(protocol.encode(game.scene(public)))
         elif wire is not None:

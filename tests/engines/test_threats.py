@@ -35,7 +35,7 @@ def test_a_threat_is_carried_out_by_its_own_move(slug):
                     continue
                 after, events = game.apply(state, seat, choice["move"], SeededDice(chance.randrange(1000)))
                 told = {event["type"] for event in events}
-                defended = game.view(after, None)["phase"] == "intervene"  # the other side answers the shot first
+                defended = game.view(after, None)["phase"] in ("intervene", "react")  # the other side answers first
                 assert told & HAPPENS[threat] or defended, (slug, choice["move"], told)
                 seen[threat] += 1
             state, _ = game.apply(state, seat, choose(slug, "greedy", view, seat, moves, chance.randrange(1000)), dice)
