@@ -222,8 +222,9 @@ def join(request: HttpRequest, invite: str) -> HttpResponseBase:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Live now; the same view serves the page and its fragment."""
     template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"
-    now = {"feed": feed.drawn_at("lobby")}  # before what is shown is read
-    return TemplateResponse(request, template, {**now, **table.lobby(request.user), "offers": table.offers(request.user)})
+    now = feed.drawn_at("lobby")  # before what is shown is read
+    shown = {**table.lobby(request.user), "offers": table.offers(request.user)}
+    return TemplateResponse(request, template, {**shown, "feed": now})
 
 
 @require_GET
