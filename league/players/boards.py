@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 import engines
+from engines import placing
 from engines.core import svg
 from matches.table import still_board
 
@@ -22,6 +23,19 @@ def lying(slug: str, overrides: dict[str, Any]) -> SafeString:
     """The same as in a card of the lobby: a narrow board on its side, decoration only."""
     game = engines.get(slug)
     return still_board(game, game.scene(game.view(game.setup(overrides), None)), {}, mini=True)
+
+
+def lined_up(slug: str, cells: dict[str, str]) -> SafeString:
+    """The board of ``slug`` with the pieces of ``cells`` (piece -> cell, as home's) alone; empty in a game that places
+    none."""
+    game = engines.get(slug)
+    view = game.view(game.setup(dict(game.showcase)), None)
+    known = view.get("pieces")
+    placed = {piece: cell for piece, cell in cells.items() if isinstance(known, dict) and piece in known}
+    drawn = placing.scene(game, view, placed) if placed else game.scene(view)
+    pieces = [piece for piece in drawn["pieces"] if piece["id"] in placed]
+    scene = {**drawn, "pieces": pieces, "ball": None}
+    return mark_safe(svg.render(game.geometry(), scene, (get_language() or "en")[:2], mini=True))
 
 
 def position(slug: str, overrides: dict[str, Any]) -> SafeString:

@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from league.competitions import access
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
-from league.competitions.parties import fixtures_of, places_of
+from league.competitions.parties import places_of
 from league.players.models import User
 from league.statistics.people import record
 from league.statistics.ratings import standings_of
 from matches.audience import listed_for as matches_for
-from matches.models import Match, Seat
+from matches.models import LineUp, Match, Seat
 from matches.table import card
 
 SHOWN = 6
@@ -85,20 +85,26 @@ def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
 
 
 def next_fixtures(user: Any, known: QuerySet[Any] | None = None) -> list[Fixture]:  # User or AnonymousUser
-    """The user's fixtures that are still to be played, opened ones first; only of the competitions ``known`` (ids)."""
+    """The user's fixtures that are still to be played, opened ones first; only of the competitions ``known`` (ids).
+    The user's places are read before: named one by one, the database finds their fixtures without looking at others."""
     if not user.is_authenticated:
         return []
     ahead = [Fixture.Status.OPEN, Fixture.Status.PENDING]
-    mine = fixtures_of(user)
+    running = Entrant.objects.filter(places_of(user), competition__status=Competition.Status.RUNNING)
     if known is not None:
-        mine &= Q(tie__round__stage__competition__in=known)
+        running = running.filter(competition__in=known)
+    places = list(running.order_by().values_list("pk", flat=True))
+    if not places:
+        return []
+    mine = Q(home__in=places) | Q(away__in=places)
     # What an empty side waits for is named by its round.
     rows = fixtures().prefetch_related("tie__round__stage__rounds")
     return list(rows.filter(mine, status__in=ahead).order_by("status", "kick_off_at", "id")[:SHOWN])
 
 
 def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUser
-    """Everything that a player's page shows to ``reader``: record, form, head-to-head, fixtures ahead, matches."""
+    """Everything that a player's page shows to ``reader``: record, form, head-to-head, fixtures ahead, matches; to the
+    player alone the line-ups that are kept, since they are for the next match."""
     known = access.listed(reader).values("pk")
     over = Q(match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
     seats = (
@@ -116,6 +122,7 @@ def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUs
         "next": next_fixtures(player, known),
         "titles": titles,
         "entries": entries,
+        "line_ups": list(LineUp.objects.filter(user=player).order_by("game", "name")) if reader == player else [],
     }
 
 

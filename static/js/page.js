@@ -3,8 +3,7 @@
 // without it.
 
 const settle = (root) => {
-  const current = root.querySelector(".tabs [aria-current]");
-  if (current) {
+  for (const current of root.querySelectorAll(":is(.tabs, .segmented) > [aria-current]")) {
     const strip = current.parentElement;
     strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
   }

@@ -103,7 +103,7 @@ def furnish() -> list[Shown]:
         Shown("opponents", f"/players/{anna.pk}/opponents/"),
         Shown("leaders", "/leaders/?game=super_goal"),
         Shown("leaders-goals", "/leaders/?game=super_goal&by=goals"),
-        Shown("versus", f"/players/{anna.pk}/vs/{organiser.pk}/"),
+        Shown("versus", f"/players/{anna.pk}/vs/{User.objects.get(username='bruno').pk}/"),
         Shown("game-statistics", "/games/super_goal/statistics/"),
         Shown("game-records", "/games/super_goal/records/"),
         Shown("enter-link", f"/enter/{guest.personal_key}/", anna),

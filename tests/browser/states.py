@@ -12,11 +12,13 @@ from uuid import UUID, uuid4
 from asgiref.sync import sync_to_async
 from django.template.loader import render_to_string
 
+from engines.core.text import text
 from league.competitions import demo
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import create, entries, rounds, rulings
 from league.moderation.models import Case
-from league.players.models import User
+from league.players import notify
+from league.players.models import Notification, User
 from matches import rulings as decisions
 from matches.commands import command
 from matches.hall import hall
@@ -122,7 +124,10 @@ def states() -> tuple[list[Shown], list[Refused]]:
         "ladder": "/bots/",
         "competitions-finished": "/competitions/?status=finished",
     }
+    paths["versus-never-met"] = f"/players/{anna.pk}/vs/{organiser.pk}/"
+    told(judge, swiss)
     pages = [Shown(name, path) for name, path in paths.items()]
+    pages.append(Shown("notifications-some", "/notifications/", judge))
     pages += [
         Shown("bots", "/settings/bots/", anna),
         Shown("moderation", "/moderation/", judge),
@@ -137,6 +142,21 @@ def states() -> tuple[list[Shown], list[Refused]]:
     Competition.objects.filter(pk=cancelled.pk).update(status="cancelled", cancelled_because="Nobody had a board left")
     pages.append(Shown("overview-cancelled", swiss))
     return pages, refused(organiser)
+
+
+def told(user: User, url: str) -> None:
+    """Some notifications, the last ones not read."""
+    sentences = [
+        text("The draw is made"),
+        text("{name} waits for you at the table", name="Torre Civetta"),
+        text("It is your move against {name}", name="Vecchia Ludoteca"),
+        text("{name} has won the title", name="Bar Centrale"),
+    ]
+    for number, message in enumerate(sentences):
+        kind = ("draw", "waiting", "move", "title")[number]
+        notify.notify(users=[user], kind=kind, message=message, url=url, key=f"shot:{number}", competition="Trofeo")
+        if number == 1:
+            Notification.objects.filter(user=user).update(read_at=F("at"))
 
 
 def stopped() -> list[Shown]:

@@ -6,8 +6,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+import engines
 from league.competitions.models import Competition, Invitation
 from league.competitions.verbs import check_in, entries, invitations
+from matches.models import LineUp
+from tests.cases import built
 from tests.cast import PASSWORD
 from tests.league.builders import competition
 from tests.web.test_competitions import as_, clean
@@ -140,3 +143,19 @@ def test_another_way_of_seeding_needs_another_draw(client, cast, cup):
     cup.refresh_from_db()
     assert cup.seeding == "rating" and cup.draws.count() == 2
     assert not cup.entrants.filter(seed__isnull=False).exists()
+
+
+def test_favourite_line_ups_are_seen_by_their_owner_alone(client, cast):
+    for slug in built():
+        game = engines.get(slug)
+        drawn = game.scene(game.view(game.setup(dict(game.showcase)), None))["pieces"]
+        cells = {piece["id"]: piece["cell"] for piece in drawn if piece["seat"] == "home"} or {"home.p1": "A1"}
+        LineUp.objects.create(user=cast.anna, game=slug, name=f"Catenaccio {slug}", cells=cells)
+    address = f"/players/{cast.anna.pk}/"
+    assert "Catenaccio" not in client.get(address).content.decode()
+    as_(client, cast.bruno)
+    assert "Catenaccio" not in client.get(address).content.decode()
+    as_(client, cast.anna)
+    page = client.get(address).content.decode()
+    panel = page.partition('class="body lineups"')[2].partition("</section>")[0]
+    assert all(f"Catenaccio {slug}" in panel for slug in built()) and panel.count("<svg") == len(built())

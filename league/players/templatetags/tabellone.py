@@ -21,11 +21,12 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import Text, say
-from league.players.boards import lying, position
+from league.players.boards import lined_up, lying, position
 from league.players.crests import crest as crest_svg
 from league.players.examples import EXAMPLES
 from league.players.models import User
 from league.players.notify import unread
+from matches.models import LineUp
 from matches.titles import pace, part_of, title_of
 
 register = template.Library()
@@ -178,6 +179,12 @@ def game_board(slug: str) -> SafeString:
 def drawn_position(slug: str, example: str = "", **overrides: Any) -> SafeString:
     """A position made by hand, ``{% drawn_position "super_goal" ball="C9" %}``, or one of EXAMPLES by its name."""
     return position(slug, {**(EXAMPLES[slug][example] if example else {}), **overrides})
+
+
+@register.simple_tag
+def line_up_board(line_up: LineUp) -> SafeString:
+    """A kept line-up on its empty board; nothing where its game is not built here."""
+    return lined_up(line_up.game, line_up.cells) if line_up.game in engines.games() else mark_safe("")
 
 
 @register.simple_tag
