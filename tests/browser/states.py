@@ -10,6 +10,7 @@ from random import Random
 from uuid import UUID, uuid4
 
 from asgiref.sync import sync_to_async
+from django.db.models import F
 from django.template.loader import render_to_string
 
 from engines.core.text import text
