@@ -52,7 +52,7 @@ def mark_counting(competition: Competition, match_ids: Collection[UUID]) -> None
     """Say which matches of ``competition`` count: those whose own result stands in its log."""
     lines, counting = Line.objects.filter(competition=competition), set(match_ids)
     # Read and compared here: two updates over all ids of a season cost more than this at every result.
-    known = set(lines.values_list("match_id", "counts"))
+    known = set(lines.order_by().values_list("match_id", "counts"))
     for now in (True, False):
         wrong = [match_id for match_id, counts in known if counts != now and (match_id in counting) == now]
         if wrong:

@@ -50,11 +50,13 @@ def collect(limit: int = 100, stubborn: bool = False) -> int:
     waiting = waiting.filter(tries__gte=TRIES) if stubborn else waiting.filter(tries__lt=TRIES)
     taken, end = 0, time.monotonic() + SECONDS
     for competition_id, several in _by_competition(list(waiting.values_list("match_id", "match__origin")[:limit])):
-        for at in range(0, len(several), TOGETHER):
+        at = 0
+        while at < len(several):
             if time.monotonic() > end:
                 return taken
             try:
-                taken += _take_few(competition_id, several[at : at + TOGETHER])
+                looked, found = _take_few(competition_id, several[at : at + TOGETHER])
+                at, taken = at + looked, taken + found
             except OperationalError as error:
                 if is_held(error):
                     break
@@ -75,19 +77,21 @@ def _by_competition(waiting: Sequence[tuple[UUID, str]]) -> list[tuple[UUID | No
     return list(found.items())
 
 
-def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> int:
-    """Take results of one competition together, and one by one if that fails; how many. Raises OperationalError."""
+def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> tuple[int, int]:
+    """Take results of one competition together, and one by one if that fails; how many were looked at, as far as there
+    was time, and how many of them taken. Raises OperationalError.
+    """
     if competition_id is not None:
         try:
             with locked(competition_id, wait=False) as row:
-                taken, end = 0, time.monotonic() + FEW_SECONDS
+                looked, taken, end = 0, 0, time.monotonic() + FEW_SECONDS
                 for match_id in match_ids:
-                    taken += _take_in(row, match_id)
+                    looked, taken = looked + 1, taken + _take_in(row, match_id)
                     if time.monotonic() > end:
                         break
                 if taken:
                     _follow(row)
-                return taken
+                return looked, taken
         except OperationalError:
             raise
         except Exception:
@@ -102,7 +106,7 @@ def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> int:
             # One poisoned result must not hold up the others; it is tried again, and stays in the outbox.
             log.exception("the result of match %s could not be taken", match_id)
             Outbox.objects.filter(match_id=match_id).update(tries=F("tries") + 1)
-    return taken
+    return len(match_ids), taken
 
 
 def take(match_id: UUID) -> bool:
