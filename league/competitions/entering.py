@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
@@ -148,7 +147,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     competition = access.door(request.user, slug)
     if not request.user.is_authenticated:
         return _guest_enters(request, competition)
-    player = cast(User, request.user)
+    player = request.user
     if request.method != "POST":
         return redirect("competitions:entrants", slug)
     entry = pages.entry_of(player, competition)

@@ -135,7 +135,9 @@ def _when(row: Competition) -> tuple[bool, datetime, UUID]:
 
 def _made(series: Series, events: list[Event]) -> Merit:
     known = _known(series)
-    placed, names, accounts = [], {}, {}
+    placed: list[Placing] = []
+    names: dict[UUID, dict[UUID, str]] = {}
+    accounts: dict[UUID, UUID] = {}
     found = placings([event.competition for event in events])
     for at, event in enumerate(events):
         seen: set[UUID] = set()
@@ -165,8 +167,8 @@ def _made(series: Series, events: list[Event]) -> Merit:
         if line.parted is not None:
             person.parted = _parted(line.parted, said[above.person], said[line.person], events)
     event_of: dict[UUID, set[UUID]] = {}
-    for one in placed:
-        event_of.setdefault(UUID(one.person), set()).add(events[one.event].competition.pk)
+    for held in placed:
+        event_of.setdefault(UUID(held.person), set()).add(events[held.event].competition.pk)
     return Merit(series, events, people, users, event_of)
 
 

@@ -160,7 +160,6 @@ def test_a_bar_evening(transactional_db, chromium):
 @pytest.mark.long
 def test_a_bar_evening_on_a_laptop_that_loses_power(chromium):
     home = Household()
-    home.start()
 
     def blow() -> None:
         for line in home.processes():
@@ -172,8 +171,9 @@ def test_a_bar_evening_on_a_laptop_that_loses_power(chromium):
             time.sleep(0.1)
         home.start()
 
-    site = Site(f"http://localhost:{home.port}", chromium)
     try:
+        home.start()
+        site = Site(f"http://localhost:{home.port}", chromium)
         night(site, blow)
         assert not site.close()
     finally:

@@ -85,7 +85,7 @@ class Household:
             text=True,
             start_new_session=True,
         )
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + 300  # a first start makes a whole database, on a machine with much to do
         while not self.note():
             assert self.process.poll() is None, self.told()
             assert time.monotonic() < deadline, self.told()
