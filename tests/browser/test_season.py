@@ -36,9 +36,15 @@ class Season:
 
     def __init__(self, site: Site) -> None:
         self.site = site
-        self.host = site.visitor("host")
+        self.host = self.visitor("host")
         self.host.tolerate("409")  # a preview is an answer of its own
         self.page = self.host.page
+
+    def visitor(self, name: str, **who) -> Visitor:
+        """Somebody patient: a start lays 56 matches out, and a result is followed by all of them."""
+        made = self.site.visitor(name, **who)
+        made.page.set_default_timeout(60_000)
+        return made
 
     @property
     def row(self) -> Competition:
@@ -96,15 +102,15 @@ def test_a_season_of_two_divisions(site, workers):
     a_freeze(season)
     for number in (2, 3):
         season.play(number)
-    a_dispute(season, people["anna"], site.visitor("anna", user=people["anna"], phone=True))
+    a_dispute(season, people["anna"], season.visitor("anna", user=people["anna"], phone=True))
     for number in (
         Round.objects.filter(stage__competition=season.key).order_by("number").values_list("number", flat=True)
     ):
         season.play(number)
     over = season.row
     assert over.status == "finished" and picture(over) == computed_again(over)
-    the_end(season, site)
-    the_next(season, site, people)
+    the_end(season)
+    the_next(season, people)
     assert host.unexpected() == []
 
 
@@ -163,7 +169,7 @@ def a_dispute(season: Season, anna, phone: Visitor) -> None:
     assert Dispute.objects.get(fixture=played).outcome == "stands"
 
 
-def the_end(season: Season, site: Site) -> None:
+def the_end(season: Season) -> None:
     """Not before the dispute window is over; then official, archived, printed; the log takes nothing more."""
     page = season.page
     season.host.goto(f"{season.address}/end/")
@@ -180,7 +186,7 @@ def the_end(season: Season, site: Site) -> None:
     page.fill("input[name=away]", "0")
     page.locator("button[value=result]").click()
     assert page.get_by_text("The final table is official").first.is_visible()
-    anybody = site.visitor("anybody")
+    anybody = season.visitor("anybody")
     anybody.goto(f"/archive/{season.key}/")
     edition = Archive.objects.get(competition=season.key)
     text = anybody.page.inner_text("main")
@@ -192,7 +198,7 @@ def the_end(season: Season, site: Site) -> None:
     assert sheets >= 6 and printed.count(b"/Type /Page\n") == sheets, "one certificate a page"
 
 
-def the_next(season: Season, site: Site, people) -> None:
+def the_next(season: Season, people) -> None:
     """The next season from the end: promotion, everybody asked, one out, the rest silent or in; then it starts."""
     page = season.page
     upper, lower = (
@@ -205,11 +211,11 @@ def the_next(season: Season, site: Site, people) -> None:
     asked = {str(one.carried_id): one for one in Renewal.objects.select_related("entrant")}
     assert len(asked) == 16 and {asked[key].entrant.division for key in lower[:2]} == {1}
     assert {asked[key].entrant.division for key in upper[6:]} == {2}
-    player = site.visitor("bruno", user=people["bruno"], phone=True)
+    player = season.visitor("bruno", user=people["bruno"], phone=True)
     player.goto(f"/competitions/{after.slug}/")
     player.page.get_by_role("button", name="I am in").click()
     player.page.get_by_text("You are in", exact=True).wait_for()
-    nobody = site.visitor("nobody", phone=True)
+    nobody = season.visitor("nobody", phone=True)
     quiet, leaving = asked[upper[3]], asked[upper[4]]
     for one in asked.values():
         if one.entrant.player == people["bruno"] or one.pk == quiet.pk:
