@@ -51,7 +51,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
         "modes": [
             ("draw", _("By a public draw"), _("From a seed that is committed now and revealed at the draw.")),
             ("rating", _("By rating"), _("By the rating in this game when the draw is made; who has none is new.")),
-            ("hand", _("By hand"), _("In the order that you give below.")),
+            ("hand", _("By hand"), _("In the order that you give here.")),
         ],
     }
     return render(request, "competitions/seeds.html", context)

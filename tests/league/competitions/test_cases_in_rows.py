@@ -7,11 +7,18 @@ each kind in ``make test``; all, those of ``TABELLONE_CASES`` too, in ``make tes
 
 from __future__ import annotations
 
+from itertools import product
+from uuid import UUID
+
 import pytest
 
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Tie
 from league.competitions.verbs import entries, rounds, rulings
 from league.competitions.verbs.rulings import Score
+from league.evenings import grid
+from league.formats import groups
+from league.standings.figures import Result
+from league.standings.table import Rules, table
 from tests.cases import cases
 from tests.league.builders import competition
 from tests.league.pure.kinds import criteria_of, game_of
@@ -29,9 +36,10 @@ def of_kind(kind, fits=lambda case: True):
     return pytest.mark.parametrize("case", [case for _name, case in chosen], ids=[name for name, _case in chosen])
 
 
-def started(cast, preset, names, settings=None, rules=None):
+def started(cast, preset, names, settings=None, rules=None, **more):
     """A running competition whose seeds are ``names`` in order."""
-    cup = competition(cast.organiser, preset, len(names), settings=settings or {}, seeding=Competition.Seeding.HAND)
+    hand = Competition.Seeding.HAND
+    cup = competition(cast.organiser, preset, len(names), settings=settings or {}, seeding=hand, **more)
     if rules is not None:
         cup.points, cup.criteria = list(rules.get("points", (3, 1, 0))), criteria_of(rules["criteria"])
         cup.save(update_fields=["points", "criteria"])
@@ -228,3 +236,168 @@ def test_swiss_rounds(cast, case):
         for row in Group.objects.get(stage__competition=cup).table["rows"]
     }
     assert points == {int(seed): value for seed, value in case["expected"]["final_points"].items()}
+
+
+# ── whole seasons ──
+def matchday(cup, number, scores, by):
+    """Enter round ``number`` at once; ``scores`` gives the goals of each of its fixtures, home first."""
+    mine = Fixture.objects.filter(tie__round__stage__competition=cup, tie__round__number=number)
+    cells = {}
+    for fixture in mine.select_related("home", "away"):
+        goals = scores(fixture.home, fixture.away)
+        cells[str(fixture.id)] = {"home": str(goals[0]), "away": str(goals[1])}
+    grid.enter(competition=cup, number=number, by=by, cells=cells)
+
+
+def shared_out(matches, points, scored, conceded):
+    """``matches`` scores, one's own goals first, that come to so many points and goals."""
+    for won in range(points // 3, -1, -1):
+        drawn = points - 3 * won
+        lost = matches - won - drawn
+        more, worse = scored - won, conceded - lost
+        if min(lost, more, worse) >= 0 and (won or not more) and (lost or not worse):
+            wins = [(1, 0)] * won
+            losses = [(0, 1)] * lost
+            wins[:1] = [(1 + more, 0)] if won else []
+            losses[:1] = [(0, 1 + worse)] if lost else []
+            return wins + [(0, 0)] * drawn + losses
+    raise ValueError(f"{points} points, {scored}:{conceded} in {matches} matches")
+
+
+def season_of(case):
+    """``(names, goals)`` of a whole double round robin in which the teams of the case come to its rows: ``goals`` says
+    the score of a pair, home first. Among them the matches that the case does not tell were goalless."""
+    rows, size = case["rows"], case["rules"]["teams"]
+    others = [f"Other {number}" for number in range(1, size - len(rows) + 1)]
+    told = {(home, away): (ours, theirs) for home, away, ours, theirs in case.get("head_to_head_matches", ())}
+    inside = {(one, two): told.get((one, two), (0, 0)) for one in rows for two in rows if one != two}
+    left = {}
+    for team, row in rows.items():
+        mine = [goals if team == one else goals[::-1] for (one, two), goals in inside.items() if team in (one, two)]
+        points = row["points"] - sum(3 if ours > theirs else ours == theirs for ours, theirs in mine)
+        scored = row["goals_for"] - sum(ours for ours, _theirs in mine)
+        conceded = row["goals_against"] - sum(theirs for _ours, theirs in mine)
+        left[team] = shared_out(2 * len(others), points, scored, conceded)
+
+    def goals(home, away):
+        if (home, away) in inside:
+            return inside[home, away]
+        if home in left:
+            return left[home].pop()
+        return left[away].pop()[::-1] if away in left else (1, 0)
+
+    return [*rows, *others], goals
+
+
+SERIE_A = {1, 17}
+
+
+def of_serie_a(case):
+    """Whether the rules are those that the app has: who is level there plays once more, elsewhere criteria decide."""
+    after = {int(one.partition("/")[0].rpartition("(")[2]) for one in case["rules"]["boundaries_with_playoff"]}
+    return case["rules"]["teams"] == 20 and after == SERIE_A
+
+
+@pytest.mark.long
+@of_kind("boundary_playoff", of_serie_a)
+def test_a_season_with_its_play_off(cast, case):
+    names, goals = season_of(case)
+    cup = started(cast, "league", names, {"times": 2}, standings="serie-a/2022")
+    known = who(cup, names)
+    team_of = {entrant.id: name for name, entrant in known.items()}
+    for number in range(1, 39):
+        matchday(cup, number, lambda home, away: goals(team_of[home.id], team_of[away.id]), cast.organiser)
+    cup.refresh_from_db()
+    home, away, ours, theirs, *kicks = case["playoff"]["match"]
+    pair = {known[home].id, known[away].id}
+    played_off = Tie.objects.filter(round__stage__competition=cup, kind="boundary", home__isnull=False)
+    for other in played_off.exclude(home__in=pair):  # those of whom the case does not tell
+        given(other.fixtures.get(), cast, Score(1, 0))
+    [tie] = played_off.filter(home__in=pair)
+    cup.refresh_from_db()
+    assert cup.status == Competition.Status.RUNNING, "it waits for the play-off"
+    assert {tie.home_id, tie.away_id} == pair
+    fixture, kicks = tie.fixtures.get(), tuple(case["playoff"].get("penalties") or kicks) or None
+    if fixture.home_id != known[home].id:
+        ours, theirs, kicks = theirs, ours, kicks and kicks[::-1]
+    given(fixture, cast, Score(ours, theirs, shootout=kicks))
+    rows = Group.objects.get(stage__competition=cup).table["rows"]
+    order = [team_of[UUID(row["entrant"])] for row in rows]
+    for team, row in case["rows"].items():
+        found = rows[order.index(team)]
+        assert {name: found[name] for name in row} == row, "the play-off counts in no column"
+    expected, down = case["expected"], case["rules"].get("relegated", 3)
+    if "relegated" in expected:
+        assert order[-down:] == expected["relegated"]
+    if "safe" in expected:
+        assert order[-down - 1] == expected["safe"]
+    if "champion" in expected:
+        cup.refresh_from_db()
+        assert order[0] == expected["champion"] == team_of[cup.champion_id]
+
+
+PLAIN = ("points", "goal_difference", "goals_for")
+
+
+def group_of_four(row, rules):
+    """The scores of six matches after which the third of a group of four has ``row``: by places (third: 2), home
+    first."""
+    conceded = row["goals_for"] - row["goal_difference"]
+
+    def parts(whole):
+        return [(one, two, whole - one - two) for one in range(whole + 1) for two in range(whole + 1 - one)]
+
+    for mine, against in product(parts(row["goals_for"]), parts(conceded)):
+        paid = sum(3 if ours > theirs else ours == theirs for ours, theirs in zip(mine, against, strict=True))
+        if paid != row["points"]:
+            continue
+        for first, second, last in product(
+            [(1, 0), (1, 1), (2, 2)], [(9, 0), (1, 0), (0, 0)], [(9, 0), (1, 0), (0, 0)]
+        ):
+            scores = {(0, 1): first, (0, 3): second, (1, 3): last}
+            scores |= {(2, rival): (mine[at], against[at]) for at, rival in enumerate((0, 1, 3))}
+            results = [Result(str(one), str(two), *goals) for (one, two), goals in scores.items()]
+            made = table(["0", "1", "2", "3"], results, rules)
+            if not made.needs_lots and made.order[2] == "2":
+                return scores, [int(one) for one in made.order]
+    raise ValueError(f"no group has a third with {row}")
+
+
+def groups_without_gap(case):
+    """Whether each group from A on has its third, so that the whole round can be played."""
+    letters = sorted(row["group"] for row in case["rows"].values())
+    return letters == groups.names(len(letters)) and all(set(PLAIN) < set(row) for row in case["rows"].values())
+
+
+@pytest.mark.long
+@of_kind("best_thirds", groups_without_gap)
+def test_the_best_thirds_of_a_whole_round(cast, case):
+    rows, take = case["rows"], case["rules"]["take"]
+    names = [f"Side {number}" for number in range(1, 4 * len(rows) + 1)]
+    settings = {"groups": len(rows), "times": 1, "through": 2, "best": take, "third_place": False}
+    cup = started(cast, "world_cup", names, settings, {"criteria": [*PLAIN, "lots"]})
+    rules = Rules.of({"criteria": list(PLAIN)})
+    team_of_group = {row["group"]: team for team, row in rows.items()}
+    place, wanted, thirds, winners = {}, {}, {}, {}
+    for group in Group.objects.filter(stage__competition=cup):
+        members = [cup.entrants.get(seed=slot["seed"]) for slot in group.members]
+        wanted[group.name], order = group_of_four(rows[team_of_group[group.name]], rules)
+        place |= {member.id: (group.name, at) for at, member in enumerate(members)}
+        thirds[members[2].id], winners[group.name] = team_of_group[group.name], members[order[0]].id
+
+    def goals(home, away):
+        (group, one), (_group, two) = place[home.id], place[away.id]
+        found = wanted[group].get((one, two))
+        return found or wanted[group][two, one][::-1]
+
+    for number in (1, 2, 3):
+        matchday(cup, number, goals, cast.organiser)
+    first = Tie.objects.filter(round__stage__competition=cup, round__stage__number=2, round__step=1)
+    sides = {side for tie in first for side in (tie.home_id, tie.away_id)}
+    assert {thirds[one] for one in sides & set(thirds)} == set(case["expected"]["qualified"])
+    against = {winner: group for group, winner in winners.items()}
+    pairs = {(against.get(tie.home_id), thirds.get(tie.away_id)) for tie in first}
+    pairs |= {(against.get(tie.away_id), thirds.get(tie.home_id)) for tie in first}
+    for slot, third in (case["expected"].get("allocation") or {}).items():
+        if slot != "combination":
+            assert (slot[1], third.partition(" ")[2]) in pairs, f"{slot} meets {third}"
