@@ -21,10 +21,6 @@ from tests.league.tables import finish, open_fixtures, play_out
 
 pytestmark = pytest.mark.bench
 
-BUSY = 3
-"""A figure of wall-clock time is told, and held to so many times its target: others may be at work on the machine. What
-the processor spends is held to the target itself."""
-
 
 def best_of(count, what):
     """The least of ``count`` runs in milliseconds: CPU time of this process, and wall-clock time, in which the
@@ -39,9 +35,9 @@ def best_of(count, what):
 
 
 def told(what, own, whole, limit):
+    """Both are told; what the processor spends is held to the target, for the rest depends on who else is at work."""
     print(f"{what:<60} {own:>8.1f} ms of CPU, {whole:>8.1f} ms in all   (at most {limit} ms)")
     assert own <= limit
-    assert whole <= BUSY * limit
 
 
 def test_recomputation_after_a_result_in_a_league_of_twenty(cast):
