@@ -28,6 +28,7 @@ ROOMS = [
     "league.seasons",
     "league.classes",
     "league.delivery",
+    "league.clubs",
     "deploy",
 ]
 

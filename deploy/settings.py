@@ -91,6 +91,7 @@ INSTALLED_APPS = [
     "league.series",
     "league.seasons",
     "league.classes",
+    "league.clubs",
     "deploy",
 ]
 

@@ -8,6 +8,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from league.api.games import Games
+from league.clubs import api as clubs
+from league.clubs import api_handovers as handovers
 from league.competitions import api as competitions
 from league.competitions import api_exchange as exchange
 from league.competitions import api_notes as notes
@@ -26,6 +28,7 @@ from league.series import api as series
 from league.statistics import api as statistics
 
 ONE = "competitions/<uuid:competition_id>/"
+CLUB = "clubs/<uuid:club_id>/"
 FIXTURE = f"{ONE}fixtures/<uuid:fixture_id>/"
 
 app_name = "api"
@@ -144,6 +147,26 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:slug>/records/", statistics.GameRecords.as_view(), name="game_records"),
     path("players/<uuid:player_id>/versus/<uuid:rival_id>/", statistics.Versus.as_view(), name="versus"),
     path("matches/<uuid:match_id>/statistics/", statistics.MatchStatistics.as_view(), name="match_statistics"),
+    path("clubs/", clubs.AllClubs.as_view(), name="clubs"),
+    path(CLUB, clubs.OneClub.as_view(), name="club"),
+    path(f"{CLUB}join/", clubs.JoinClub.as_view(), name="club_join"),
+    path(f"{CLUB}leave/", clubs.LeaveClub.as_view(), name="club_leave"),
+    path(f"{CLUB}members/", clubs.ClubMembers.as_view(), name="club_members"),
+    path(f"{CLUB}members/<uuid:membership_id>/", clubs.OneMember.as_view(), name="club_member"),
+    path(f"{CLUB}names/", clubs.ClubNames.as_view(), name="club_names"),
+    path(f"{CLUB}link/", clubs.ClubLink.as_view(), name="club_link"),
+    path(f"{CLUB}honours/", clubs.Honours.as_view(), name="club_honours"),
+    path(f"{CLUB}presets/", clubs.ClubPresets.as_view(), name="club_presets"),
+    path(f"{CLUB}presets/<uuid:preset_id>/", clubs.OneClubPreset.as_view(), name="club_preset"),
+    path(f"{CLUB}competitions/", clubs.ClubCompetitions.as_view(), name="club_competitions"),
+    path(f"{CLUB}competitions/<uuid:competition_id>/", clubs.OneOfTheClub.as_view(), name="club_competition"),
+    path(f"{CLUB}audit/", clubs.ClubAudit.as_view(), name="club_audit"),
+    path(f"{CLUB}offer/", handovers.OfferClub.as_view(), name="club_offer"),
+    path(f"{CLUB}claim/", handovers.ClaimClub.as_view(), name="club_claim"),
+    path(f"{ONE}offer/", handovers.OfferCompetition.as_view(), name="offer"),
+    path(f"{ONE}claim/", handovers.ClaimCompetition.as_view(), name="claim"),
+    path("handovers/", handovers.Handovers.as_view(), name="handovers"),
+    path("handovers/<uuid:handover_id>/answer/", handovers.OneHandover.as_view(), name="handover"),
     path("moderation/cases/", moderation.Cases.as_view(), name="moderation_cases"),
     path("moderation/cases/<uuid:case_id>/decide/", moderation.Decide.as_view(), name="moderation_decide"),
     path("moderation/audit/", moderation.Audit.as_view(), name="moderation_audit"),

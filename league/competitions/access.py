@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
+from league.clubs import circles
 from league.competitions.models import Competition, Entrant, Fixture, Staff
 from league.competitions.parties import places_of
 from league.competitions.roles import TABLE, Right, Role
@@ -47,6 +48,11 @@ def _office(user: Any, competition: Competition) -> Role | None:
         return Role.OWNER
     if user.is_staff:
         return Role.SITE
+    if competition.club is not None:
+        if competition.club.owner_id == user.pk:
+            return Role.OWNER
+        if circles.run_by(user).filter(pk=competition.club.pk).exists():
+            return Role.CO_ORGANISER
     given = Staff.objects.filter(competition=competition, user=user).accepted().values_list("role", flat=True).first()
     return Role(given) if given else None
 
@@ -59,15 +65,16 @@ def visible(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
 
 
 def circle(user: Any) -> Q:  # User or AnonymousUser
-    """The condition: ``user`` is a member of the competition: owns it, helps to run it, plays in it or waits for a
-    place. Who has withdrawn is none any more.
+    """The condition: ``user`` is a member of the competition: owns it, helps to run it, is of the club that it belongs
+    to, plays in it or waits for a place. Who has withdrawn is none any more.
     """
     if user is None or not user.is_authenticated:
         return Q(pk__in=[])
     if user.is_staff:
         return Q(pk__isnull=False)  # an empty condition would be none, and is left out of an "or"
     playing = Entrant.objects.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
-    return helped(user) | Q(id__in=playing.values("competition"))
+    club = Q(club__in=circles.inside(user).values("pk"))
+    return helped(user) | club | Q(id__in=playing.values("competition"))
 
 
 def listed(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
@@ -104,8 +111,9 @@ def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
 
 
 def helped(user: Any) -> Q:
-    """The condition: ``user`` owns the competition or is of its staff."""
-    return Q(owner=user) | Q(id__in=Staff.objects.filter(user=user).accepted().values("competition"))
+    """The condition: ``user`` owns the competition or is of its staff, or of that of its club."""
+    own = Q(owner=user) | Q(id__in=Staff.objects.filter(user=user).accepted().values("competition"))
+    return own | Q(club__in=circles.run_by(user).values("pk"))
 
 
 def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  # User or AnonymousUser
@@ -114,7 +122,7 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
     A draft is seen by its staff only; what is for members by them alone, in whatever capacity others come. ``rights``
     of the row says what the reader may do.
     """
-    rows = Competition.objects.select_related("owner", "champion__player")
+    rows = Competition.objects.select_related("owner", "club", "champion__player")
     found = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
     if found is None:
         raise Http404
@@ -126,7 +134,17 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
     closed = found.visibility == Competition.Visibility.MEMBERS and Right.DECIDE not in found.rights
     if closed and not _inside(user, found):
         raise Http404
+    found.shown_club = _club_for(user, found)
     return found
+
+
+def _club_for(user: Any, competition: Competition) -> Any:  # a Club or None
+    """The club of ``competition``, unless it is for members and ``user`` is none. At most one query."""
+    club = competition.club
+    if club is None or club.visibility != club.Visibility.MEMBERS:
+        return club
+    known = user.is_authenticated and (user.is_staff or circles.inside(user).filter(pk=club.pk).exists())
+    return club if known else None
 
 
 def _inside(user: Any, competition: Competition) -> bool:

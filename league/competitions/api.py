@@ -5,15 +5,19 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.conditional import tagged
+from league.clubs import circles
+from league.clubs.access import listed as clubs_for
 from league.competitions import access
 from league.competitions import serializers as shapes
 from league.competitions.api_base import PAGE, Api, page_of, text_filter
+from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.parties import players_of
 from league.competitions.roles import Right
@@ -32,6 +36,7 @@ class Competitions(Api):
             text_filter("game", "Slug of a game."),
             text_filter("status", "draft, registration, running, finished or cancelled."),
             text_filter("preset", "cup or league."),
+            text_filter("club", "Id of a club."),
             text_filter("q", "Part of the name."),
             *PAGE,
         ],
@@ -39,10 +44,16 @@ class Competitions(Api):
     )
     def get(self, request: Request) -> Response:
         """Competitions."""
-        rows = access.visible(request.user).select_related("owner").prefetch_related("stages")
+        rows = access.visible(request.user).select_related("owner", "club").prefetch_related("stages")
         for name in ("game", "status", "preset"):
             if request.query_params.get(name):
                 rows = rows.filter(**{name: request.query_params[name]})
+        if request.query_params.get("club"):
+            try:
+                known = clubs_for(request.user).filter(pk=UUID(request.query_params["club"]))
+            except ValueError:
+                known = clubs_for(request.user).none()
+            rows = rows.filter(club__in=known.values("pk"))
         if request.query_params.get("q"):
             rows = rows.filter(name__icontains=request.query_params["q"])
         return Response(self.paged(rows.order_by("-created_at", "-id"), shapes.CompetitionOut))
@@ -53,7 +64,12 @@ class Competitions(Api):
         account = account_of(self.signed_in())
         if account is None:
             raise NotAuthenticated("A guest cannot organise: sign up first.")
-        made = create.create(by=account, **self.asked(shapes.CompetitionIn))
+        said = self.asked(shapes.CompetitionIn)
+        if said.get("club") is not None:
+            said["club"] = circles.run_by(account).filter(pk=said["club"]).first()
+            if said["club"] is None:
+                raise BadSetting("club", _("Only who runs a club puts a competition under it."))
+        made = create.create(by=account, **said)
         return self.shown(made.id, 201)
 
 

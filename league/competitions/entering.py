@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -13,6 +14,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.clubs import houses
+from league.clubs.models import Club
 from league.competitions import access, marks, pages
 from league.competitions.chains import checked
 from league.competitions.errors import BadSetting, CompetitionError, EntryRefused
@@ -34,27 +37,30 @@ from matches.visitors import tagged
 
 def new(request: HttpRequest) -> HttpResponse:
     """Preset cards, then one page with everything; a draft comes out."""
-    preset = request.POST.get("preset") or request.GET.get("preset") or ""
-    if preset not in PRESETS:
-        return render(
-            request,
-            "competitions/presets.html",
-            {"presets": [(preset, outline(preset, preset.places, {})) for preset in PRESETS.values()]},
-        )
-    if preset == OWN and "stages" not in (request.POST or request.GET):
-        return redirect("competitions:compose")
     account = account_of(request.user)
-    form = CompetitionForm(request.POST or None, preset=preset, initial=_begins(request, preset))
+    clubs = houses.clubs_of(account)
+    house = houses.preset_of(clubs, request.POST.get("house") or request.GET.get("house") or "")
+    preset = house.values["preset"] if house else request.POST.get("preset") or request.GET.get("preset") or ""
+    club = next((one for one in clubs if one.slug == request.GET.get("club")), None)
+    if preset not in PRESETS:
+        cards = [(preset, outline(preset, preset.places, {})) for preset in PRESETS.values()]
+        return render(request, "competitions/presets.html", {"presets": cards, "clubs": clubs, "club": club})
+    if preset == OWN and house is None and "stages" not in (request.POST or request.GET):
+        return redirect("competitions:compose")
+    initial: dict[str, Any] = {**_begins(request, preset), **begins(club)}
+    if house:
+        initial |= houses.initial_of(house)
+    form = CompetitionForm(request.POST or None, preset=preset, clubs=clubs, initial=initial)
     if request.method == "POST" and account and form.is_valid():
         try:
-            competition = create.create(by=account, **form.values())
+            competition = create.create(by=account, **houses.behind(house, form.values()))
         except BadSetting as refused:
             known = refused.field in form.fields
             form.add_error(refused.field if known else None, str(refused))
         else:
             messages.success(request, _("The draft is made. Publish it when it is right."))
             return redirect("competitions:console", competition.slug)
-    context = {"form": form, "preset": PRESETS[preset], "account": account, "preview": preview_of(form)}
+    context = {"form": form, "preset": PRESETS[preset], "account": account, "preview": preview_of(form), "house": house}
     if isinstance(context["preview"], Outline):
         context["own_stages"] = [Stage(number=at, **row) for at, row in enumerate(form.own_stages, start=1)]
     return render(request, "competitions/new.html", context)
@@ -69,6 +75,11 @@ def _begins(request: HttpRequest, preset: str) -> dict[str, str | int | None]:
         "places": int(places) if known else PRESETS[preset].places,
         "stages": request.GET.get("stages"),
     }
+
+
+def begins(club: Club | None) -> dict[str, str]:
+    """What the form begins with for a competition of ``club``: what a club is for, its competitions are for."""
+    return {} if club is None else {"club": str(club.pk), "visibility": club.visibility}
 
 
 def preview(request: HttpRequest) -> HttpResponse:

@@ -15,13 +15,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 FIRST: Final = (
-    "name", "game", "places", "groups", "through", "divisions", "move", "rounds", "times", "legs", "minutes", "buzzer",
-    "odd", "stages",
+    "name", "club", "game", "places", "groups", "through", "divisions", "move", "rounds", "times", "legs", "minutes",
+    "buzzer", "odd", "stages",
 )  # fmt: skip
 """The fields that stand open, where the preset asks for them."""
 PARTS: Final = (
     ("time", _("Clock and calendar"), ("clock", "advance", "round_hours", "first", "every_days", "at")),
-    ("who", _("Who may enter"), ("visibility", "club", "by_invitation", "open_to_robots", "bots_allowed")),
+    ("who", _("Who may enter"), ("visibility", "by_invitation", "open_to_robots", "bots_allowed")),
     ("words", _("Words and chat"), ("description", "chat", "chat_spectators")),
 )
 """Key, title and fields of the folded parts; what is named nowhere is of the format."""

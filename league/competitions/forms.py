@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, time
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from engines.core.options import Option
 from engines.core.text import say, text
+from league.clubs.models import Club
 from league.competitions import form_sections
 from league.competitions.chains import Given, read
 from league.competitions.errors import BadSetting
@@ -82,6 +84,7 @@ class CompetitionForm(forms.Form):
     """A new competition on one page. The options of the game are fields called ``option_<name>``."""
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    club = forms.ChoiceField(label=_("Club"), required=False)
     game = forms.ChoiceField(label=_("Game"))
     places = forms.IntegerField(label=_("Places"), min_value=2, max_value=1024, initial=8)
     groups = forms.IntegerField(label=_("Groups"), min_value=2, max_value=16, required=False)
@@ -297,13 +300,26 @@ class CompetitionForm(forms.Form):
         label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
 
-    def __init__(self, *args: Any, preset: str, made: Competition | None = None, **kwargs: Any) -> None:
-        """``made``: a competition whose settings are changed; its game stays."""
+    def __init__(
+        self,
+        *args: Any,
+        preset: str,
+        made: Competition | None = None,
+        clubs: Sequence[Club] = (),
+        **kwargs: Any,
+    ) -> None:
+        """``made``: a competition whose settings are changed; its game stays. ``clubs``: whose it may be."""
         if made is not None:
             kwargs["initial"] = settings_of(made)
         super().__init__(*args, **kwargs)
         self.preset = PRESETS[preset]
         self.made = made
+        self.clubs = {str(club.pk): club for club in clubs}
+        if self.clubs and made is None:
+            names = [(key, club.name) for key, club in self.clubs.items()]
+            self.fields["club"].choices = [("", _("none: it is mine alone")), *names]  # type: ignore[attr-defined]
+        else:
+            del self.fields["club"]
         for field in SETTINGS:
             if field not in self.preset.asks:
                 del self.fields[field]
@@ -449,6 +465,8 @@ class CompetitionForm(forms.Form):
         fixed: dict[str, Any] = {} if self.made else {"game": said["game"], "preset": self.preset.key}
         if not self.made and "unplayed" in self.preset.begins:
             fixed["unplayed"] = self.preset.begins["unplayed"]
+        if "club" in said:
+            fixed["club"] = self.clubs.get(said["club"])
         if "real_rated" in said:
             fixed["real_rated"] = said["real_rated"]
         return {

@@ -7,6 +7,8 @@ away and made again. ``log_position`` counts every change that a page could show
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -24,6 +26,7 @@ from league.competitions.models_people import Comment as Comment
 from league.competitions.models_people import Invitation as Invitation
 from league.competitions.models_people import Letter as Letter
 from league.competitions.roles import Right
+from league.visibility import Visibility as Sight
 from matches.ids import uuid7
 from matches.models import Match
 
@@ -56,12 +59,7 @@ class Competition(models.Model):
         FINISHED = "finished"
         CANCELLED = "cancelled"
 
-    class Visibility(models.TextChoices):
-        """Who may see it: everybody; who has its address (it stands in no list of others); its members alone."""
-
-        PUBLIC = "public"
-        LINK = "link"
-        MEMBERS = "members"
+    Visibility = Sight
 
     class Advance(models.TextChoices):
         """How the next round opens: by itself (as soon as it is complete or on schedule), or by a click."""
@@ -79,6 +77,14 @@ class Competition(models.Model):
     """The key of the preset it was made from (``league.competitions.presets``)."""
     description = models.TextField(blank=True, max_length=2000)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="competitions")
+    club = models.ForeignKey(
+        "clubs.Club", on_delete=models.SET_NULL, null=True, blank=True, related_name="competitions"
+    )
+    """Whose it is besides: the club's staff run it, and its members see what is for members."""
+    succession_days = models.PositiveSmallIntegerField(default=30)
+    """After so many days without a sign of the owner a co-organiser may claim it; 0: never."""
+    objection_days = models.PositiveSmallIntegerField(default=7)
+    """How long the owner may object to a claim."""
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     places = models.PositiveSmallIntegerField()
     side_size = models.PositiveSmallIntegerField(default=1)
@@ -86,7 +92,7 @@ class Competition(models.Model):
     bots_allowed = models.BooleanField(default=True)
     open_to_robots = models.BooleanField(default=False)
     """Bots that people write may enter by themselves."""
-    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    visibility = models.CharField(max_length=8, choices=Sight, default=Sight.PUBLIC)
     """Who may see it, once it is published; who its members are says ``access.circle``."""
     by_invitation = models.BooleanField(default=False)
     """Only who holds an invitation enters by themselves; the organiser enters whom he likes."""
@@ -178,6 +184,8 @@ class Competition(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
+    shown_club: Any = None  # a Club, which these models know by name only
+    """No column: its club, for a reader who came through ``access.door`` and may know of it."""
     rights: frozenset[Right] = frozenset()
     """No column: what the reader may do who came through ``access.door``."""
 
@@ -201,7 +209,7 @@ class Competition(models.Model):
     @property
     def listed(self) -> bool:
         """Whether it stands in everybody's lists; what documents of before say in place of ``visibility``."""
-        return self.visibility == self.Visibility.PUBLIC
+        return self.visibility == Sight.PUBLIC
 
 
 class Entrant(models.Model):

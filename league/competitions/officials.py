@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
+
 from league.competitions.models import Competition, Fixture, Staff
 from league.players.models import User
 from matches.models import Match, Official
@@ -21,7 +23,16 @@ def officials_of(row: Competition) -> list[tuple[User, str]]:
         Staff.Given.CO_ORGANISER.value: Official.Role.ORGANISER.value,
     }
     helpers = [(helper.user, given[helper.role]) for helper in staff if helper.user is not None]
-    return [(row.owner, Official.Role.ORGANISER.value), *helpers]
+    club = [(each, Official.Role.ORGANISER.value) for each in club_staff(row)]
+    return [*club, (row.owner, Official.Role.ORGANISER.value), *helpers]
+
+
+def club_staff(row: Competition) -> list[User]:
+    """Who runs ``row`` because they run the club that it belongs to."""
+    if row.club_id is None:
+        return []
+    running = Q(clubs=row.club_id) | Q(memberships__club=row.club_id, memberships__staff=True)
+    return list(User.objects.filter(running, is_active=True).distinct())
 
 
 def tell_tables(row: Competition) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -40,6 +41,7 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
 
     owner = serializers.CharField(source="owner.nickname", help_text="Who organises it.")
     champion = serializers.UUIDField(source="champion_id", allow_null=True, help_text="The entrant who won.")
+    club = serializers.SerializerMethodField(help_text="The club that it belongs to, if everybody may know of it.")
     settings = serializers.SerializerMethodField(help_text="Of its format: legs, third_place, times ...")
     stages = StageOut(many=True)
 
@@ -47,7 +49,7 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
         model = Competition
         fields = [
             "id", "slug", "name", "game", "options", "preset", "settings", "stages", "description", "owner",
-            "status", "places",
+            "club", "status", "places",
             "side_size", "bots_allowed", "open_to_robots", "visibility", "by_invitation", "check_in_opens_at",
             "check_in_closes_at", "check_in_done_at", "chat", "chat_spectators", "advance", "starts_at", "round_hours",
             "no_show_minutes",
@@ -56,6 +58,11 @@ class CompetitionOut(serializers.ModelSerializer[Competition]):
             "frozen_because",
             "real_rated", "log_position", "created_at", "published_at", "started_at", "finished_at",
         ]  # fmt: skip
+
+    def get_club(self, competition: Competition) -> UUID | None:
+        """None where there is none, or where it is for its members."""
+        club = competition.club
+        return None if club is None or club.visibility == club.Visibility.MEMBERS else club.pk
 
     @extend_schema_field(serializers.DictField())
     def get_settings(self, competition: Competition) -> dict[str, Any]:
@@ -79,6 +86,7 @@ class CompetitionIn(serializers.Serializer[Competition]):
     game = serializers.CharField(max_length=32)
     preset = serializers.ChoiceField(choices=sorted(PRESETS))
     places = serializers.IntegerField(min_value=2, max_value=1024)
+    club = serializers.UUIDField(required=False, allow_null=True, help_text="A club that you run.")
     options = serializers.DictField(required=False, help_text="Of the game; see /api/v1/games/.")
     settings = serializers.DictField(
         required=False, help_text="Of the preset's stages: see /api/v1/presets/ for what each knows."
@@ -139,7 +147,7 @@ class CompetitionChange(CompetitionIn):
     def get_fields(self) -> dict[str, Any]:
         """All optional, without game, preset and stages."""
         fields = super().get_fields()
-        for name in ("game", "preset", "stages"):
+        for name in ("game", "preset", "stages", "club"):
             del fields[name]
         for field in fields.values():
             field.required = False

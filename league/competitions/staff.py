@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.errors import StaffRefused
 from league.competitions.models import Competition, Staff
+from league.competitions.officials import club_staff
 from league.competitions.roles import NAMES, SAYS, STAFF, TABLE, Right, Role
 from league.competitions.verbs import staff as verbs
 from league.competitions.views import shown
@@ -28,6 +29,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     invitations = [row for row in rows if row.accepted_at is None] if context["owner"] else []
     context |= {
         "rows": [row for row in rows if row.accepted_at is not None],
+        "club_staff": [one for one in club_staff(competition) if one.pk != competition.owner_id],
         "invitations": [(row, request.build_absolute_uri(f"/staff/{row.key}/")) for row in invitations],
         "roles": [(role.value, NAMES[role]) for role in STAFF],
         "table": [

@@ -41,7 +41,7 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFC", text).lower().translate(_FOLD)
 
 
-def _column(name: str) -> Func:
+def folded_column(name: str) -> Func:
     """A column folded by the database, letter by letter as ``folded`` does."""
     plain = Value("".join(LETTERS.values()))
     return Func(Lower(F(name)), Value("".join(LETTERS)), plain, function="translate", output_field=TextField())
@@ -50,13 +50,13 @@ def _column(name: str) -> Func:
 def people(text: str, reader: Any = None) -> QuerySet[User]:  # User, AnonymousUser or None: nobody
     """Accounts, guests and bots whose nickname contains ``text``; none for an empty text."""
     found = User.objects.filter(is_active=True, merged_into=None).exclude(unknown_to(reader))
-    found = found.annotate(folded=_column("nickname"))
+    found = found.annotate(folded=folded_column("nickname"))
     rows = found.filter(folded__contains=folded(text)) if text else found.none()
     return rows.order_by("folded", "pk")
 
 
 def competitions(text: str, reader: Any = None) -> QuerySet[Competition]:  # User, AnonymousUser or None: nobody
     """What stands in the lists of ``reader`` and whose name contains ``text``, newest first; none for an empty text."""
-    found = with_entrants(access.listed(reader)).annotate(folded=_column("name"))
+    found = with_entrants(access.listed(reader)).annotate(folded=folded_column("name"))
     rows = found.filter(folded__contains=folded(text)) if text else found.none()
     return rows.order_by("-created_at", "pk")

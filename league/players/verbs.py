@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from league.clubs.models import Membership
 from league.competitions.models import Competition, Entrant, Member
 from league.players.errors import ClaimRefused
 from league.players.models import User
@@ -98,6 +99,9 @@ def claim(*, name: User, account: User) -> User:
     Line.objects.filter(opponent=name).update(opponent=account)
     seats.update(user=account)
     Member.objects.filter(user=name).update(user=account)
+    mine = Membership.objects.filter(user=account).values("club")
+    Membership.objects.filter(user=name).exclude(club__in=list(mine)).update(user=account, key="", asked=False)
+    Membership.objects.filter(user=name).delete()
     shared = SeatController.objects.filter(user=account).values("seat")
     SeatController.objects.filter(user=name).exclude(seat__in=list(shared)).update(user=account, name=str(account)[:60])
     name.merged_into = account

@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
+from league.clubs import queries as clubs
 from league.competitions.stages import evening_of
 from league.players import access, marks, notify, queries, searching, verbs
 from league.players.errors import ClaimRefused
@@ -124,7 +125,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def search(request: HttpRequest) -> HttpResponse:
-    """People and competitions by a part of their name; ``?only=`` one of the two, page by page."""
+    """People, competitions and clubs by a part of their name; ``?only=`` one of the three, page by page."""
     asked = " ".join(request.GET.get("q", "").split())[:60]
     only = request.GET.get("only", "")
     kinds = [only] if only in SEARCHED else list(SEARCHED)
@@ -134,5 +135,5 @@ def search(request: HttpRequest) -> HttpResponse:
     return render(request, "players/search.html", context)
 
 
-SEARCHED: Final = {"competitions": searching.competitions, "people": searching.people}
+SEARCHED: Final = {"competitions": searching.competitions, "clubs": clubs.named_like, "people": searching.people}
 """What is searched, in the order shown."""

@@ -122,8 +122,8 @@ def leader_board(request: HttpRequest) -> HttpResponse:
     game = asked if asked in engines.games() else engines.games()[0]
     who = who if who in leaders.WHO else leaders.WHO[0]
     by = by if by in leaders.MEASURES else "rating"
-    known = {"who": who, "reader": request.user}
-    rows = leaders.leaders(game, **known) if by == "rating" else leaders.by_measure(game, by, **known)
+    reader = request.user
+    rows = leaders.leaders(game, who, reader) if by == "rating" else leaders.by_measure(game, by, who, reader)
     context = {
         "page_of": Paginator(rows, 50).get_page(request.GET.get("page")),
         "game": game,

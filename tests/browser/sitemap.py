@@ -11,6 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from league.classes import verbs as class_verbs
+from league.clubs.verbs import clubs, members, presets
 from league.competitions import demo
 from league.competitions.models import Competition, Entrant, Invitation, ResultEntry
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
@@ -64,6 +65,7 @@ def furnish() -> list[Shown]:
         best=4,
         competitions=[Competition.objects.get(slug=path.split("/")[2]) for path in (finished, bar, opened)],
     )
+    club = club_of(organiser, [path.split("/")[2] for path in (finished, opened)] + [made.league], anna)
     elsewhere(ratings.refresh)
     elsewhere(books.refresh, at_once=True)
     over = Match.objects.finished().order_by("finished_at").first()
@@ -148,6 +150,12 @@ def furnish() -> list[Shown]:
         Shown("class", f"{school}class/", organiser),
         Shown("class-cards", f"{school}class/cards/", organiser),
         Shown("class-sign-in", "/class/"),
+        Shown("clubs", "/clubs/"),
+        Shown("club-new", "/clubs/new/", organiser),
+        Shown("club", f"/clubs/{club}/", anna),
+        *(Shown(f"club-{part}", f"/clubs/{club}/{part}/", organiser) for part in ("members", "settings", "ownership")),
+        Shown("club-honours", f"/clubs/{club}/honours/"),
+        Shown("visibility", f"{opened}console/visibility/", organiser),
         Shown("all-series", "/series/"),
         Shown("series", f"/series/{series.slug}/"),
         Shown("series-new", "/series/new/", organiser),
@@ -198,6 +206,18 @@ def season_pages(league: str, finished: str, organiser: User) -> list[Shown]:
         Shown("season-answers", f"/competitions/{after.slug}/console/answers/", organiser),
         Shown("season-in-or-out", f"/in-or-out/{asked[2].key}/"),
     ]
+
+
+def club_of(organiser: User, slugs: list[str], player: User) -> str:
+    """A club with competitions, members with and without account, somebody who asks, and a preset."""
+    club = clubs.create(by=organiser, name="Bar Centrale", description="Every Thursday from nine. Bring a board.")
+    for row in Competition.objects.filter(slug__in=slugs):
+        clubs.take_in(competition=row, club=club, by=row.owner)
+    members.new_link(club=club, by=organiser)
+    members.add_names(club=club, by=organiser, names="Ada\nBice\nTorre Civetta")
+    members.join(club=club, by=player)
+    presets.keep(club=club, competition=Competition.objects.get(slug=slugs[0]), by=organiser, name="Thursday cup")
+    return club.slug
 
 
 def bar_evening(organiser: User) -> str:

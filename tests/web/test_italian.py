@@ -13,6 +13,8 @@ from tests.web import msgids
 SAME = {
     "Chat",
     "Home",
+    "Club",
+    "No",
     "Password",
     "bot",
     "Bot",
@@ -38,6 +40,7 @@ OURS = [
     "league/competitions",
     "league/evenings",
     "league/series",
+    "league/clubs",
     "league/seasons",
     "league/classes",
     "league/statistics",
@@ -60,6 +63,7 @@ PAGES = [
         "moderation",
         "players",
         "series",
+        "clubs",
         "seasons",
         "statistics",
     )

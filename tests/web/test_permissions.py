@@ -10,6 +10,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from league.clubs.verbs import clubs, handovers
+from league.clubs.verbs import members as club_members
 from league.competitions.models import AuditEntry, Competition, Report
 from league.competitions.verbs import create, entries, invitations, rounds
 from league.competitions.verbs import staff as staff_verbs
@@ -150,6 +152,21 @@ TABLE: dict[str, dict[str, int]] = {
     ),  # no Swiss stage here; tests/league/competitions/test_feeds.py
     "competitions:wall": EVERYBODY,
     "competitions:embed": EVERYBODY,
+    "clubs:list": EVERYBODY,
+    "clubs:new": SIGNED_IN,
+    "clubs:page": EVERYBODY,
+    "clubs:act": ELSEWHERE,
+    "clubs:honours": EVERYBODY,
+    # The owner of this table owns the club, and its co-organiser is a member of it.
+    "clubs:members": by_role(404, 404, 404, 200, 200),
+    "clubs:audit": by_role(404, 404, 404, 200, 200),
+    "clubs:settings": OWNS,
+    "clubs:ownership": OWNS,
+    "clubs:competition": RUNS,
+    # By the secrets of a club; the keys of this table are nobody's.
+    "clubs:invited": by_role(404, 404, 404, 404, 404),
+    "clubs:me": by_role(404, 404, 404, 404, 404),
+    "clubs:handover": {**by_role(302, 404, 404, 404, 200), "stranger": 200, "site": 404},
     "delivery:choices": SIGNED_IN,
     "delivery:hooks": RUNS,
     "delivery:browser": POST_ONLY,
@@ -188,6 +205,8 @@ def world(cast):
     open_link = staff_verbs.invite(competition=cup, by=cast.organiser, role="referee")
     pairs = create.create(by=cast.organiser, name="Pairs", game="six_a_side", preset="cup", places=4, side_size=3)
     create.publish(competition=pairs, by=cast.organiser)
+    club = clubs.create(by=cast.organiser, name="Bar Centrale", joining="open")
+    club_members.join(club=club, by=cast.bruno)
     mine = cup.entrants.get(player=cast.anna)
     named = cup.entrants.exclude(personal_key="").first()
     fixture = next(row for row in open_fixtures(cup) if mine.pk in (row.home_id, row.away_id))
@@ -207,6 +226,8 @@ def world(cast):
         "invited": invited.key,
         "side": entries.enter(competition=pairs, player=cast.anna).side_key,
         "series": series_verbs.create(by=cast.organiser, name="Winter", points=[3, 2, 1], competitions=[cup]).slug,
+        "club": club.slug,
+        "handover_id": handovers.offer(thing=club, by=cast.organiser, name="stranger").pk,
         "case_id": moderation_verbs.report_name(subject=cast.anna, by=cast.bruno).pk,
     }
 
@@ -238,6 +259,16 @@ def names(patterns=None, prefix=""):
 
 
 def address(name, world):
+    if name in ("clubs:page", "clubs:act", "clubs:honours", "clubs:members", "clubs:settings", "clubs:audit"):
+        return reverse(name, args=[world["club"]])
+    if name == "clubs:ownership":
+        return reverse(name, args=[world["club"]])
+    if name in ("clubs:invited", "clubs:me"):
+        return reverse(name, args=["x" * 32])
+    if name == "clubs:handover":
+        return reverse(name, args=[world["handover_id"]])
+    if name == "clubs:competition":
+        return reverse(name, args=[world["slug"]])
     if name == "players:unsubscribe":
         return reverse(name, args=["made-up"])
     if name == "competitions:invitation":

@@ -18,6 +18,8 @@ import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from engines.core.text import text
+from league.clubs import circles
+from league.clubs.models import Club
 from league.competitions import chains, journal
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
@@ -54,6 +56,7 @@ def create(
     game: str,
     preset: str,
     places: int,
+    club: Club | None = None,
     options: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
     stages: Sequence[Mapping[str, Any]] | None = None,
@@ -86,7 +89,7 @@ def create(
     ``stages`` other stages than the preset's, in order (``league.competitions.chains``), ``standings`` the dated rules
     of its tables (``league.standings.presets``) in place of the preset's. ``move_seconds`` is the limit of a decision
     (``SHEET``: the game's own; None: none); a fixture always has a ``budget_seconds`` a side too (None: the usual
-    one). ``side_size``: how many people may play for one entrant.
+    one). ``side_size``: how many people may play for one entrant. ``club``: the one that it is to belong to.
 
     Raises BadSetting naming the field.
     """
@@ -99,6 +102,7 @@ def create(
         preset=preset,
         description=description.strip(),
         owner=by,
+        club=_club(by, club),
         places=_between("places", places, chosen.least, chosen.most),
         side_size=_side_size(game, side_size),
         bots_allowed=bots_allowed,
@@ -209,6 +213,13 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         journal.record(row, by, "change", text("changed the settings"))
         journal.changed(row)
     return row
+
+
+def _club(by: User, club: Club | None) -> Club | None:
+    """The club, if ``by`` runs it. Raises BadSetting."""
+    if club is not None and not circles.run_by(by).filter(pk=club.pk).exists():
+        raise BadSetting("club", _("Only who runs a club puts a competition under it."))
+    return club
 
 
 def _side_size(game: str, value: int, least: int = 1) -> int:

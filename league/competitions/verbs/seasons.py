@@ -54,8 +54,9 @@ def following(*, competition: Competition, by: User) -> Competition:
             **values,
         )
         made.previous, made.season = row, row.season + 1
+        made.club = row.club
         made.time_zone, made.leave_days = row.time_zone, row.leave_days
-        made.save(update_fields=["previous", "season", "time_zone", "leave_days"])
+        made.save(update_fields=["previous", "season", "time_zone", "leave_days", "club"])
         made = create.publish(competition=made, by=by)
         carry_over(row, made, divisions, numbered=has_divisions(row))
         journal.record(row, by, "season", text("made the next season, {name}", name=made.name))

@@ -30,7 +30,7 @@ def invite(*, competition: Competition, by: User, role: str, name: str = "") -> 
     if role not in STAFF:
         raise StaffRefused(_("Choose the role: co-organiser or referee."))
     with locked(competition.id) as row:
-        asked = _account(name) if name.strip() else None
+        asked = account_called(name) if name.strip() else None
         if asked is not None and asked.id == row.owner_id:
             raise StaffRefused(_("The owner may do everything already."))
         there = row.staff.filter(user=asked).first() if asked is not None else None
@@ -103,8 +103,8 @@ _WORD = {"co_organiser": "co-organiser", "referee": "referee"}
 """The roles as they stand in the audit log."""
 
 
-def _account(name: str) -> User:
-    """The account that ``name`` means. Raises StaffRefused."""
+def account_called(name: str) -> User:
+    """The account that ``name`` means: a sign-in name, or a nickname that only one has. Raises StaffRefused."""
     accounts = User.objects.filter(kind=User.Kind.ACCOUNT, is_active=True)
     exact = accounts.filter(username__iexact=name.strip()).first()
     if exact is not None:

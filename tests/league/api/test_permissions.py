@@ -9,6 +9,8 @@ from rest_framework.test import APIClient
 
 from engines.core.seats import other
 from league.api_urls import urlpatterns
+from league.clubs.verbs import clubs, handovers, presets
+from league.clubs.verbs import members as club_members
 from league.competitions.models import Dispute, Invitation, Proposal
 from league.competitions.parties import seat_in
 from league.competitions.verbs import entries, notes, staff
@@ -167,6 +169,31 @@ TABLE = [
     ("player", "get", ALL),
     ("player_record", "get", ALL),
     ("player_matches", "get", ALL),
+    ("clubs", "get", ALL),
+    ("clubs", "post", SIGNED_IN),
+    ("club", "get", ALL),
+    ("club", "patch", OWNS_IT),
+    ("club_join", "post", SIGNED_IN - {"organiser"}),
+    ("club_members", "get", SIGNED_IN),
+    ("club_member", "patch", OWNS_IT),
+    ("club_member", "delete", OWNS_IT),
+    ("club_names", "post", OWNS_IT),
+    ("club_link", "post", OWNS_IT),
+    ("club_link", "delete", OWNS_IT),
+    ("club_honours", "get", ALL),
+    ("club_presets", "get", OWNS_IT),
+    ("club_presets", "post", OWNS_IT),
+    ("club_preset", "delete", OWNS_IT),
+    ("club_competitions", "post", OWNS_IT),
+    ("club_audit", "get", SIGNED_IN),
+    ("club_leave", "post", SIGNED_IN),
+    ("club_offer", "post", OWNS_IT),
+    ("club_claim", "post", OWNS_IT),
+    ("club_competition", "delete", OWNS_IT),
+    ("offer", "post", OWNS_IT),
+    ("claim", "post", RUNS_IT),
+    ("handovers", "get", SIGNED_IN),
+    ("handover", "post", {"organiser", "stranger"}),
     # Only moderators find these (tests/league/moderation); whoever runs the site is none by that.
     ("moderation_cases", "get", NOBODY),
     ("moderation_decide", "post", NOBODY),
@@ -222,11 +249,17 @@ def ids(people):
     dispute_of_another(cup, fixture, people)
     hire(cup, people)
     asked = staff.invite(competition=cup, by=people["organiser"], role="referee")
+    club = clubs.create(by=people["organiser"], name="Bar Centrale", joining="open")
+    clubs.take_in(competition=cup, club=club, by=people["organiser"])
     soon = timezone.now() + timedelta(days=1)
     proposal = Proposal.objects.create(
         fixture=fixture, seat=other(seat_in(fixture, people["entrant"])), kick_off_at=soon, made_at=timezone.now()
     )
     return {
+        "<uuid:club_id>": club.id,
+        "<uuid:membership_id>": club_members.add_names(club=club, by=people["organiser"], names="Zeno")[0].id,
+        "<uuid:preset_id>": presets.keep(club=club, competition=cup, by=people["organiser"], name="As ever").id,
+        "<uuid:handover_id>": handovers.offer(thing=club, by=people["organiser"], name="stranger").id,
         "<uuid:staff_id>": asked.id,
         "<uuid:invitation_id>": Invitation.objects.create(
             competition=cup, name="Ugo", key="u" * 32, made_at=cup.created_at

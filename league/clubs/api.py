@@ -1,0 +1,369 @@
+"""Clubs in the REST API: the same doors and verbs as the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.clubs import access, queries
+from league.clubs.access import INSIDE, RUNS, Standing
+from league.clubs.models import Club, ClubEntry, HousePreset, Membership
+from league.clubs.verbs import clubs as verbs
+from league.clubs.verbs import members as people
+from league.clubs.verbs import presets
+from league.competitions import access as competition_doors
+from league.competitions.api_base import PAGE, Api, page_of, text_filter
+from league.competitions.models import Competition
+from league.competitions.roles import Right
+from league.competitions.words import translated
+
+
+class ClubOut(serializers.ModelSerializer[Club]):
+    """A club."""
+
+    owner = serializers.CharField(source="owner.nickname", help_text="Whose it is.")
+    members = serializers.SerializerMethodField(help_text="How many people are of it.")
+
+    class Meta:
+        model = Club
+        fields = [
+            "id", "slug", "name", "description", "owner", "visibility", "joining", "members", "succession_days",
+            "objection_days", "created_at",
+        ]  # fmt: skip
+
+    def get_members(self, club: Club) -> int:
+        """With the owner; lists count all clubs at once."""
+        known: int | None = getattr(club, "size", None)
+        return club.memberships.inside().count() + 1 if known is None else known
+
+
+class ClubIn(serializers.Serializer[Any]):
+    """A new club."""
+
+    name = serializers.CharField(min_length=3, max_length=60)
+    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    visibility = serializers.ChoiceField(choices=Club.Visibility.choices, required=False)
+    joining = serializers.ChoiceField(
+        choices=Club.Joining.choices, required=False, help_text="Who becomes a member: anybody, who asks, by the link."
+    )
+
+
+class ClubChange(ClubIn):
+    """Settings to change."""
+
+    name = serializers.CharField(min_length=3, max_length=60, required=False)
+    succession_days = serializers.IntegerField(required=False, min_value=0, max_value=365)
+    objection_days = serializers.IntegerField(required=False, min_value=1, max_value=60)
+
+
+class ClubMemberOut(serializers.ModelSerializer[Membership]):
+    """Somebody who is of the club, or has asked to be."""
+
+    name = serializers.CharField(source="user.nickname")
+    player = serializers.UUIDField(source="user_id")
+    key = serializers.SerializerMethodField(help_text="The personal key of a name without account, for the staff.")
+
+    class Meta:
+        model = Membership
+        fields = ["id", "name", "player", "staff", "asked", "since", "key"]
+
+    def get_key(self, row: Membership) -> str:
+        """Empty for everybody else."""
+        return row.key if self.context.get("runs") else ""
+
+
+class JoinIn(serializers.Serializer[Any]):
+    """Becoming a member."""
+
+    key = serializers.CharField(required=False, allow_blank=True, max_length=43, help_text="Of the club's link.")
+
+
+class MemberChange(serializers.Serializer[Any]):
+    """Let in who asked, or change the office."""
+
+    asked = serializers.ChoiceField(choices=[False], required=False, help_text="false lets in who has asked.")
+    staff = serializers.BooleanField(required=False, help_text="By the owner alone.")
+
+
+class ClubNamesIn(serializers.Serializer[Any]):
+    """Names without account."""
+
+    names = serializers.ListField(child=serializers.CharField(max_length=40), min_length=1, max_length=100)
+
+
+class HousePresetOut(serializers.ModelSerializer[HousePreset]):
+    """A preset of the house: ``values`` is a body for POST /api/v1/competitions/, but name and club."""
+
+    values = serializers.DictField()
+
+    class Meta:
+        model = HousePreset
+        fields = ["id", "name", "values", "made_at"]
+
+
+class KeepIn(serializers.Serializer[Any]):
+    """The settings of a competition of the club, to be kept under a name."""
+
+    name = serializers.CharField(max_length=40)
+    competition = serializers.UUIDField()
+
+
+class OfClubIn(serializers.Serializer[Any]):
+    """A competition."""
+
+    competition = serializers.UUIDField()
+
+
+class HonouredOut(serializers.Serializer[Any]):
+    """A person on the roll of honour."""
+
+    player = serializers.UUIDField(source="player.pk")
+    name = serializers.CharField()
+    won = serializers.SerializerMethodField(help_text="The competitions that were won, by id, the newest first.")
+    second = serializers.IntegerField()
+    third = serializers.IntegerField()
+
+    def get_won(self, one: queries.Honoured) -> list[UUID]:
+        """Only those that the reader may know of."""
+        return [row.pk for row in one.won]
+
+
+class ClubAuditOut(serializers.ModelSerializer[ClubEntry]):
+    """What was done in the club."""
+
+    by = serializers.CharField(source="actor.nickname", default="", help_text="Empty: the schedule.")
+    words = serializers.SerializerMethodField()
+
+    class Meta:
+        model = ClubEntry
+        fields = ["at", "by", "verb", "words"]
+
+    def get_words(self, row: ClubEntry) -> str:
+        """In the reader's language."""
+        return translated(row.message)
+
+
+class _Clubs(Api):
+    def club(self, club_id: UUID, *among: Standing) -> Club:
+        """The club, for whoever is ``among`` those asked for, or may see it; nobody is asked to sign in for a right."""
+        if among:
+            self.signed_in()
+        return access.door(self.request.user, club_id, among or tuple(Standing))[0]
+
+    def told(self, club: Club, status: int = 200) -> Response:
+        """The club as it stands now."""
+        return Response(ClubOut(Club.objects.select_related("owner").get(pk=club.pk)).data, status=status)
+
+
+class AllClubs(_Clubs):
+    """Clubs."""
+
+    @extend_schema(
+        operation_id="clubs", parameters=[text_filter("q", "Part of the name."), *PAGE], responses=page_of(ClubOut)
+    )
+    def get(self, request: Request) -> Response:
+        """The public ones and one's own."""
+        asked = request.query_params.get("q", "")
+        rows = queries.named_like(asked, request.user) if asked else access.listed(request.user)
+        found = queries.with_size(access.listed(request.user).filter(pk__in=rows.order_by().values("pk")))
+        return Response(self.paged(found.select_related("owner").order_by("name", "id"), ClubOut))
+
+    @extend_schema(operation_id="clubs_create", request=ClubIn, responses={201: ClubOut})
+    def post(self, request: Request) -> Response:
+        """Found a club. Accounts only."""
+        return self.told(verbs.create(by=self.signed_in(), **self.asked(ClubIn)), 201)
+
+
+class OneClub(_Clubs):
+    """One club."""
+
+    @extend_schema(operation_id="club", responses=ClubOut)
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """The club."""
+        return self.told(self.club(club_id))
+
+    @extend_schema(operation_id="club_change", request=ClubChange, responses=ClubOut)
+    def patch(self, request: Request, club_id: UUID) -> Response:
+        """Change its settings; those of the succession by the owner alone."""
+        said = self.asked(ClubChange)
+        among = (Standing.OWNER,) if {"succession_days", "objection_days"} & said.keys() else RUNS
+        found = self.club(club_id, *among)
+        return self.told(verbs.change(club=found, by=self.signed_in(), **said))
+
+
+class JoinClub(_Clubs):
+    """Becoming a member."""
+
+    @extend_schema(operation_id="club_join", request=JoinIn, responses=ClubMemberOut)
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """At once by the key of its link or where everybody may; else it is asked for."""
+        by, key = self.signed_in(), self.asked(JoinIn).get("key", "")
+        found = Club.objects.filter(pk=club_id, key=key).first() if key else None
+        mine = people.join(club=found or self.club(club_id), by=by, key=key)
+        if mine is None:
+            raise Http404  # who owns it is no member of it
+        return Response(ClubMemberOut(mine).data)
+
+
+class LeaveClub(_Clubs):
+    """Leaving."""
+
+    @extend_schema(operation_id="club_leave", request=None, responses={204: None})
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """Be a member no more, or take back that one has asked."""
+        by = self.signed_in()
+        found = self.club(club_id)
+        for mine in found.memberships.filter(user=by):
+            people.end(membership=mine, by=by)
+        return Response(status=204)
+
+
+class ClubMembers(_Clubs):
+    """Who is of a club."""
+
+    @extend_schema(operation_id="club_members", parameters=PAGE, responses=page_of(ClubMemberOut))
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """For its members; the staff see who asks, too."""
+        found, standing = access.door(self.signed_in(), club_id, INSIDE)
+        rows = found.memberships.select_related("user")
+        runs = standing in RUNS
+        return Response(self.paged(rows if runs else rows.filter(asked=False), ClubMemberOut, runs=runs))
+
+
+class ClubNames(_Clubs):
+    """Members without account."""
+
+    @extend_schema(operation_id="club_names", request=ClubNamesIn, responses={201: ClubMemberOut(many=True)})
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """All or none; each with a personal key."""
+        found = self.club(club_id, *RUNS)
+        made = people.add_names(club=found, by=self.signed_in(), names=self.asked(ClubNamesIn)["names"])
+        return Response(ClubMemberOut(made, many=True, context={"runs": True}).data, status=201)
+
+
+class OneMember(_Clubs):
+    """One member."""
+
+    def _row(self, club: Club, membership_id: UUID) -> Membership:
+        return get_object_or_404(club.memberships, pk=membership_id)
+
+    @extend_schema(operation_id="club_member_change", request=MemberChange, responses=ClubMemberOut)
+    def patch(self, request: Request, club_id: UUID, membership_id: UUID) -> Response:
+        """Let in who has asked; the owner gives and takes the office of the staff."""
+        said, by = self.asked(MemberChange), self.signed_in()
+        found = self.club(club_id, *((Standing.OWNER,) if "staff" in said else RUNS))
+        row = self._row(found, membership_id)
+        if "asked" in said:
+            row = people.approve(membership=row, by=by)
+        if "staff" in said:
+            row = people.appoint(membership=row, by=by, staff=said["staff"])
+        return Response(ClubMemberOut(row, context={"runs": True}).data)
+
+    @extend_schema(operation_id="club_member_end", responses={204: None})
+    def delete(self, request: Request, club_id: UUID, membership_id: UUID) -> Response:
+        """End a membership, or say no to who asked. Again: nothing changes."""
+        for row in self.club(club_id, *RUNS).memberships.filter(pk=membership_id):
+            people.end(membership=row, by=self.signed_in())
+        return Response(status=204)
+
+
+class LinkOut(serializers.Serializer[Any]):
+    """The key of the link."""
+
+    key = serializers.CharField()
+
+
+class ClubLink(_Clubs):
+    """The link that makes members."""
+
+    @extend_schema(operation_id="club_link", request=None, responses={201: LinkOut})
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """A new one; the old one no longer works."""
+        made = people.new_link(club=self.club(club_id, *RUNS), by=self.signed_in())
+        return Response({"key": made.key}, status=201)
+
+    @extend_schema(operation_id="club_link_end", responses={204: None})
+    def delete(self, request: Request, club_id: UUID) -> Response:
+        """None any more."""
+        people.end_link(club=self.club(club_id, *RUNS), by=self.signed_in())
+        return Response(status=204)
+
+
+class Honours(_Clubs):
+    """The roll of honour."""
+
+    @extend_schema(operation_id="club_honours", responses=HonouredOut(many=True))
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """Who has won how often, of the competitions that the reader may know of."""
+        rows = queries.competitions_of(self.club(club_id), request.user).filter(status=Competition.Status.FINISHED)
+        return Response(HonouredOut(queries.roll_of(rows).people, many=True).data)
+
+
+class ClubPresets(_Clubs):
+    """Presets of the house."""
+
+    @extend_schema(operation_id="club_presets", responses=HousePresetOut(many=True))
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """All of them, for who organises for the club."""
+        return Response(HousePresetOut(self.club(club_id, *RUNS).presets.all(), many=True).data)
+
+    @extend_schema(operation_id="club_presets_keep", request=KeepIn, responses={201: HousePresetOut})
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """Keep the settings of one of the club's competitions; a preset of that name is replaced."""
+        found, said = self.club(club_id, *RUNS), self.asked(KeepIn)
+        row = get_object_or_404(found.competitions, pk=said["competition"])
+        made = presets.keep(club=found, competition=row, by=self.signed_in(), name=said["name"])
+        return Response(HousePresetOut(made).data, status=201)
+
+
+class OneClubPreset(_Clubs):
+    """One preset of the house."""
+
+    @extend_schema(operation_id="club_preset_forget", responses={204: None})
+    def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
+        """Throw it away. Again: nothing changes."""
+        found = self.club(club_id, *RUNS)
+        for row in found.presets.filter(pk=preset_id):
+            presets.forget(preset=row, by=self.signed_in())
+        return Response(status=204)
+
+
+class ClubCompetitions(_Clubs):
+    """Competitions of a club; GET /api/v1/competitions/?club= lists them."""
+
+    @extend_schema(operation_id="club_take_in", request=OfClubIn, responses={204: None})
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """Put a competition that one owns under the club."""
+        found, by = self.club(club_id, *RUNS), self.signed_in()
+        row = competition_doors.door(by, self.asked(OfClubIn)["competition"], Right.OWN)
+        verbs.take_in(competition=row, club=found, by=by)
+        return Response(status=204)
+
+
+class OneOfTheClub(_Clubs):
+    """One competition of a club."""
+
+    @extend_schema(operation_id="club_take_out", responses={204: None})
+    def delete(self, request: Request, club_id: UUID, competition_id: UUID) -> Response:
+        """Leave it to its owner alone. Again: nothing changes."""
+        found = self.club(club_id, *RUNS)
+        for row in found.competitions.filter(pk=competition_id):
+            verbs.take_out(competition=row, by=self.signed_in())
+        return Response(status=204)
+
+
+class ClubAudit(_Clubs):
+    """What was done in a club."""
+
+    @extend_schema(operation_id="club_audit", parameters=PAGE, responses=page_of(ClubAuditOut))
+    def get(self, request: Request, club_id: UUID) -> Response:
+        """For its members, the newest first."""
+        found = self.club(club_id, *INSIDE)
+        return Response(self.paged(found.audit.select_related("actor").order_by("-at", "-id"), ClubAuditOut))

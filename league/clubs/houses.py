@@ -1,0 +1,52 @@
+"""What the form of a new competition knows of clubs: which ones the reader may organise for, and their presets."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from league.clubs import circles
+from league.clubs.models import Club, HousePreset
+from league.competitions.forms import CLOCKS, clock_of
+from league.competitions.presets import PRESETS
+from league.players.models import User
+
+
+def clubs_of(user: User | None) -> list[Club]:
+    """The clubs that ``user`` may organise for, with their presets. Two queries, or none."""
+    return [] if user is None else list(circles.run_by(user).order_by("name").prefetch_related("presets"))
+
+
+def preset_of(clubs: list[Club], key: str) -> HousePreset | None:
+    """The preset with this id among those of ``clubs``."""
+    try:
+        wanted = UUID(key)
+    except ValueError:
+        return None
+    known = (preset for club in clubs for preset in club.presets.all())
+    return next((one for one in known if one.pk == wanted and one.values["preset"] in PRESETS), None)
+
+
+def initial_of(preset: HousePreset) -> dict[str, Any]:
+    """``preset`` as the form begins with it. What the form does not ask for is given to the verb by ``behind``."""
+    values = preset.values
+    own = (values["move_seconds"], values["budget_seconds"])
+    clock = next((key for key in CLOCKS if clock_of(values["game"], key) == own), "sheet")
+    plain = {name: value for name, value in values.items() if name not in ("settings", "stages", "options", "preset")}
+    options = {f"option_{name}": value for name, value in values["options"].items()}
+    if "stages" in values:
+        plain["stages"] = json.dumps(values["stages"])
+    return {**plain, **values.get("settings", {}), **options, "clock": clock, "club": str(preset.club_id)}
+
+
+def behind(preset: HousePreset | None, said: dict[str, Any]) -> dict[str, Any]:
+    """What of ``preset`` no field of the form has changed, beside what the form has said."""
+    if preset is None:
+        return said
+    kept = ("no_show_minutes", "unplayed", "withdrawals", "report_hours", "dispute_hours", "bot_seconds")
+    own = {name: preset.values[name] for name in kept if name in preset.values}
+    if "stages" in preset.values and "stages" not in said:  # stages of its own, which this form does not ask for
+        said = {name: value for name, value in said.items() if name != "settings"}
+        own["stages"] = preset.values["stages"]
+    return {**own, **said}

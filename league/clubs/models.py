@@ -1,0 +1,174 @@
+"""The rows of a club: who is of it, the presets of its house, what was done in it, and who is to own what next.
+
+A club owns competitions (``Competition.club``). Its owner and its staff run them; who is of it says ``circles``. Where
+an entrant says it comes from (``Entrant.club``, which keeps people of one place apart in draws) is a word and no row of
+these. A name without account is a member like others, with a personal link.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from league.visibility import Visibility as Sight
+from matches.ids import uuid7
+
+
+class Club(models.Model):
+    """A bar, a class, an association."""
+
+    class Joining(models.TextChoices):
+        """How people become members: as they like, by asking, or only by its link and by its staff."""
+
+        OPEN = "open"
+        REQUEST = "request"
+        INVITED = "invited"
+
+    Visibility = Sight
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=60)
+    description = models.TextField(blank=True, max_length=2000)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="clubs")
+    """Is no row of ``memberships``."""
+    visibility = models.CharField(max_length=8, choices=Sight, default=Sight.PUBLIC)
+    joining = models.CharField(max_length=8, choices=Joining, default=Joining.REQUEST)
+    key = models.CharField(max_length=43, blank=True, db_index=True)
+    """The secret of the link by which people become members at once; empty: there is none."""
+    succession_days = models.PositiveSmallIntegerField(default=30)
+    """After so many days without a sign of the owner one of the staff may claim it; 0: never."""
+    objection_days = models.PositiveSmallIntegerField(default=7)
+    """How long the owner may object to a claim."""
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    """Adjectives for memberships."""
+
+    def inside(self) -> MembershipQuerySet:
+        """Those who are members; the others have asked."""
+        return self.filter(asked=False)
+
+
+class Membership(models.Model):
+    """Somebody who is of a club, or has asked to be."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    staff = models.BooleanField(default=False)
+    """Runs the club and its competitions beside the owner."""
+    asked = models.BooleanField(default=False)
+    """Has asked, and waits for an answer."""
+    key = models.CharField(max_length=43, blank=True, db_index=True)
+    """Lets a name without account be itself by a link; empty for accounts."""
+    since = models.DateTimeField(default=timezone.now)
+
+    objects = MembershipQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="membership_once"),
+            models.CheckConstraint(name="membership_staff_is_inside", condition=Q(staff=False) | Q(asked=False)),
+        ]
+        ordering = ["-staff", "since", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.user} of {self.club_id}"
+
+
+class HousePreset(models.Model):
+    """The settings of a competition under a name: what the club plays again and again."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="presets")
+    name = models.CharField(max_length=40)
+    values = models.JSONField()
+    """Keywords of ``competitions.verbs.create.create``, but who makes it, its name and its dates."""
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="house_preset_once")]
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubEntry(models.Model):
+    """What was done in a club, for its members to read: as the audit of a competition."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit")
+    at = models.DateTimeField(default=timezone.now)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    """None: the schedule did it."""
+    verb = models.CharField(max_length=40)
+    message = models.JSONField(default=list)
+    """A ``Text``, put into the reader's language when it is shown."""
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%F %T} {self.verb}"
+
+
+class Handover(models.Model):
+    """A competition or a club on its way to another owner: offered by who owns it, or claimed from who is silent."""
+
+    class Kind(models.TextChoices):
+        """Who began it."""
+
+        OFFER = "offer"
+        CLAIM = "claim"
+
+    class State(models.TextChoices):
+        """``withdrawn`` by who made it, ``objected``: the owner was not silent; ``passed``: the owner is another."""
+
+        OPEN = "open"
+        PASSED = "passed"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"
+        EXPIRED = "expired"
+        OBJECTED = "objected"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    competition = models.ForeignKey(
+        "competitions.Competition", on_delete=models.CASCADE, null=True, blank=True, related_name="handovers"
+    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="handovers")
+    kind = models.CharField(max_length=5, choices=Kind)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    """Who owned it when this was made."""
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="handovers")
+    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
+    made_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    """When an open offer expires, or an open claim passes."""
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="handover_of_one_thing",
+                condition=Q(competition__isnull=False, club__isnull=True)
+                | Q(competition__isnull=True, club__isnull=False),
+            ),
+            models.UniqueConstraint(fields=["competition"], name="handover_open_once", condition=Q(state="open")),
+            models.UniqueConstraint(fields=["club"], name="club_handover_open_once", condition=Q(state="open")),
+        ]
+        indexes = [models.Index(fields=["ends_at"], name="handover_due", condition=Q(state="open"))]
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.competition_id or self.club_id} ({self.state})"

@@ -1,0 +1,132 @@
+"""The pages on which a competition or a club passes to another owner: offered, claimed, answered, and when."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.clubs import views
+from league.clubs.access import RUNS
+from league.clubs.errors import ClubRefused
+from league.clubs.forms import SuccessionForm
+from league.clubs.models import Club, Handover
+from league.clubs.verbs import handovers as verbs
+from league.competitions import views as competition_views
+from league.competitions.errors import CompetitionError
+from league.competitions.roles import Right
+from league.players.models import User
+
+
+@login_required
+def of_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who owns a club and who may be next."""
+    club, context = views.shown(request, slug, "ownership", RUNS)
+    back = reverse("clubs:ownership", args=[slug])
+    return _page(request, club, context | {"owner": context["owns"]}, "clubs/ownership.html", back)
+
+
+@login_required
+def of_competition(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who owns a competition and who may be next."""
+    competition, context = competition_views.shown(request, slug, "console", Right.RUN)
+    back = reverse("clubs:competition", args=[slug])
+    return _page(request, competition, context, "clubs/ownership_of_competition.html", back)
+
+
+def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], template: str, back: str) -> HttpResponse:
+    by = cast(User, request.user)
+    open_one = thing.handovers.filter(state=Handover.State.OPEN).select_related("to", "owner").first()
+    initial = {"succession_days": thing.succession_days, "objection_days": thing.objection_days}
+    setting = request.method == "POST" and request.POST.get("do") == "succession" and context["owner"]
+    form = SuccessionForm(request.POST if setting else None, initial=initial)
+    if request.method == "POST":
+        try:
+            if setting and form.is_valid():
+                verbs.set_succession(thing=thing, by=by, **form.cleaned_data)
+                messages.success(request, _("Saved."))
+                return redirect(back)
+            if not setting:
+                messages.success(request, _done(thing, by, request, context["owner"], open_one))
+                return redirect(back)
+        except ClubRefused as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+            return redirect(back)
+    due = verbs.claimable_at(thing)
+    context |= {
+        "thing": thing,
+        "form": form,
+        "open_one": open_one,
+        "made_it": open_one is not None and by.pk in (open_one.owner_id, open_one.to_id),
+        "past": thing.handovers.exclude(state=Handover.State.OPEN).select_related("to", "owner")[:10],
+        "helps": verbs.may_claim(thing, by),
+        "due": due,
+        "silent": due is not None and due <= timezone.now(),
+    }
+    return render(request, template, context)
+
+
+def _done(thing: verbs.Thing, by: User, request: HttpRequest, owns: bool, open_one: Handover | None) -> str:
+    """One button of the page; what is said then."""
+    do = request.POST.get("do")
+    if do == "offer" and owns:
+        verbs.offer(thing=thing, by=by, name=request.POST.get("name", ""))
+        return _("Offered: the other one is told, and has two weeks to answer.")
+    if do == "claim" and not owns:
+        verbs.claim(thing=thing, by=by)
+        return _("Claimed: the owner is told, and may object.")
+    if do == "withdraw" and open_one is not None:
+        verbs.withdraw(handover=open_one, by=by)
+        return _("Taken back.")
+    if do == "object" and open_one is not None:
+        verbs.object_to(handover=open_one, by=by)
+        return _("Objected: it stays yours.")
+    raise Http404
+
+
+@login_required
+def handover(request: HttpRequest, handover_id: UUID) -> HttpResponse:
+    """An offer or a claim, for the two whom it concerns: what it means, and yes or no."""
+    found = get_object_or_404(Handover.objects.select_related("club", "competition", "owner", "to"), pk=handover_id)
+    by = cast(User, request.user)
+    if by.pk not in (found.owner_id, found.to_id):
+        raise Http404
+    thing = verbs.thing_of(found)
+    if request.method == "POST":
+        try:
+            messages.success(request, _answered(found, by, request.POST.get("do", "")))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+            return redirect("clubs:handover", found.pk)
+        if found.to_id == by.pk and request.POST.get("do") == "accept":
+            where = "clubs:page" if isinstance(thing, Club) else "competitions:console"
+            return redirect(where, thing.slug)
+        return redirect("clubs:handover", found.pk)
+    context = {"handover": found, "thing": thing, "is_club": isinstance(thing, Club), "mine": found.to_id == by.pk}
+    return render(request, "clubs/handover.html", context)
+
+
+def _answered(found: Handover, by: User, do: str) -> str:
+    match do:
+        case "accept":
+            verbs.answer(handover=found, by=by, accept=True)
+            return _("It is yours now.")
+        case "decline":
+            verbs.answer(handover=found, by=by, accept=False)
+            return _("Declined.")
+        case "object":
+            verbs.object_to(handover=found, by=by)
+            return _("Objected: it stays yours.")
+        case "withdraw":
+            verbs.withdraw(handover=found, by=by)
+            return _("Taken back.")
+    raise Http404

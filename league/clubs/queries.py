@@ -1,0 +1,168 @@
+"""What the pages of a club read: what is on, what comes, the tables, who is in it, the roll of honour.
+
+Always a fixed number of queries, and only of competitions that the reader finds in lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Q, QuerySet
+
+from league.clubs import access
+from league.clubs.models import Club, Membership
+from league.competitions import access as competition_access
+from league.competitions.models import Competition, Entrant, Fixture, Group
+from league.competitions.placings import Placed, placings
+from league.players.models import User
+from league.players.queries import fixtures, with_entrants
+from league.players.searching import folded, folded_column
+
+TABLES = 3
+"""Tables of the club's page."""
+ROWS = 5
+NEXT = 6
+PAST = 6
+PODIUM = 3
+Status = Competition.Status
+
+
+def with_size(clubs: QuerySet[Club]) -> QuerySet[Club]:
+    """Each with ``size``, how many people are of it, the owner included."""
+    inside = Count("memberships", filter=Q(memberships__asked=False), distinct=True)
+    return clubs.annotate(size=inside + 1)
+
+
+def named_like(text: str, reader: Any = None) -> QuerySet[Club]:  # User, AnonymousUser or None: nobody
+    """The clubs in the lists of ``reader`` whose name contains ``text``; none for an empty text."""
+    rows = with_size(access.listed(reader)).annotate(folded=folded_column("name"))
+    found = rows.filter(folded__contains=folded(text)) if text else rows.none()
+    return found.order_by("folded", "pk")
+
+
+def competitions_of(club: Club, reader: Any) -> QuerySet[Competition]:  # User or AnonymousUser
+    """The published competitions of ``club`` that ``reader`` finds in lists."""
+    return competition_access.listed(reader).filter(club=club)
+
+
+@dataclass
+class TableExtract:
+    """The first rows of the table of a competition that is being played."""
+
+    competition: Competition
+    name: str
+    rows: list[dict[str, Any]]  # rows of ``Group.table`` with names
+
+
+def page(club: Club, reader: Any) -> dict[str, Any]:  # User or AnonymousUser; a template's context
+    """Everything that the page of ``club`` shows to ``reader``."""
+    known = competitions_of(club, reader)
+    going = list(with_entrants(known.filter(status__in=[Status.REGISTRATION, Status.RUNNING])).order_by("-created_at"))
+    over = known.filter(status=Status.FINISHED)
+    running = [row for row in going if row.status == Status.RUNNING]
+    roll = roll_of(over)
+    return {
+        "open": [row for row in going if row.status == Status.REGISTRATION],
+        "running": running,
+        "next": next_fixtures(running),
+        "tables": tables(running),
+        "past": roll.competitions[:PAST],
+        "honours": roll.people[:ROWS],
+        "size": Membership.objects.inside().filter(club=club).count() + 1,
+    }
+
+
+def next_fixtures(running: Iterable[Competition]) -> list[Fixture]:
+    """What is played now or next in these competitions."""
+    ahead = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
+    rows = fixtures().filter(tie__round__stage__competition__in=list(running), status__in=ahead)
+    rows = rows.filter(home__isnull=False, away__isnull=False)
+    return list(rows.order_by("status", "kick_off_at", "id")[:NEXT])
+
+
+def tables(running: list[Competition]) -> list[TableExtract]:
+    """The heads of the tables of the first competitions that have one. Two queries."""
+    by_id = {row.pk: row for row in running}
+    groups = Group.objects.filter(stage__competition__in=list(by_id)).select_related("stage")
+    first: dict[UUID, Group] = {}
+    for group in groups.order_by("-stage__number", "number"):
+        if group.table and group.table.get("rows"):
+            first.setdefault(group.stage.competition_id, group)
+    shown = list(first.items())[:TABLES]
+    wanted = {row["entrant"] for _key, group in shown for row in group.table["rows"][:ROWS]}
+    names = {str(key): name for key, name in Entrant.objects.filter(pk__in=wanted).values_list("pk", "name")}
+    return [
+        TableExtract(
+            by_id[key],
+            group.name,
+            [{**row, "name": names.get(row["entrant"], "")} for row in group.table["rows"][:ROWS]],
+        )
+        for key, group in shown
+    ]
+
+
+@dataclass
+class Honoured:
+    """A person on the roll: the competitions won, and how often second and third."""
+
+    player: User
+    name: str
+    won: list[Competition] = field(default_factory=list)
+    second: int = 0
+    third: int = 0
+
+
+@dataclass
+class Over:
+    """A finished competition with its podium."""
+
+    competition: Competition
+    podium: list[Placed]
+
+
+@dataclass
+class Roll:
+    """The roll of honour: people, the most titles first; competitions, the newest first."""
+
+    people: list[Honoured]
+    competitions: list[Over]
+
+
+def roll_of(over: QuerySet[Competition]) -> Roll:
+    """The roll of honour of the finished competitions ``over``, from their results. Seven queries.
+
+    Of a side everybody who played in it is honoured; bots and the house are not.
+    """
+    rows = list(over.order_by("-finished_at", "-created_at"))
+    places = placings(rows)
+    people: dict[UUID, Honoured] = {}
+    made = []
+    for row in rows:
+        podium = [one for one in places.get(row.pk, []) if one.place <= PODIUM]
+        made.append(Over(row, podium))
+        for one in podium:
+            for player in (one.entrant.player, *(mate.user for mate in one.entrant.members.all())):
+                if player.kind == User.Kind.BOT:
+                    continue
+                found = people.setdefault(player.pk, Honoured(player, player.nickname))
+                if one.place == 1:
+                    found.won.append(row)
+                elif one.place == 2:
+                    found.second += 1
+                else:
+                    found.third += 1
+    ranked = sorted(people.values(), key=lambda one: (-len(one.won), -one.second, -one.third, one.name.casefold()))
+    return Roll(ranked, made)
+
+
+def members_of(club: Club) -> list[Membership]:
+    """Everybody who is of ``club``, the staff first; the owner is no row."""
+    return list(club.memberships.inside().select_related("user"))
+
+
+def asking(club: Club) -> list[Membership]:
+    """Who has asked to be a member, the first first."""
+    return list(club.memberships.filter(asked=True).select_related("user").order_by("since"))

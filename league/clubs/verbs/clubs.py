@@ -1,0 +1,170 @@
+"""A club is made and changed; a competition comes under it, or is its owner's alone again."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.clubs import access, circles
+from league.clubs.errors import ClubRefused
+from league.clubs.journal import held, record
+from league.clubs.models import Club
+from league.competitions import journal
+from league.competitions.locks import locked
+from league.competitions.models import Competition
+from league.competitions.officials import tell_tables
+from league.players.models import User
+
+MOST = 20
+"""Clubs that one account owns."""
+RESERVED = ("new", "join", "me")
+"""Words that an address of this room begins with."""
+
+
+@transaction.atomic
+def create(
+    *,
+    by: User,
+    name: str,
+    description: str = "",
+    visibility: str = Club.Visibility.PUBLIC,
+    joining: str = Club.Joining.REQUEST,
+) -> Club:
+    """A club of ``by``. Raises ClubRefused naming the field."""
+    if by.kind != User.Kind.ACCOUNT:
+        raise ClubRefused(_("A club needs an owner with an account."))
+    if by.clubs.count() >= MOST:
+        raise ClubRefused(_("One account owns at most %(count)d clubs.") % {"count": MOST})
+    club = Club(owner=by, slug=_slug(name))
+    _put(club, {"name": name, "description": description, "visibility": visibility, "joining": joining})
+    club.save(force_insert=True)
+    record(club, by, "create", text("founded the club"))
+    return club
+
+
+def change(*, club: Club, by: User, **values: Any) -> Club:
+    """Change what the club is: ``values`` are ``name``, ``description``, ``visibility``, ``joining``,
+    ``succession_days``, ``objection_days``. The same again changes nothing. Raises ClubRefused naming the field."""
+    with held(club.id) as row:
+        before = (row.name, row.visibility)
+        if _put(row, values):
+            row.save()
+            if before != (row.name, row.visibility):  # pages of its competitions name it
+                Competition.objects.filter(club=row).update(log_position=F("log_position") + 1)
+            record(row, by, "change", text("changed the settings of the club"))
+    return row
+
+
+def _put(row: Club, values: dict[str, Any]) -> bool:
+    """Set checked ``values`` in ``row``, not saved; whether anything is other than before."""
+    changed = False
+    for field, value in values.items():
+        if field not in CHECKS:
+            raise ClubRefused(_("%(field)s cannot be changed.") % {"field": field}, field)
+        checked = CHECKS[field](value)
+        changed |= getattr(row, field) != checked
+        setattr(row, field, checked)
+    return changed
+
+
+def _name(value: Any) -> str:
+    name = " ".join(str(value).split())
+    if not 3 <= len(name) <= 60:
+        raise ClubRefused(_("The name has 3 to 60 characters."), "name")
+    return name
+
+
+def _words(value: Any) -> str:
+    words = str(value).strip()
+    if len(words) > 2000:
+        raise ClubRefused(_("At most %(most)d characters.") % {"most": 2000}, "description")
+    return words
+
+
+def _one_of(field: str, known: list[str]) -> Any:  # a check of CHECKS
+    def check(value: Any) -> str:
+        if value not in known:
+            raise ClubRefused(_("Choose one of: %(known)s.") % {"known": ", ".join(known)}, field)
+        return str(value)
+
+    return check
+
+
+def days(field: str, least: int, most: int) -> Any:  # a check of CHECKS
+    """A check for a number of days."""
+
+    def check(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not (value == 0 == least or 1 <= value <= most):
+            said = _("A number of days, at most %(most)d.") % {"most": most}
+            raise ClubRefused(said if least else said + " " + _("0: never."), field)
+        return value
+
+    return check
+
+
+CHECKS: dict[str, Any] = {  # each takes the value as it came
+    "name": _name,
+    "description": _words,
+    "visibility": _one_of("visibility", Club.Visibility.values),
+    "joining": _one_of("joining", Club.Joining.values),
+    "succession_days": days("succession_days", 0, 365),
+    "objection_days": days("objection_days", 1, 60),
+}
+
+
+def _slug(name: str) -> str:
+    """An address nobody has."""
+    plain = slugify(name)[:48] or "club"
+    taken = Club.objects.filter(slug=plain).exists() or plain in RESERVED
+    return f"{plain}-{secrets.token_hex(3)}" if taken else plain
+
+
+def take_in(*, competition: Competition, club: Club, by: User) -> Competition:
+    """Put ``competition``, which ``by`` owns, under ``club``, which ``by`` runs. Again: nothing changes.
+
+    Raises ClubRefused where ``by`` does not run the club, or it is another club's.
+    """
+    with locked(competition.id) as row:
+        if row.club_id == club.id:
+            return row
+        if not circles.run_by(by).filter(pk=club.pk).exists():
+            raise ClubRefused(_("Only who runs a club puts a competition under it."))
+        if row.club_id is not None:
+            raise ClubRefused(_("It is another club's: take it out there first."))
+        row.club = club
+        row.save(update_fields=["club"])
+        _told(row, by, "take_in", text("put the competition under a club"))
+    return row
+
+
+def take_out(*, competition: Competition, by: User) -> Competition:
+    """Leave ``competition`` to its owner alone, without a club. Again: nothing changes."""
+    with locked(competition.id) as row:
+        if row.club_id is not None:
+            row.club = None
+            row.save(update_fields=["club"])
+            _told(row, by, "take_out", text("took the competition out of its club"))
+    return row
+
+
+def _told(row: Competition, by: User, verb: str, message: Any) -> None:
+    tell_tables(row)
+    journal.record(row, by, verb, message)
+    journal.changed(row)
+
+
+def told_of_staff(club: Club) -> None:
+    """The staff of ``club`` has changed: the tables of its competitions know who rules there."""
+    for row in club.competitions.filter(status=Competition.Status.RUNNING):
+        tell_tables(row)
+
+
+def runs(user: User, club: Club) -> bool:
+    """Whether ``user`` runs ``club``."""
+    return access.standing_of(user, club) in access.RUNS

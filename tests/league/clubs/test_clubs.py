@@ -1,0 +1,238 @@
+"""Clubs: founded, joined, left; their staff run their competitions; presets of the house; the roll of honour."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.http import Http404
+
+from league.clubs import access, houses, queries
+from league.clubs.errors import ClubRefused
+from league.clubs.models import Club, ClubEntry, Membership
+from league.clubs.verbs import clubs, members, presets
+from league.competitions import access as doors
+from league.competitions.errors import BadSetting, EntryRefused
+from league.competitions.models import Competition
+from league.competitions.officials import officials_of
+from league.competitions.roles import Right
+from league.competitions.verbs import create, entries, rounds
+from league.players import verbs as player_verbs
+from tests.league.builders import competition, running
+from tests.league.tables import play_out
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@pytest.fixture
+def bar(cast):
+    """A club of the organiser's that asks before it lets anybody in."""
+    return clubs.create(by=cast.organiser, name="Bar Centrale", description="Every Thursday.")
+
+
+def inside(club, user):
+    return access.standing_of(user, club)
+
+
+def test_it_works(cast, bar):
+    asked = members.join(club=bar, by=cast.anna)
+    assert asked.asked and inside(bar, cast.anna) == "asked" and members.join(club=bar, by=cast.anna).pk == asked.pk
+    members.approve(membership=asked, by=cast.organiser)
+    members.approve(membership=asked, by=cast.organiser)
+    assert inside(bar, cast.anna) == "member" and cast.anna.notifications.filter(about=bar.name).count() == 1
+    members.appoint(membership=asked, by=cast.organiser, staff=True)
+    assert inside(bar, cast.anna) == "staff" and inside(bar, cast.organiser) == "owner"
+    members.end(membership=asked, by=cast.anna)
+    members.end(membership=asked, by=cast.anna)
+    assert inside(bar, cast.anna) == "nobody"
+    assert list(bar.audit.order_by("id").values_list("verb", flat=True)) == [
+        "create", "ask", "approve", "appoint", "end",
+    ]  # fmt: skip
+
+
+def test_the_link_lets_in_at_once_until_it_is_renewed(cast, bar):
+    bar = members.new_link(club=bar, by=cast.organiser)
+    old = bar.key
+    members.join(club=bar, by=cast.anna)
+    assert not members.join(club=bar, by=cast.anna, key=old).asked, "the key lets in who has only asked"
+    bar = members.new_link(club=bar, by=cast.organiser)
+    assert members.join(club=bar, by=cast.bruno, key=old).asked
+    with pytest.raises(Http404):
+        access.by_key(old)
+    assert access.by_key(bar.key) == bar
+    with pytest.raises(Http404):
+        access.by_key("")
+
+
+def test_who_may_come_in(cast, bar):
+    bar = clubs.change(club=bar, by=cast.organiser, joining="invited")
+    with pytest.raises(ClubRefused, match="come in by its link"):
+        members.join(club=bar, by=cast.anna)
+    bar = clubs.change(club=bar, by=cast.organiser, joining="open")
+    assert not members.join(club=bar, by=cast.anna).asked
+    assert members.join(club=bar, by=cast.organiser) is None
+    cast.bruno.banned, cast.bruno.banned_because = True, "rude"
+    with pytest.raises(ClubRefused, match="rude"):
+        members.join(club=bar, by=cast.bruno)
+
+
+def test_names_without_account_are_members_and_enter(cast, bar):
+    made = members.add_names(club=bar, by=cast.organiser, names="Ugo\n\nVera\n")
+    assert [row.user.nickname for row in made] == ["Ugo", "Vera"] and all(row.key for row in made)
+    with pytest.raises(ClubRefused, match="ugo is there already"):
+        members.add_names(club=bar, by=cast.organiser, names="Zeno\nugo")
+    assert bar.memberships.count() == 2, "all or none"
+    with pytest.raises(ClubRefused, match="account"):
+        members.appoint(membership=made[0], by=cast.organiser, staff=True)
+    cup = competition(cast.organiser, club=bar)
+    entered = members.enter_members(club=bar, competition=cup, by=cast.organiser, chosen=[row.pk for row in made])
+    assert [one.player for one in entered] == [row.user for row in made] and all(one.personal_key for one in entered)
+    with pytest.raises(EntryRefused, match="at least one"):
+        members.enter_members(club=bar, competition=cup, by=cast.organiser, chosen=[])
+    with pytest.raises(ClubRefused, match="not one of the club"):
+        members.enter_members(club=bar, competition=competition(cast.organiser), by=cast.organiser, chosen=[made[0].pk])
+    player_verbs.claim(name=made[0].user, account=cast.anna)
+    assert inside(bar, cast.anna) == "member" and Membership.objects.get(pk=made[0].pk).key == ""
+
+
+def test_the_staff_of_the_club_run_its_competitions_and_no_others(cast, bar):
+    mine = members.join(club=bar, by=cast.anna)
+    members.approve(membership=mine, by=cast.organiser)
+    members.appoint(membership=mine, by=cast.organiser, staff=True)
+    cup, other = running(cast.organiser, club=bar), running(cast.organiser)
+    assert doors.may(cast.anna, cup, Right.RUN) and not doors.may(cast.anna, cup, Right.OWN)
+    assert not doors.may(cast.anna, other, Right.DECIDE)
+    assert (cast.anna, "organiser") in officials_of(cup) and cast.anna.pk not in [
+        user.pk for user, _role in officials_of(other)
+    ]
+    clubs.take_in(competition=other, club=bar, by=cast.organiser)
+    assert doors.may(cast.anna, Competition.objects.get(pk=other.pk), Right.RUN)
+    clubs.take_out(competition=other, by=cast.organiser)
+    assert not doors.may(cast.anna, Competition.objects.get(pk=other.pk), Right.RUN)
+    members.end(membership=mine, by=cast.organiser)
+    assert not doors.may(cast.anna, cup, Right.RUN)
+    with pytest.raises(BadSetting, match="Only who runs a club"):
+        create.create(by=cast.anna, name="Not mine", game="super_goal", preset="cup", places=4, club=bar)
+
+
+def test_what_is_for_members_is_seen_by_the_club(client, cast, bar):
+    cup = running(cast.organiser, club=bar, visibility="members")
+    match = cup.stages.get().rounds.first().ties.first().fixtures.get().match_id
+    paths = (f"/competitions/{cup.slug}/", f"/matches/{match}/", f"/api/v1/competitions/{cup.pk}/")
+    mine = members.join(club=bar, by=cast.anna)
+    client.force_login(cast.anna, backend=BACKEND)
+    assert [client.get(path).status_code for path in paths] == [404] * 3, "asking is not being in"
+    members.approve(membership=mine, by=cast.organiser)
+    assert [client.get(path).status_code for path in paths] == [200] * 3
+    assert cup.name in client.get("/competitions/").content.decode()
+    members.end(membership=mine, by=cast.organiser)
+    assert [client.get(path).status_code for path in paths] == [404] * 3
+
+
+def test_a_club_for_members_is_named_to_nobody_else(client, cast, bar):
+    cup = running(cast.organiser, club=bar)
+    pages = ("/clubs/", "/search/?q=centrale", f"/competitions/{cup.slug}/", f"/clubs/{bar.slug}/", "/api/v1/clubs/")
+    assert all(bar.name in client.get(path).content.decode() for path in pages)
+    clubs.change(club=bar, by=cast.organiser, visibility="members")
+    for path in pages:
+        assert bar.name not in client.get(path).content.decode(), path
+    assert client.get(f"/clubs/{bar.slug}/").status_code == client.get(f"/api/v1/clubs/{bar.pk}/").status_code == 404
+    assert client.get(f"/api/v1/competitions/{cup.pk}/").json()["club"] is None
+    client.force_login(cast.organiser, backend=BACKEND)
+    assert all(bar.name in client.get(path).content.decode() for path in pages)
+
+
+def test_a_preset_of_the_house_makes_the_same_again(client, cast, bar):
+    cup = competition(cast.organiser, "league", 6, club=bar, settings={"times": 2}, round_hours=48, report_hours=5)
+    preset = presets.keep(club=bar, competition=cup, by=cast.organiser, name="Thursday league")
+    assert presets.keep(club=bar, competition=cup, by=cast.organiser, name="Thursday league").pk == preset.pk
+    with pytest.raises(ClubRefused, match="name"):
+        presets.keep(club=bar, competition=cup, by=cast.organiser, name=" ")
+    client.force_login(cast.organiser, backend=BACKEND)
+    shown = client.get("/competitions/new/").content.decode()
+    assert "Thursday league" in shown and f"?house={preset.pk}" in shown
+    form = client.get(f"/competitions/new/?house={preset.pk}").context["form"]
+    said = {field.name: field.value() for field in form if field.value() is not None}
+    answer = client.post("/competitions/new/", {**said, "name": "Thursday league 2", "house": preset.pk})
+    assert answer.status_code == 302, answer.context and answer.context["form"].errors
+    made = Competition.objects.get(name="Thursday league 2")
+    assert (made.club, made.preset, made.places, made.round_hours, made.report_hours) == (bar, "league", 6, 48, 5)
+    assert made.stages.get().settings["times"] == 2
+    assert houses.preset_of(houses.clubs_of(cast.anna), str(preset.pk)) is None, "of one's own clubs only"
+    presets.forget(preset=preset, by=cast.organiser)
+    presets.forget(preset=preset, by=cast.organiser)
+    assert bar.presets.count() == 0
+
+
+def test_the_roll_of_honour_follows_from_the_results(cast, bar, client, django_assert_max_num_queries):
+    for number in range(3):
+        cup = competition(cast.organiser, club=bar)
+        for person in (cast.anna, cast.bruno, cast.stranger, cast.referee):
+            entries.enter(competition=cup, player=person)
+        play_out(rounds.start(competition=cup, by=cast.organiser), seed=number)
+    secret = running(cast.organiser, club=bar, visibility="members")
+    play_out(secret)
+    over = queries.competitions_of(bar, None).filter(status="finished")
+    roll = queries.roll_of(over)
+    assert len(roll.competitions) == 3 and sum(len(one.won) for one in roll.people) == 3
+    assert sum(one.second for one in roll.people) == 3
+    for one in roll.competitions:
+        assert one.podium[0].entrant == one.competition.champion
+    assert (
+        len(queries.roll_of(queries.competitions_of(bar, cast.organiser).filter(status="finished")).competitions) == 4
+    )
+    with django_assert_max_num_queries(40):
+        page = client.get(f"/clubs/{bar.slug}/").content.decode()
+    assert roll.people[0].name in page and f"/competitions/{secret.slug}/" not in page
+    shown = client.get(f"/clubs/{bar.slug}/honours/").content.decode()
+    assert all(one.name in shown for one in roll.people) and secret.champion.name not in shown
+    told = client.get(f"/api/v1/clubs/{bar.pk}/honours/").json()
+    assert [row["name"] for row in told] == [one.name for one in roll.people]
+
+
+def test_bad_settings_are_named(cast, bar):
+    for field, value in (("name", "x"), ("visibility", "some"), ("joining", "never"), ("succession_days", 999)):
+        with pytest.raises(ClubRefused) as refused:
+            clubs.change(club=bar, by=cast.organiser, **{field: value})
+        assert refused.value.field == field
+    before = ClubEntry.objects.count()
+    clubs.change(club=bar, by=cast.organiser, name=bar.name)
+    assert ClubEntry.objects.count() == before, "the same again changes nothing"
+    with pytest.raises(ClubRefused, match="account"):
+        clubs.create(by=player_verbs.guest(nickname="Passing by"), name="No account")
+    assert clubs.create(by=cast.anna, name="Bar Centrale").slug != bar.slug
+    with pytest.raises(ValidationError):
+        Club(name="x" * 99, slug="x", owner=cast.anna).full_clean()
+
+
+def test_the_pages_of_the_staff(client, cast, bar):
+    client.force_login(cast.organiser, backend=BACKEND)
+    members_page, settings = f"/clubs/{bar.slug}/members/", f"/clubs/{bar.slug}/settings/"
+    assert client.post(members_page, {"do": "names", "names": "Ugo\nVera"}).status_code == 302
+    assert client.post(members_page, {"do": "link"}).status_code == 302
+    page = client.get(members_page).content.decode()
+    assert "Ugo" in page and f"/clubs/join/{Club.objects.get().key}/" in page
+    row = bar.memberships.get(user__nickname="Ugo")
+    assert client.post(members_page, {"do": "end", "membership": row.pk}).status_code == 302
+    cup = competition(cast.organiser)
+    assert client.post(settings, {"do": "take_in", "of": cup.pk}).status_code == 302
+    assert client.post(settings, {"do": "keep", "of": cup.pk, "name": "As ever"}).status_code == 302
+    assert bar.presets.get().name == "As ever" and Competition.objects.get().club == bar
+    said = {"do": "change", "name": "Bar Nuovo", "visibility": "link", "joining": "open", "description": ""}
+    assert client.post(settings, said).status_code == 302 and Club.objects.get().name == "Bar Nuovo"
+    assert client.post(settings, {**said, "name": "x"}).status_code == 200
+    assert client.post(members_page, {"do": "what"}).status_code == 404
+    for path in ("", "honours/", "members/", "settings/", "audit/", "ownership/"):
+        assert client.get(f"/clubs/{bar.slug}/{path}").status_code == 200, path
+    client.force_login(cast.anna, backend=BACKEND)
+    assert (
+        client.post(f"/clubs/join/{Club.objects.get().key}/").status_code == 302 and inside(bar, cast.anna) == "member"
+    )
+    assert client.post(members_page, {"do": "names", "names": "Zeno"}).status_code == 404
+    assert (
+        client.post(f"/clubs/{bar.slug}/act/", {"do": "leave"}).status_code == 302
+        and inside(bar, cast.anna) == "nobody"
+    )
+    vera = bar.memberships.get(user__nickname="Vera")
+    client.logout()
+    assert client.post(f"/clubs/me/{vera.key}/").status_code == 302
+    assert client.get(f"/clubs/{bar.slug}/members/").status_code == 200, "a name without account is a member"
