@@ -77,7 +77,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
         "buzzer": BUZZERS[settings["buzzer"]] if settings else "",
         "at_buzzer": AT_BUZZER[settings["buzzer"]] if settings else "",
         "until": now.round.closes_at if now and now.round.status == Round.Status.OPEN and not clock else None,
-        "address": request.build_absolute_uri(reverse(_followed(settings), args=[slug])),
+        "address": request.build_absolute_uri(reverse(_followed(competition, settings), args=[slug])),
     }
     return render(request, "competitions/wall.html", context)
 
@@ -94,9 +94,13 @@ def _clock(now: pages.Matchday, competition: Competition) -> dict[str, Any]:
     return clocks.face(RoundClock.objects.filter(round=now.round).first(), frozen=competition.frozen_at)
 
 
-def _followed(settings: dict[str, Any] | None) -> str:
-    """The page that phones are sent to: an evening has one of its own, to come in, check in and report."""
-    return "evenings:tonight" if settings else "competitions:overview"
+def _followed(competition: Competition, settings: dict[str, Any] | None) -> str:
+    """The page that phones are sent to: an evening has one of its own, to come in, check in and report; while one may
+    enter, the page that takes the entry."""
+    if settings:
+        return "evenings:tonight"
+    open_now = competition.status == Competition.Status.REGISTRATION
+    return "competitions:entrants" if open_now else "competitions:overview"
 
 
 def _by_table(now: pages.Matchday | None) -> list[Panel]:

@@ -20,7 +20,7 @@ def test_it_works_before_the_start(client, cast):
     entries.enter_names(competition=made, by=cast.organiser, names="\n".join(f"Name {n}" for n in range(17)))
     assert panels(client, made) == [("join", "", 0), ("names", "1/2", 9), ("names", "2/2", 8)]
     page = client.get(f"/wall/{made.slug}/").content.decode()
-    assert f"http://testserver/competitions/{made.slug}/" in page and 'class="qr"' in page
+    assert f"http://testserver/competitions/{made.slug}/entrants/" in page and 'class="qr"' in page
 
 
 def test_a_league_of_twenty_is_cut_evenly(client, cast):
