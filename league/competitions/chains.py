@@ -109,7 +109,7 @@ def _ties(number: int, made: Mapping[str, Any]) -> None:
 
 def entering(tables: Sequence[int], said: Mapping[str, Any]) -> int:
     """How many come into a stage from tables of these sizes: the first ``through`` of each, the best of the next."""
-    through = min(said["through"], min(tables))
+    through: int = min(said["through"], min(tables))
     return len(tables) * through + (min(said["best"], len(tables)) if through < min(tables) else 0)
 
 

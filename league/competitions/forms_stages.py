@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +24,9 @@ from league.competitions.presets import OWN, PRESETS
 from league.competitions.stages import BRACKETS
 from league.competitions.templatetags.competitions import stage_words
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 Format = Stage.Format
 ASKS: Final[dict[str, tuple[str, ...]]] = {
     Format.GROUPS: ("groups", "times", "clubs_apart"),
@@ -36,7 +39,7 @@ ASKS: Final[dict[str, tuple[str, ...]]] = {
     Format.DOUBLE: ("best_of", "extra_time", "reset", "clubs_apart"),
 }
 """The formats that can be put together, and which of their settings are asked."""
-NAMES: Final = {
+NAMES: Final[dict[str, StrPromise]] = {
     Format.GROUPS: _("Groups"),
     Format.LEAGUE: _("League: everybody meets everybody"),
     Format.SWISS: _("Swiss rounds"),
@@ -60,7 +63,8 @@ class StageForm(forms.Form):
 
     def __init__(self, *args: Any, number: int, before: str | None, **kwargs: Any) -> None:
         """``before``: the format of the stage before, None for the first."""
-        super().__init__(*args, prefix=f"s{number}", **kwargs)
+        kwargs["prefix"] = f"s{number}"
+        super().__init__(*args, **kwargs)
         self.number, self.before = number, before
         allowed = tuple(ASKS) if before is None else LATER
         names = [(format, NAMES[format]) for format in allowed]
@@ -209,7 +213,8 @@ class Composition:
 
     def coming(self) -> list[int]:
         """How many come into each stage, with every place taken. Only where it can be."""
-        counts, tables = [], [0]
+        counts: list[int] = []
+        tables = [0]
         for row, usual in zip(self.stages, self._usual, strict=True):
             said = {**usual, **row["settings"]}
             counts.append(entering(tables, said) if counts else self.places or 0)

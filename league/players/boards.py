@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 import engines
 from engines import placing
 from engines.core import svg
+from engines.core.drawing import Scene
 from matches.table import still_board
 
 
@@ -34,7 +35,7 @@ def lined_up(slug: str, cells: dict[str, str]) -> SafeString:
     placed = {piece: cell for piece, cell in cells.items() if isinstance(known, dict) and piece in known}
     drawn = placing.scene(game, view, placed) if placed else game.scene(view)
     pieces = [piece for piece in drawn["pieces"] if piece["id"] in placed]
-    scene = {**drawn, "pieces": pieces, "ball": None}
+    scene: Scene = {"pieces": pieces, "ball": None, "notes": drawn["notes"]}
     return mark_safe(svg.render(game.geometry(), scene, (get_language() or "en")[:2], mini=True))
 
 

@@ -133,7 +133,7 @@ TABLE: dict[str, dict[str, int]] = {
     "competitions:plan": RUNS,
     "competitions:options": RUNS,
     "competitions:statistics": EVERYBODY,
-    "competitions:boards": EVERYBODY,
+    "competitions:boards": ELSEWHERE,  # nothing is counted here: the statistics say so
     "competitions:records": EVERYBODY,
     "competitions:entrants": EVERYBODY,
     "competitions:enter": ELSEWHERE,
