@@ -24,6 +24,7 @@ from league.competitions.presets import OWN, PRESETS
 from league.competitions.verbs.planning import Wishes, wishes_of
 from league.players.games import game_name
 from league.standings.presets import PRESETS as RULES
+from league.standings.presets import of_swiss
 from matches import controls
 from matches.models import Match
 
@@ -339,8 +340,8 @@ class CompetitionForm(forms.Form):
                 self.fields[name].initial = self.preset.begins.get(name, self.fields[name].initial)
         if self.preset.has_table:
             own = _("the usual ones of this preset")
-            fide = self.is_swiss
-            known = [(key, rules["name"]) for key, rules in RULES.items() if key.startswith("fide") == fide]
+            swiss = self.is_swiss
+            known = [(key, rules["name"]) for key, rules in RULES.items() if of_swiss(key) == swiss]
             self.fields["standings"].choices = [("", own), *known]  # type: ignore[attr-defined]
         else:
             del self.fields["standings"]

@@ -166,6 +166,11 @@ PRESETS: Final[dict[str, Preset]] = {
 HOUSE: Final = "house/1"
 
 
+def of_swiss(key: str) -> bool:
+    """Whether these rules look at the opponents that pairing chose, and so say something of Swiss rounds alone."""
+    return "buchholz" in PRESETS[key]["criteria"]
+
+
 def preset(key: str) -> Preset:
     """The preset called ``key``. Raises ValueError naming those that there are."""
     if key not in PRESETS:

@@ -23,8 +23,8 @@ from league.clubs.models import Club
 from league.competitions import chains, journal
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Fixture, Member
-from league.competitions.presets import PRESETS, Preset
+from league.competitions.models import Competition, Fixture, Member, Stage
+from league.competitions.presets import OWN, PRESETS, Preset
 from league.competitions.stages import evening_of
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
 from league.competitions.verbs.entries import move_up
@@ -39,6 +39,7 @@ from league.competitions.verbs.stage_settings import (
 from league.competitions.verbs.visibility import put
 from league.players.models import User
 from league.standings.presets import PRESETS as RULES
+from league.standings.presets import of_swiss
 from matches import controls
 from matches.clock import is_correspondence
 from matches.commands import command
@@ -356,9 +357,16 @@ def _rules(row: Competition, preset: Preset, standings: str) -> None:
         raise BadSetting("standings", _("One of %(allowed)s, please.") % {"allowed": ", ".join(RULES)})
     if standings and not preset.has_table:
         raise BadSetting("standings", _("A knockout has no table: it needs no rules for one."))
+    if standings and of_swiss(standings) and not _pairs_swiss(preset):
+        raise BadSetting("standings", _("These rules are for Swiss rounds; here everybody meets everybody of a group."))
     row.standings = key if preset.has_table else ""
     rules = RULES.get(row.standings, {"points": list(preset.points), "criteria": list(preset.criteria)})
     row.points, row.criteria = list(rules["points"]), list(rules["criteria"])
+
+
+def _pairs_swiss(preset: Preset) -> bool:
+    """Whether Swiss rounds are, or may be put, among the stages."""
+    return preset.key == OWN or any(plan.format == Stage.Format.SWISS for plan in preset.stages)
 
 
 def _between(field: str, value: int, low: int, high: int) -> int:

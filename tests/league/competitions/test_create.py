@@ -40,12 +40,21 @@ def test_it_works(cast):
         ({"advance": "schedule"}, "starts_at"),
         ({"round_hours": 0}, "round_hours"),
         ({"move_seconds": 1}, "move_seconds"),
+        ({"standings": "house/1"}, "standings"),
+        ({"standings": "chess/1", "preset": "league"}, "standings"),
+        ({"standings": "fide-swiss/2023", "preset": "league"}, "standings"),
     ],
 )
 def test_it_refuses(cast, wrong, field):
     with pytest.raises(BadSetting) as refused:
         create.create(by=cast.organiser, **{**GOOD, **wrong})
     assert refused.value.field == field
+
+
+def test_rules_of_a_table_fit_how_it_is_paired(cast):
+    for preset, rules in (("league", "fide-round-robin/2023"), ("swiss", "fide-swiss/2023"), ("own", "fide-swiss/2023")):
+        made = create.create(by=cast.organiser, **{**GOOD, "preset": preset}, standings=rules)
+        assert made.standings == rules
 
 
 def test_settings_change_until_the_start(cast):
