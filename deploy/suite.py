@@ -1,7 +1,8 @@
 """``make test`` and its smaller and larger sisters: the checks, a real browser, then pytest.
 
-First those that stand alone, on two workers. Then, side by side, those that drive a browser, a file at a time on two
-workers, and those that kill processes, one at a time: each has stores and servers of its own, and mostly waits.
+First those that stand alone, on three workers: they wait for servers and clocks a good part of their time. Then, side
+by side, those that drive a browser, a file at a time on two workers, and those that kill processes, one at a time. Each
+worker has stores and servers of its own.
 """
 
 from __future__ import annotations
@@ -89,10 +90,11 @@ def pytest(*arguments: str, long: bool = False) -> int:
 
 
 def everything(long: bool = False) -> int:
-    """Checks, then all tests: those that stand alone on two workers, then browser and faults beside each other."""
+    """Checks, then all tests: those that stand alone on three workers, then browser and faults beside each other."""
     os.environ["TABELLONE_BROWSER"] = browser()
     failed = checks.run()
-    codes = [pytest("-q", "-n", "2", "--durations=25", "-m", f"not ({APART} or {ASKED_FOR})", long=long)]
+    alone = ("-q", "-n", "3", "--dist", "worksteal", "--durations=25")
+    codes = [pytest(*alone, "-m", f"not ({APART} or {ASKED_FOR})", long=long)]
     with tempfile.TemporaryFile("w+") as told:
         killing = started("-q", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told)
         try:

@@ -5,7 +5,7 @@ import time
 
 import pytest
 import websockets
-from django.db import transaction
+from django.db import connection, transaction
 
 from league.competitions import journal
 from league.competitions.verbs import visibility
@@ -15,6 +15,14 @@ from tests.live.sockets import cookie_of, serving, sit
 from tests.live.test_feed import Reader
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def close(competition, by):
+    """For members from now on; the connection of the thread that does it is given back."""
+    try:
+        visibility.show_to(competition=competition, by=by, visibility=competition.Visibility.MEMBERS)
+    finally:
+        connection.close()
 
 
 async def code_of(table):
@@ -34,10 +42,7 @@ def test_who_looks_on_is_sent_away_and_not_let_in_again(cast):
         async with sit(port, match, outside) as watching, sit(port, match, inside) as member:
             await watching.until("full")
             await member.until("full")
-            close = asyncio.to_thread(
-                visibility.show_to, competition=cup, by=cast.organiser, visibility=cup.Visibility.MEMBERS
-            )
-            await close
+            await asyncio.to_thread(close, cup, cast.organiser)
             assert await code_of(watching) == await code_of(member) == 1013, "everybody is asked to come again"
         async with sit(port, match, outside) as again:
             assert await code_of(again) == 4404

@@ -20,7 +20,9 @@ FIELDS = {
     "double": (3, {}),
     "divisions": (6, {"times": 1}),
     "evening": (4, {"rounds": 3}),
+    "own": (6, None),
 }
+STAGES = {"own": [{"format": "groups", "settings": {"groups": 2, "times": 1}}, {"format": "knockout", "settings": {}}]}
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -34,6 +36,7 @@ def test_bots_play_it_to_the_end(cast, preset):
         places=places,
         options={"half_turns": 5},
         settings=settings,
+        stages=STAGES.get(preset),
     )
     create.publish(competition=cup, by=cast.organiser)
     entries.add_bots(competition=cup, by=cast.organiser, level="random")

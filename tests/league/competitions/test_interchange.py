@@ -35,6 +35,9 @@ LEFT_OUT = {
     "previous": "another competition, which may not be there",
     "log_position": "counts the changes here",
     "demo": "the site's own show",
+    "club": "a club of this site",
+    "succession_days": "who may succeed an owner is for the owner who takes it in",
+    "objection_days": "who may succeed an owner is for the owner who takes it in",
 }
 """Columns that no document has, and why."""
 
