@@ -98,7 +98,7 @@ def everything(long: bool = False) -> int:
     with tempfile.TemporaryFile("w+") as told:
         killing = started("-q", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told)
         try:
-            browsing = ("-q", "-n", "2", "--dist", "loadfile", "--durations=15")
+            browsing = ("-q", "-n", "2", "--dist", "loadgroup", "--durations=15")
             codes.append(pytest(*browsing, "-m", f"browser and not ({ASKED_FOR})", long=long))
             codes.append(killing.wait())
         finally:

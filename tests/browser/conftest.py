@@ -27,11 +27,17 @@ FLAGS = [
 ]
 
 
+ONE_BY_ONE = "test_two_people.py"
+"""A file whose tests share nothing and take a minute each: several workers may have them."""
+
+
 def pytest_collection_modifyitems(items):
-    """All that is in this folder drives a browser."""
+    """All that is in this folder drives a browser; the tests of one file share a worker, and so what they set up."""
     for item in items:
         if "tests/browser/" in item.path.as_posix() and not item.get_closest_marker("shots"):
             item.add_marker(pytest.mark.browser)
+            if item.path.name != ONE_BY_ONE:
+                item.add_marker(pytest.mark.xdist_group(item.path.name))
 
 
 @pytest.fixture(scope="session")
