@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -24,7 +25,7 @@ def compile_all() -> list[Path]:
                 continue
             with source.open("rb") as lines:
                 messages = read_po(lines, locale=source.parent.parent.name, domain=source.stem, abort_invalid=True)
-            partial = target.with_suffix(".mo.part")
+            partial = target.with_suffix(f".mo.{os.getpid()}.part")  # several processes may start at once
             with partial.open("wb") as out:
                 write_mo(out, messages)
             partial.replace(target)
