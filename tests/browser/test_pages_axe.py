@@ -11,7 +11,9 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE = Axe()
 
 
-@pytest.mark.parametrize("phone, dark, language", [(True, False, "en"), (False, True, "it")])
+@pytest.mark.parametrize(
+    "phone, dark, language", [(True, False, "en"), pytest.param(False, True, "it", marks=pytest.mark.long)]
+)
 def test_axe_finds_nothing_serious(site, phone, dark, language):
     pages = furnish()
     found = []

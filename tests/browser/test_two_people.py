@@ -26,13 +26,17 @@ SHORT = {
     "six_a_side": {"goals_to_win": 1, "turn_limit": 20, "extra_turns": 10},
 }
 """The shortest match that each game's options allow."""
+ALWAYS = ("super_goal", "dom_jim")
+"""Played in each run: a game of dice alone, and one of moves; the others take a minute or more."""
 
 
 def test_no_game_is_left_out():
     assert set(SHORT) == set(cases.built())
 
 
-@pytest.mark.parametrize("game", list(SHORT))
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[] if game in ALWAYS else [pytest.mark.long]) for game in SHORT]
+)
 def test_two_people_a_cut_and_a_spectator(site, cast, game):
     with transaction.atomic():
         match = open_match(

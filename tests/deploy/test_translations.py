@@ -5,12 +5,12 @@ import time
 
 from deploy import translations
 
-PO = '''msgid ""
+PO = """msgid ""
 msgstr "Content-Type: text/plain; charset=utf-8\\n"
 
 msgid "Bye"
 msgstr "Riposo"
-'''
+"""
 
 
 def test_processes_that_start_at_once_all_find_them(tmp_path, monkeypatch):
