@@ -1,8 +1,8 @@
 """``make test`` and its smaller and larger sisters: the checks, a real browser, then pytest.
 
-First those that stand alone, on three workers: they wait for servers and clocks a good part of their time. Then, side
-by side, those that drive a browser, a file at a time on two workers, and those that kill processes, one at a time. Each
-worker has stores and servers of its own.
+First those that stand alone, on three workers: they wait for servers and clocks a good part of their time. Then those
+that drive a browser, a file at a time on two workers. Beside both, one at a time, those that kill processes. Each has
+stores and servers of its own.
 """
 
 from __future__ import annotations
@@ -90,14 +90,17 @@ def pytest(*arguments: str, long: bool = False) -> int:
 
 
 def everything(long: bool = False) -> int:
-    """Checks, then all tests: those that stand alone on three workers, then browser and faults beside each other."""
+    """Checks, then all tests: those that stand alone, then those in a browser; beside both the faults."""
     os.environ["TABELLONE_BROWSER"] = browser()
     failed = checks.run()
-    alone = ("-q", "-n", "3", "--dist", "worksteal", "--durations=25")
-    codes = [pytest(*alone, "-m", f"not ({APART} or {ASKED_FOR})", long=long)]
+    codes = []
     with tempfile.TemporaryFile("w+") as told:
-        killing = started("-q", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told)
+        killing = started(
+            "-q", "--durations=10", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told
+        )
         try:
+            alone = ("-q", "-n", "3", "--dist", "worksteal", "--durations=25")
+            codes.append(pytest(*alone, "-m", f"not ({APART} or {ASKED_FOR})", long=long))
             browsing = ("-q", "-n", "2", "--dist", "loadgroup", "--durations=15")
             codes.append(pytest(*browsing, "-m", f"browser and not ({ASKED_FOR})", long=long))
             codes.append(killing.wait())
