@@ -33,7 +33,7 @@ PLAYED = {
     "own": (6, {}),
 }
 """Preset -> places, and what is chosen in its form."""
-SHORT = ("world_cup", "swiss")
+SHORT = ("swiss",)
 
 
 ELSEWHERE = {"evening"}

@@ -49,7 +49,10 @@ def test_who_goes_out_in_one_round_shares_the_place(cast):
     assert sorted(totals(third).values(), reverse=True) == [10, 8, 6, 5, 1, 1]
 
 
-@pytest.mark.parametrize("preset", ["league", "swiss", "double", "world_cup", "divisions"])
+@pytest.mark.parametrize(
+    "preset",
+    ["swiss", *(pytest.param(one, marks=pytest.mark.long) for one in ("league", "double", "world_cup", "divisions"))],
+)
 def test_every_preset_gives_everybody_a_place(cast, preset):
     from tests.league.series.played import finish
 
