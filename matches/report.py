@@ -22,6 +22,7 @@ from engines.core.text import say
 from matches import luck
 from matches.models import Match
 from matches.replay import steps
+from matches.table import lying
 
 TOLD = ("goal", "card", "end")
 """Kinds of sentences that the timeline tells."""
@@ -38,7 +39,7 @@ class Moment:
     """The minute or the turn, as the game counts; empty where it counts neither."""
     words: str
     score: str
-    """The score after a goal; empty otherwise."""
+    """The score after a goal and at the end of a period; empty otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,18 @@ class Report:
     heat: SafeString
     dice: list[tuple[str, list[luck.Die]]]
     """Whose (``home``, ``away``, empty: of nobody, as a toss), and the rows of ``luck``."""
+    kicks: list[tuple[SeatName, list[bool]]]
+    """The shootout by seat: each kick, in order, and whether it was scored; empty without one."""
+
+    @property
+    def rolls(self) -> int:
+        """All rolls of all dice."""
+        return sum(die.rolls for _seat, dice in self.dice for die in dice)
+
+    @property
+    def usual(self) -> bool:
+        """Whether the mean of every die is one that chance alone brings in nineteen of twenty cases."""
+        return all(die.usual for _seat, dice in self.dice for die in dice)
 
 
 def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
@@ -98,7 +111,12 @@ def report_of(match: Match, lang: str, names: dict[SeatName, str]) -> Report:
         for cell, n in balls.most_common()
     ]
     dice = [(seat, luck.table(counts)) for seat, counts in rolls.items()]
-    return Report(moments, places, heat_map(geometry, balls, lang), [one for one in dice if one[1]])
+    shootout = (before or {}).get("shootout") or {}
+    kicks = [(seat, [bool(kick) for kick in shootout[seat]]) for seat in SEATS if isinstance(shootout.get(seat), list)]
+    told_dice = [one for one in dice if one[1]]
+    return Report(
+        moments, places, heat_map(geometry, balls, lang), told_dice, kicks if any(k for _, k in kicks) else []
+    )
 
 
 def _moment(
@@ -106,12 +124,13 @@ def _moment(
 ) -> Moment:  # a score by seat
     minute, turn = clock.get("minute"), clock.get("turn")
     when = f"{minute}′" if minute else str(turn or "")
-    goals = f"{score['home']}–{score['away']}" if line["kind"] == "goal" and score else ""
+    goals = f"{score['home']}–{score['away']}" if line["kind"] != "card" and score else ""
     return Moment(v, line["kind"], line.get("seat"), when, say(line["text"], lang, names), goals)
 
 
 def heat_map(geometry: Geometry, balls: Counter[str], lang: str) -> SafeString:
-    """The empty board with each cell tinted by its share of ``balls``: the strongest is the most visited one."""
+    """The empty board with each cell tinted by its share of ``balls``: the strongest is the most visited one. A board
+    that stands is laid on its side, so that home attacks to the right in every game."""
     drawn = render(geometry, {"pieces": [], "ball": None, "notes": []}, lang, mini=True)
     most = max(balls.values(), default=1)
     tints = [
@@ -121,4 +140,6 @@ def heat_map(geometry: Geometry, balls: Counter[str], lang: str) -> SafeString:
         if balls[name]
     ]
     # Nothing in it comes from outside: numbers of the geometry and of the count.
-    return mark_safe(drawn.removesuffix("</svg>") + "".join(tints) + "</svg>")
+    tinted = drawn.removesuffix("</svg>") + "".join(tints) + "</svg>"
+    _x, _y, width, height = geometry["view_box"]
+    return mark_safe(lying(tinted, geometry["view_box"]) if height > width else tinted)

@@ -142,11 +142,14 @@ def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str]
     shown: Scene = scene or {"pieces": [], "ball": None, "notes": []}
     drawn = render(game.geometry(), shown, language(), names, mini=mini)
     box = game.geometry()["view_box"]
-    if mini and _shape(box) == "tall":
-        inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
-        lying = f'<g transform="translate({box[3]:g} 0) rotate(90)">{inside}</g>'
-        drawn = f'<svg class="pitch" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{lying}</svg>'
-    return mark_safe(drawn)  # escaped where it is drawn
+    return mark_safe(lying(drawn, box) if mini and _shape(box) == "tall" else drawn)  # escaped where it is drawn
+
+
+def lying(drawn: str, box: tuple[float, float, float, float]) -> str:
+    """The small drawing of a board that stands, on its side: home, which attacks upwards, attacks to the right."""
+    inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
+    turned = f'<g transform="translate({box[3]:g} 0) rotate(90)">{inside}</g>'
+    return f'<svg class="pitch" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{turned}</svg>'
 
 
 def _lines(match: Match, shown: dict[str, Any]) -> list[str]:

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -25,6 +26,8 @@ from matches.resuming import beside_it, secrets_are_out
 from matches.visitors import tagged
 
 WEEK = 7 * 24 * 3600
+KEY_FIGURES = 6
+"""Figures of a match that its report shows before the others are asked for."""
 
 
 def _match(request: HttpRequest, match_id: UUID) -> Match:
@@ -132,7 +135,15 @@ def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
     match = _match(request, match_id)
     frame = table.frame_of(match)
     told = report_of(match, table.language(), {"home": frame["home"].name, "away": frame["away"].name})
-    return TemplateResponse(request, "matches/report.html", {**frame, **beside_it(match), "report": told})
+    figures = import_string(settings.MATCH_FIGURES)(match)
+    context = {
+        **frame,
+        **beside_it(match),
+        "report": told,
+        "rows": figures[:KEY_FIGURES],
+        "more": figures[KEY_FIGURES:],
+    }
+    return TemplateResponse(request, "matches/report.html", context)
 
 
 @require_GET

@@ -12,19 +12,17 @@ from league.competitions.models import Competition
 from league.statistics import figures
 from league.statistics.log import rows_of
 from league.statistics.models import Line, MatchFigures
+from league.statistics.queries import PLAYED
 from league.statistics.real_tables import REAL
 from league.statistics.story import story_of
 from matches.models import Match, Seat
-
-_PLAYED = ("play", "clock")
-"""Sources of a result that was played on the board; an award has no figures."""
 
 
 def record_match(match: Match, competition: Competition | None = None) -> None:
     """Count ``match`` if it was played to a result; again gives the same. In the caller's transaction."""
     result = match.result or {}
     counts = match.mode == Match.Mode.ORDINARY  # one person on both seats has no record against anybody
-    if not counts or match.status != Match.Status.FINISHED or result.get("source", "play") not in _PLAYED:
+    if not counts or match.status != Match.Status.FINISHED or result.get("source", "play") not in PLAYED:
         MatchFigures.objects.filter(match=match).delete()
         Line.objects.filter(match=match).exclude(how=REAL).delete()
         return

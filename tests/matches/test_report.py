@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils import timezone
 
 import engines
 from matches import luck
@@ -48,3 +49,23 @@ def test_it_adds_up(cast, client, slug):
     assert set(engines.get(slug).geometry()["cells"]) and "style=" not in told.heat
     page = client.get(f"/matches/{match.pk}/report/").content.decode()
     assert told.places[0].name in page and 'class="heat"' in page
+    figures, rest = page[page.index('id="sx"') :].split('<details class="rest">', 1)
+    assert figures.count("<dt>") == 6 and "<dt>" in rest, "the key figures stand open without a script, the rest folds"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_figures_are_told_before_they_are_stored(cast, client):
+    match = duel(cast.anna, cast.bruno, game="super_goal")
+
+    async def some():
+        await start(match)
+        await play_bots(match, 12)
+
+    run(some)
+    page = f"/matches/{match.pk}/report/"
+    played = {"score": {"home": 1, "away": 0}, "winner": "home", "how": "regulation"}
+    Match.objects.filter(pk=match.pk).update(status="finished", result=played, finished_at=timezone.now())
+    assert 'id="sx"' in client.get(page).content.decode(), "the page of a match that is over is kept as it is"
+    awarded = played | {"source": "award"}
+    Match.objects.filter(pk=match.pk).update(result=awarded)
+    assert 'id="sx"' not in client.get(page).content.decode()
