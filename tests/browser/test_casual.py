@@ -5,6 +5,7 @@ from __future__ import annotations
 from matches import casual, challenges
 from matches.models import Match, MatchEvent
 from tests.browser.sitemap import elsewhere
+from tests.matches.loaded import away_begins, load
 
 ACT = "[data-acts] button"
 
@@ -35,6 +36,7 @@ def test_home_to_the_first_move_against_a_bot_in_three_taps(site):
 
 def test_a_link_to_the_first_move_in_two_taps(site, cast):
     match = elsewhere(casual.play_friend, user=cast.anna, game="super_goal")
+    load(match, away_begins)  # the one who came by the link has the first move
     host = site.visitor("anna", user=cast.anna)
     host.goto(f"/matches/{match.id}/")
     friend = site.visitor("friend", phone=True)
@@ -42,14 +44,9 @@ def test_a_link_to_the_first_move_in_two_taps(site, cast):
     taps = Taps(friend.page)
     taps.tap("main form button.primary")
     friend.page.wait_for_selector("[data-match][data-status=live]", timeout=30_000)
-    for _ in range(40):  # home may have to move first; the friend only waits
-        if friend.page.locator("[data-match][data-yours]").count():
-            break
-        if host.page.locator("[data-match][data-yours]").count():
-            host.page.locator(f"{ACT}:not([aria-disabled])").first.click()
-        friend.page.wait_for_timeout(300)
+    friend.page.wait_for_selector("[data-match][data-yours]")
     taps.tap(f"{ACT}:not([aria-disabled])")
-    friend.page.wait_for_timeout(1000)
+    friend.page.wait_for_function("Number(document.querySelector('[data-match]').dataset.v) > 0")
     assert taps.count == 2
     assert MatchEvent.objects.filter(match=match, seat="away").exists()
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from matches.models import LineUp, Match, MatchEvent
 from matches.opening import Sitter, open_match
 from tests.browser.test_match_play import BUTTON, open_table, play_first_button, short_match, status, wait_for_turn
+from tests.matches.loaded import away_may_be_stopped
 
 CONFIRM = "[data-acts] [data-key=confirm]:not([aria-disabled])"
 UNDO = "[data-acts] [data-key=undo]:not([aria-disabled])"
@@ -175,24 +176,13 @@ def test_from_an_empty_board_by_keyboard(site, cast):
     assert MatchEvent.objects.filter(match=match, seat="home").count() == 6
 
 
-def asked_for_the_star(site, cast):
-    """A table of anna at which the star is offered to her: the dice bring it at once in about one match of three."""
-    anna = site.visitor("anna", user=cast.anna)
-    for _ in range(30):
-        match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
-        open_table(anna.page, f"/matches/{match.id}/")
-        for _ in range(3):
-            wait_for_turn(anna.page)
-            if anna.page.locator("[data-usual] button", has_text="Always").count():
-                return match, anna.page
-            if not play_first_button(anna.page):
-                break
-    raise AssertionError("thirty matches without a star at the beginning")
-
-
 def test_usual_prompts_answer_themselves(site, cast):
     """Super Goal's star: after "Always" it is not asked again, the table says so, and More takes it back."""
-    match, page = asked_for_the_star(site, cast)
+    rimpallo = Sitter(bot="random", name="Rimpallo")
+    match = short_match(Sitter(user=cast.anna), rimpallo, begins=away_may_be_stopped)
+    page = site.visitor("anna", user=cast.anna).page
+    open_table(page, f"/matches/{match.id}/")
+    wait_for_turn(page)
     always = page.locator("[data-usual] button", has_text="Always")
     v = page.get_attribute("[data-match]", "data-v")
     # The star is asked for in two sentences, before a roll and before a shot; one "Always" answers one of them.

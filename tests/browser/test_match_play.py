@@ -13,6 +13,7 @@ from engines.core.sheet import read, verify
 from league.statistics.verbs import record_match
 from matches.models import Match, MatchEvent
 from matches.opening import Sitter, open_match
+from tests.matches.loaded import first_button_asks_for_a_cell, load
 
 SHOTS = Path(os.environ["TABELLONE_SHOTS"]) if os.environ.get("TABELLONE_SHOTS") else None
 BUTTON = "[data-acts] button:not([aria-disabled])"
@@ -43,10 +44,11 @@ def play_first_button(page):
     return True
 
 
-def short_match(home, away, **terms):
-    """A committed match of five turns a half whose bots do not wait."""
+def short_match(home, away, begins=None, **terms):
+    """A committed match of five turns a half whose bots do not wait; ``begins``: what its dice lead to at once."""
     with transaction.atomic():
-        return open_match(game="super_goal", options=SHORT, terms=terms, home=home, away=away, bot_seconds=0)
+        match = open_match(game="super_goal", options=SHORT, terms=terms, home=home, away=away, bot_seconds=0)
+        return load(match, begins) if begins else match
 
 
 def log_of(match):
@@ -137,7 +139,9 @@ def test_two_people_a_spectator_and_a_cut_line(site, cast):
 
 def test_by_keyboard_and_by_ear_alone(site, cast):
     """Only what the live region speaks is known: whose turn, what is asked, numbered ways, how many on the board."""
-    match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
+    match = short_match(
+        Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"), begins=first_button_asks_for_a_cell
+    )
     anna = site.visitor("anna", user=cast.anna)
     open_table(anna.page, f"/matches/{match.id}/")
     spoken, cells, numbers = anna.page.locator("[data-assertive]"), 0, set()
