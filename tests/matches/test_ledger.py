@@ -178,11 +178,15 @@ def test_a_match_that_moved_elsewhere_is_stale_and_the_others_are_written(cast):
 
 
 def cut_connections():
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'tabellone matches'"
-        )
-        return cursor.fetchone()[0]
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                " WHERE application_name = 'tabellone matches'"
+            )
+            return cursor.fetchone()[0]
+    finally:
+        connection.close()  # of the thread in which this runs
 
 
 @POOL_IN_THE_MIDDLE
