@@ -9,9 +9,9 @@ import time
 import pytest
 
 from league.players.models import User
-from matches.models import Match
+from matches.models import Match, MatchEvent
 from tests.live.players import Player, all_there, missing
-from tests.live.sockets import cookie_of
+from tests.live.sockets import cookie_of, sit
 from tests.matches.table import bot, check_log, duel
 from tests.server import Web
 from tests.sizes import size
@@ -108,6 +108,37 @@ def test_bots_play_on_after_a_restart(db):
             server.kill()
             server.start()
         _grows(match)
+    finally:
+        server.stop()
+    check_log(match.id)
+
+
+@pytest.mark.long
+def test_no_clock_stands_still_after_a_kill(db):
+    """Both have left, one of them to move: with no process alive nothing happens, and the next one calls time."""
+    people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(2)]
+    match = duel(*people, options={"kicks": 100000}, move_seconds=8)
+    cookies = [cookie_of(person) for person in people]
+
+    async def sit_down() -> None:
+        async with sit(server.port, match, cookies[0]) as home, sit(server.port, match, cookies[1]) as away:
+            await asyncio.gather(home.until_live(), away.until_live())
+
+    def timeouts() -> int:
+        return MatchEvent.objects.filter(match=match, move__type="timeout").count()
+
+    server = web()
+    server.start()
+    try:
+        asyncio.run(sit_down())
+        server.kill()
+        time.sleep(9)
+        assert timeouts() == 0, "the control: nobody is there who could call time"
+        server.start()
+        end = time.monotonic() + 60  # the outage is given back, and twenty seconds more
+        while not timeouts():
+            assert time.monotonic() < end, "the clock stands still"
+            time.sleep(0.2)
     finally:
         server.stop()
     check_log(match.id)

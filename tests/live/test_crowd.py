@@ -6,7 +6,8 @@ import uuid
 
 import pytest
 
-from matches import play
+from matches import play, sockets
+from matches.consumers import MatchConsumer
 from matches.hall import _halls, hall
 from matches.sockets import SOCKET_QUEUE, Socket
 from tests.live.sockets import cookie_of, serving, sit
@@ -16,7 +17,16 @@ from tests.sizes import size
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_slow_spectator_is_let_go_and_nobody_waits_for_it(cast):
+async def stays(_consumer):
+    """A consumer that ends and leaves its socket where it was."""
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_a_slow_spectator_is_let_go_and_nobody_waits_for_it(cast, monkeypatch, guarded):
+    """And the control: without a bound to its queue it stays, and what it never reads is kept for it."""
+    moves = SOCKET_QUEUE + 10
+    if not guarded:
+        monkeypatch.setattr(sockets, "SOCKET_QUEUE", 10 * moves)
     match = duel(cast.anna, cast.bruno, options={"kicks": 100000})
 
     async def scenario():
@@ -36,17 +46,16 @@ def test_a_slow_spectator_is_let_go_and_nobody_waits_for_it(cast):
 
         slow, fast = Socket(stuck, close, None), Socket(quick, close, None)
         runtime.sockets |= {slow, fast}
-        moves = SOCKET_QUEUE + 10
         began = time.monotonic()
         for v in range(moves):
             await kick(match, v)
         took = time.monotonic() - began
         await asyncio.sleep(0.05)
-        assert slow.closing == 1013
+        assert slow.closing == (1013 if guarded else None)
         assert fast.closing is None and len(got) == moves
         never.set()
         await asyncio.sleep(0.05)
-        assert codes == [1013]
+        assert codes == ([1013] if guarded else [])
         for socket in (slow, fast):
             await socket.stop()
         runtime.sockets.clear()
@@ -79,7 +88,11 @@ def test_idle_sockets_stay(cast):
         asyncio.run(scenario(port))
 
 
-def test_sockets_that_vanish_under_traffic_leave_nothing(cast):
+@pytest.mark.parametrize("guarded", [True, False])
+def test_sockets_that_vanish_under_traffic_leave_nothing(cast, monkeypatch, guarded):
+    """And the control: where a consumer takes nothing away as it ends, they stay as ghosts."""
+    if not guarded:
+        monkeypatch.setattr(MatchConsumer, "leave", stays)
     match = duel(cast.anna, cast.bruno, options={"kicks": 100000})
     cookies = {"home": cookie_of(cast.anna), "away": cookie_of(cast.bruno)}
     crowd, lost = 30, 18
@@ -128,7 +141,11 @@ def test_sockets_that_vanish_under_traffic_leave_nothing(cast):
         return left
 
     with serving() as port:
-        assert asyncio.run(scenario(port)) == crowd - lost + 2
+        left = asyncio.run(scenario(port))
+        if not guarded:
+            assert left == crowd + 2, "the control: ghosts"
+            return
+        assert left == crowd - lost + 2
         end = time.monotonic() + 5
         while members() and time.monotonic() < end:
             time.sleep(0.05)
