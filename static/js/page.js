@@ -43,13 +43,9 @@ document.addEventListener("click", async (event) => {
   }
   const copier = event.target.closest("[data-copy]");
   if (copier) {
-    try {
-      await navigator.clipboard.writeText(copier.dataset.copy);
-      copier.textContent = copier.dataset.copied;
-    } catch {
-      const field = document.getElementById(copier.dataset.field);
-      field?.select();
-    }
+    const { copy } = await import("./copy.js");
+    if (await copy(copier.dataset.copy)) copier.textContent = copier.dataset.copied;
+    else document.getElementById(copier.dataset.field)?.select();
   }
 });
 

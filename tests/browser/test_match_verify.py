@@ -1,4 +1,4 @@
-"""The vectors of docs/fair-dice.md through the modules of the browser (tests/engines/test_dice.py: through Python)."""
+"""Scripts on plain HTTP: the vectors of docs/fair-dice.md (tests/engines/test_dice.py: through Python), and copying."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def modules(chromium):
     def serve(route):
         path = route.request.url.removeprefix("http://bar.test/")
         if path.endswith(".js"):
-            route.fulfill(body=Path("static/js/table", path).read_text(), content_type="text/javascript")
+            found = Path("static/js/table", path)
+            script = found if found.exists() else Path("static/js", path)
+            route.fulfill(body=script.read_text(), content_type="text/javascript")
         else:
             route.fulfill(body="<!doctype html><title>dice</title>", content_type="text/html")
 
@@ -85,3 +87,19 @@ def test_a_tampered_record_is_refused(modules):
     record["rolls"][0]["value"] = 3 - record["rolls"][0]["value"]
     assert [one["number"] for one in modules.evaluate(check, record)["wrong"]] == [ROLLS[0]["number"]]
     assert modules.evaluate(check, {**record, "commitment": "00" * 32})["committed"] is False
+
+
+def test_a_link_is_copied_where_pages_have_no_clipboard(modules):
+    told = modules.evaluate(
+        """async () => {
+            const { copy } = await import("/copy.js");
+            document.body.append(document.createElement("button"));
+            document.querySelector("button").focus();
+            let copied = null;
+            document.addEventListener("copy", () => (copied = getSelection().toString()));
+            const done = await copy("http://bar.test/matches/1/");
+            const { activeElement, body } = document;
+            return [navigator.clipboard ?? null, done, copied, activeElement.tagName, body.children.length];
+        }"""
+    )
+    assert told == [None, True, "http://bar.test/matches/1/", "BUTTON", 1]

@@ -3,6 +3,7 @@
  * `.` one move, `[` and `]` the goals, space plays. It shows what the log says and asks the server once.
  */
 
+import { copy } from "../copy.js";
 import { Board } from "./board.js";
 import { die } from "./dice.js";
 import { listen } from "./keys.js";
@@ -178,19 +179,14 @@ class Replay {
   }
 
   /**
-   * The address of this position or of a goal: in the bar, and on the clipboard where the page may write it.
+   * The address of this position or of a goal: in the bar, and on the clipboard.
    * @param {HTMLElement} button @param {string} search
    */
   async #share(button, search) {
     const address = new URL(location.href);
     address.search = search;
     history.replaceState(null, "", address);
-    try {
-      await navigator.clipboard.writeText(address.href);
-      button.textContent = button.dataset.copied ?? this.page.dataset.copied ?? "";
-    } catch {
-      /* plain HTTP: the address bar holds the link */
-    }
+    if (await copy(address.href)) button.textContent = button.dataset.copied ?? this.page.dataset.copied ?? "";
   }
 }
 
