@@ -88,9 +88,12 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         """Who are you, and where did you leave off?"""
+        await self.base_send({"type": "websocket.accept"})
+        if self._seen("protocol") not in (None, protocol.VERSION):
+            await self._shut(protocol.CLOSE_OTHER_VERSION)
+            return
         match_id: UUID = self.scope["url_route"]["kwargs"]["match_id"]
         runtime = hall().runtime(match_id)
-        await self.base_send({"type": "websocket.accept"})
         async with runtime.lock:
             try:
                 await runtime.ensure()

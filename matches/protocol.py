@@ -13,6 +13,7 @@ import msgspec
 from matches.errors import BadFrame
 
 VERSION = 1
+"""What both sides speak; raised when a frame changes so that an older client would misread it."""
 FRAME_LIMIT = 4096
 """Bytes of a client's frame; a longer one closes the socket."""
 MOVES_LIMIT = 64
@@ -26,6 +27,8 @@ CLOSE_RESTART = 1012
 """Close code: the server restarts; connect again."""
 CLOSE_UNKNOWN = 4404
 """Close code: there is no such match (or it is not for you)."""
+CLOSE_OTHER_VERSION = 4426
+"""Close code: the client speaks another version of this protocol; its page has to be loaded anew."""
 
 
 class MoveFrame(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields=True):

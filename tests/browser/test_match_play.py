@@ -170,20 +170,30 @@ def test_by_keyboard_and_by_ear_alone(site, cast):
     assert len(numbers) > 1, "the buttons were not told apart"
 
 
-def test_a_pending_move_survives_a_reload(site, cast):
-    """Sent into the void, then the page is loaded again: the move arrives once, under its own id."""
+PENDING = "Object.entries(localStorage).find(([key]) => key.startsWith('tabellone.pending'))"
+
+
+def test_a_pending_move_survives_a_reload_and_a_line_that_is_dead(site, cast):
+    """Sent into the void, then the page is loaded again: the move arrives once, under its own id. Sent into the void
+    again, and nobody does anything: it goes by HTTP, and the table has a new line."""
     match = short_match(Sitter(user=cast.anna), Sitter(bot="random", name="Rimpallo"))
     anna = site.visitor("anna", user=cast.anna)
     open_table(anna.page, f"/matches/{match.id}/")
-    wait_for_turn(anna.page)
-    anna.page.evaluate("WebSocket.prototype.send = function () {}")
-    anna.page.locator(BUTTON).first.click()
-    kept = anna.page.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('tabellone.pending'))[1]")
-    client_id = re.search(r'"id":"([^"]+)"', kept)[1]
-    assert client_id not in {client for _, client in log_of(match)}
-    anna.page.reload()
-    anna.page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('tabellone.pending'))")
-    assert [client for _, client in log_of(match)].count(client_id) == 1
+    for answered in (False, True):
+        wait_for_turn(anna.page)
+        anna.page.evaluate("WebSocket.prototype.send = function () {}")
+        if not answered:
+            anna.page.evaluate("window.fetch = () => Promise.reject(new TypeError('no way out'))")
+        v = anna.page.get_attribute("[data-match]", "data-v")
+        anna.page.locator(BUTTON).first.click()
+        client_id = re.search(r'"id":"([^"]+)"', anna.page.evaluate(PENDING)[1])[1]
+        assert client_id not in {client for _, client in log_of(match)}
+        if not answered:
+            anna.page.reload()
+        anna.page.wait_for_function(f"() => !{PENDING}")
+        assert [client for _, client in log_of(match)].count(client_id) == 1
+        anna.page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
+        anna.page.wait_for_selector("svg.pitch:not([data-locked])")
 
 
 def test_reconnecting_is_said_and_locks_the_board(site, cast):

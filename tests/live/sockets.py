@@ -119,9 +119,11 @@ async def sit(
     v: int | None = None,
     origin: str | None = "same",
     again: bool = False,
+    protocol: int | None = None,
 ) -> AsyncIterator[Table]:
-    """A socket at ``match``; ``again``: the same page as before, back after a cut."""
-    asked = "&".join(([] if v is None else [f"v={v}"]) + (["again"] if again else []))
+    """A socket at ``match``; ``again``: the same page as before, back after a cut; ``protocol``: its version."""
+    said = {"v": v, "protocol": protocol}
+    asked = "&".join([f"{name}={value}" for name, value in said.items() if value is not None] + ["again"] * again)
     address = f"ws://127.0.0.1:{port}/ws/matches/{match.pk}/" + (f"?{asked}" if asked else "")
     headers = {"Cookie": cookie} if cookie else {}
     if origin == "same":

@@ -7,6 +7,7 @@ import uuid
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from matches import protocol
 from matches.chat_words import PRESETS
@@ -122,6 +123,36 @@ def test_the_servers_examples_have_the_keys_that_are_sent(cast):
             assert set(frame["choices"][0]) == set(example["choices"][0])
 
 
+@pytest.mark.django_db(transaction=True)
+def test_who_speaks_another_version_is_told_so(cast):
+    match = duel(cast.anna, cast.bruno)
+
+    async def scenario(port):
+        found = {}
+        for asked in (protocol.VERSION, protocol.VERSION + 1):
+            async with sit(port, match, cookie_of_anna, protocol=asked) as table:
+                try:
+                    found[asked] = (await table.read())["t"]
+                except ConnectionClosed as closed:
+                    found[asked] = closed.rcvd.code
+        return found
+
+    cookie_of_anna = cookie_of(cast.anna)
+    with serving() as port:
+        found = asyncio.run(scenario(port))
+    assert found == {protocol.VERSION: "full", protocol.VERSION + 1: protocol.CLOSE_OTHER_VERSION}
+
+
+def test_the_document_and_the_scripts_speak_the_servers_version():
+    script = Path(__file__).resolve().parents[2] / "static/js/table/socket.js"
+    assert f"const PROTOCOL = {protocol.VERSION};" in script.read_text()
+    assert f"const OTHER_VERSION = {protocol.CLOSE_OTHER_VERSION};" in script.read_text()
+    assert (
+        f"# The live protocol, version {protocol.VERSION}\n" in DOCUMENT
+        and f"`protocol={protocol.VERSION}`" in DOCUMENT
+    )
+
+
 def test_every_preset_is_documented_and_stored_as_it_is_named():
     named = re.search(r"Presets: (.*?)\.\n", DOCUMENT, re.S)[1]
     assert re.findall(r"`(\w+)`", named) == list(PRESETS)
@@ -131,5 +162,7 @@ def test_every_error_code_and_close_code_is_documented():
     codes = "bad_frame not_seated illegal_move not_live late no_offer too_soon no_claim seed_late busy frozen"
     for code in codes.split():
         assert f"`{code}`" in DOCUMENT
-    for number in (protocol.CLOSE_BAD, protocol.CLOSE_LATER, protocol.CLOSE_RESTART, protocol.CLOSE_UNKNOWN):
+    closes = [value for name, value in vars(protocol).items() if name.startswith("CLOSE_")]
+    assert len(closes) == 5
+    for number in closes:
         assert f"| {number} |" in DOCUMENT

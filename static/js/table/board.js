@@ -67,10 +67,11 @@ export class Board {
     });
   }
 
-  /** Turns the board by half a turn, or back; names stay. */
+  /** Turns the board by half a turn, or back; names stay. Answers whether it is turned now. */
   turn() {
     this.turned = !this.turned;
     this.#lay();
+    return this.turned;
   }
 
   /** Stands a board that lies up while the page is narrow. @param {MediaQueryList} narrow */

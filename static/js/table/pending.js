@@ -20,6 +20,25 @@ export function randomHex(bytes) {
   return [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * The same move by HTTP, where the line does not answer: whichever of the two comes first counts, the other is a repeat.
+ * Answers what the line would have said, or null (no way to the server, or it cannot save now).
+ * @param {string} match @param {string} token against forged requests @param {MoveFrame} frame @param {number} patience milliseconds
+ */
+export async function byHttp(match, token, { id, v, moves, seat }, patience) {
+  try {
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
+    const body = JSON.stringify({ id, v, moves, ...(seat ? { seat } : {}) });
+    const answer = await fetch(`/api/v1/matches/${match}/moves/`, { method: "POST", headers, body, signal: AbortSignal.timeout(patience) });
+    const said = await answer.json();
+    if (answer.ok) return { t: "ack", id, v: said.v };
+    if (said.code === "stale") return { t: "stale", id, v: said.v };
+    return answer.status < 500 && said.code && answer.status !== 429 ? { t: "error", id, reason: said.detail } : null;
+  } catch {
+    return null;
+  }
+}
+
 export class Pending {
   /** @param {string} match @param {Storage} [store] */
   constructor(match, store = localStorage) {

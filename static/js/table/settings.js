@@ -9,6 +9,8 @@ const CONFIRM = "tabellone.confirm";
 const SOUND = "tabellone.sound";
 const THREATS = "tabellone.threats";
 
+const TURNED = "tabellone.turned";
+
 /** @param {string} key @returns {string|null} */
 export function stored(key) {
   try {
@@ -50,6 +52,16 @@ export class Settings {
   /** Is it marked where the other side may shoot, or go for the ball, while it thinks? */
   threats() {
     return stored(THREATS) === "1";
+  }
+
+  /** Is the board turned for who looks on from `you`? Each side has its own end before it, unless it was turned here. @param {string|null} you */
+  turned(you) {
+    return (stored(`${TURNED}.${you}`) ?? (you === "away" ? "1" : "0")) === "1";
+  }
+
+  /** Remembers how the board lies for `you`. @param {string|null} you @param {boolean} turned */
+  turn(you, turned) {
+    store(`${TURNED}.${you}`, turned ? "1" : "0");
   }
 
   sounds() {

@@ -6,6 +6,10 @@
  * met by everybody at once; 10 s without an answer to a ping counts as a cut.
  */
 
+/** The version of docs/protocol.md that these scripts speak. */
+const PROTOCOL = 1;
+const OTHER_VERSION = 4426;
+const RELOADED = "tabellone.reloaded";
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 5000;
@@ -52,8 +56,8 @@ export class Line {
     const version = this.hooks.version();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     // A page that comes back after a cut does not take the seat from a device on which its player plays meanwhile.
-    const asked = [version === null ? "" : `v=${version}`, this.opened ? "again" : "", this.hooks.seen?.() ?? ""].filter(Boolean).join("&");
-    const socket = new WebSocket(`${scheme}//${location.host}${this.path}${asked ? `?${asked}` : ""}`);
+    const asked = [`protocol=${PROTOCOL}`, version === null ? "" : `v=${version}`, this.opened ? "again" : "", this.hooks.seen?.() ?? ""].filter(Boolean).join("&");
+    const socket = new WebSocket(`${scheme}//${location.host}${this.path}?${asked}`);
     this.socket = socket;
     socket.onopen = () => {
       if (socket !== this.socket) return;
@@ -73,7 +77,8 @@ export class Line {
       else this.hooks.onFrame(frame);
     };
     socket.onclose = (event) => {
-      if (event.code === 4404 || event.code === 4403) this.stopped = true;
+      if (event.code === 4404 || event.code === 4403 || event.code === OTHER_VERSION) this.stopped = true;
+      if (event.code === OTHER_VERSION) renew();
       this.#lost(socket);
     };
   }
@@ -135,4 +140,15 @@ export class Line {
     if (frame.retry_ms === null || frame.retry_ms === undefined) this.#soon(Math.random() * LONGEST_WAIT);
     else this.#soon(frame.retry_ms * (0.5 + Math.random()));
   }
+}
+
+/** A new release speaks otherwise: its page brings its scripts. Once only, should a cache still hold the old ones. */
+function renew() {
+  try {
+    if (sessionStorage.getItem(RELOADED) === String(PROTOCOL)) return;
+    sessionStorage.setItem(RELOADED, String(PROTOCOL));
+  } catch {
+    return; // without storage it might go round for ever
+  }
+  location.reload();
 }

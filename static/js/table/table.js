@@ -7,17 +7,17 @@ import { Board } from "./board.js";
 import { Chooser } from "./choose.js";
 import { Clocks } from "./clock.js";
 import { Commentary } from "./commentary.js";
+import { control } from "./controls.js";
 import { Dock } from "./dock.js";
 import { Draft } from "./draft.js";
-import { listen } from "./keys.js";
-import { newId, Pending, randomHex } from "./pending.js";
+import { byHttp, newId, Pending, randomHex } from "./pending.js";
 import { Screens } from "./screens.js";
 import { Score } from "./score.js";
 import { Settings } from "./settings.js";
 import { Line } from "./socket.js";
 import { Sounds } from "./sounds.js";
 import { Tabs } from "./tabs.js";
-import { describe, ending } from "./telling.js";
+import { asked, describe, threatened } from "./telling.js";
 import { Usual } from "./usual.js";
 import { loadWords, nameOf, say, sentence, t, useNames } from "./words.js";
 
@@ -63,14 +63,24 @@ class Table {
     });
     /** @type {number|undefined} */
     this.lateTimer = undefined;
+    /** When the pending move was last sent. */
+    this.sentAt = 0;
     /** The version that the last acknowledged moves lead to; their steps may still be on their way. */
     this.ackedTo = 0;
     this.lastLine = "";
+    /** @type {string[]} what the marks of threats say */
+    this.warnings = [];
     /** The turn that was spoken last. */
     this.toldTurn = "";
     this.screens = new Screens(page, (frame) => this.line.send(frame));
     this.sounds = new Sounds(false);
-    this.settings = new Settings(page, { sound: (on) => this.sounds.set(on), threats: () => this.#threats() });
+    this.settings = new Settings(page, {
+      sound: (on) => this.sounds.set(on),
+      threats: () => {
+        this.#threats();
+        this.#show();
+      },
+    });
     this.sounds.on = this.settings.sounds();
     this.usual = new Usual(page, () => this.#truth());
     this.#controls();
@@ -84,7 +94,7 @@ class Table {
     page.addEventListener("say", (event) => this.line.send(/** @type {CustomEvent} */ (event).detail));
     page.addEventListener("aside", () => this.tabs.aside());
     page.addEventListener("news", (event) => this.tabs.count(.../** @type {CustomEvent} */ (event).detail));
-    setInterval(() => this.#again(), RESEND_MS);
+    setInterval(() => this.#again(true), RESEND_MS);
     setInterval(() => this.score.presence(this.now?.presence, this.now?.head, this.line.offset), 1000);
   }
 
@@ -131,6 +141,7 @@ class Table {
   #full(frame) {
     const first = this.now === null;
     this.now = frame;
+    if (first && this.settings.turned(frame.you)) this.board.turn();
     useNames(frame.head.home.name, frame.head.away.name);
     this.talk.start(frame.lines ?? []);
     this.#lines(frame.lines ?? []);
@@ -188,9 +199,15 @@ class Table {
     if (lines.length) this.dock.rolled(faces, this.whole);
   }
 
-  /** While others think: where they may shoot or go for the ball, for who wants to see it. */
+  /** While others think: where they may shoot or go for the ball, for who wants to see and hear it. */
   #threats() {
-    this.board.threaten(this.settings.threats() && !this.now.choices?.length ? this.now.threats ?? [] : []);
+    if (!this.now) return;
+    const { choices, threats, to_act: toAct, scene } = this.now;
+    const shown = this.settings.threats() && !choices?.length ? threats ?? [] : [];
+    this.board.threaten(shown);
+    const told = this.warnings.join(" ");
+    this.warnings = shown.length ? threatened(shown, scene, nameOf(toAct[0]), (cell) => this.board.cellName(cell)) : [];
+    if (this.warnings.join(" ") !== told) this.talk.later(this.warnings.join(" "));
   }
 
   /** A new position stands: offer what is to be chosen. */
@@ -356,15 +373,24 @@ class Table {
     this.#show();
   }
 
-  /** Sends the pending move (again), once the line is there: the server knows a repeat by its id. */
-  #again() {
-    if (!this.pending.frame || !this.line.isOpen() || !this.now) return;
-    if (Date.now() - (this.sentAt ?? 0) < RESEND_MS / 2 && this.whole) return;
-    if (this.now.you === null) this.pending.settle(null);
-    else {
-      this.sentAt = Date.now();
-      this.line.send(this.pending.frame);
-    }
+  /** Sends the pending move (again): the server knows a repeat by its id. `late`: no answer came in time, so by HTTP too. @param {boolean} [late] */
+  #again(late = false) {
+    const { frame } = this.pending;
+    if (!frame || !this.now) return;
+    if (Date.now() - this.sentAt < RESEND_MS / 2 && this.whole) return;
+    if (this.now.you === null) return void this.pending.settle(null);
+    if (this.line.send(frame)) this.sentAt = Date.now();
+    if (late) this.#byHttp(frame);
+  }
+
+  /** The pending move by HTTP; the line that brought no answer to it is given up for a new one. @param {import("./pending.js").MoveFrame} frame */
+  async #byHttp(frame) {
+    const answer = await byHttp(this.id, this.page.dataset.csrf ?? "", frame, RESEND_MS);
+    if (!answer || this.pending.frame?.id !== frame.id) return;
+    const open = this.line.isOpen();
+    this.whole = false;
+    this.#frame(answer);
+    if (open) this.line.again();
   }
 
   // ── showing it ──
@@ -394,7 +420,7 @@ class Table {
       back: choosing && (this.chooser.ways.length > 0 || (this.chooser.picked !== null && this.chooser.picks().length > 1)),
       locked,
     });
-    this.dock.facts(this.now.scene?.notes ?? [], this.lastLine);
+    this.dock.facts(this.now.scene?.notes ?? [], this.warnings, this.lastLine);
     this.usual.show(this.now, choosing);
     this.#ask(mine);
     return undefined;
@@ -409,7 +435,7 @@ class Table {
     this.board.lock(locked);
     this.board.offer(none ? NOTHING : { picks, targets, picked, cell: null });
     this.dock.plain(none ? [] : buttons);
-    this.dock.facts(this.now.scene?.notes ?? [], this.lastLine);
+    this.dock.facts(this.now.scene?.notes ?? [], [], this.lastLine);
     this.usual.show(this.now, false);
     if (this.pending.frame) this.#ask(mine);
     else this.dock.ask(this.#turn(), sentence);
@@ -429,66 +455,32 @@ class Table {
 
   /** @param {boolean} mine */
   #ask(mine) {
-    const { status, you, prompt, result } = this.now;
-    let kicker = "";
-    let sentence = say(prompt);
-    if (status === "finished" || status === "void") {
-      kicker = status === "void" ? t("This match is void.") : t("The match is over.");
-      sentence = status === "void" ? this.lastLine : ending(result, this.now.head);
-    } else if (status === "waiting") kicker = t("Waiting for both sides.");
-    else if (status === "paused") kicker = t("Paused.");
-    else if (this.pending.frame) kicker = t("Sending your move…");
-    else if (you === "both") kicker = this.now.holds ? this.#turn() : "";
-    else if (mine) kicker = this.#turn();
-    else if (you) kicker = this.#chosen(you) ? t("You have chosen.") : t("Their turn.");
+    const { you, holds } = this.now;
+    const turn = mine || (you === "both" && holds) ? this.#turn() : "";
+    const chosen = !!you && this.#chosen(you);
+    const [kicker, sentence] = asked(this.now, { sending: !!this.pending.frame, turn, chosen, last: this.lastLine });
     const ready = mine ? this.chooser.ready() : null;
-    if (ready) sentence = say(ready.label);
-    else if (mine && this.chooser.ways.length > 1) sentence = t("Two ways lead there: which one?");
-    this.dock.ask(kicker, sentence);
+    if (ready) this.dock.ask(kicker, say(ready.label));
+    else this.dock.ask(kicker, mine && this.chooser.ways.length > 1 ? t("Two ways lead there: which one?") : sentence);
   }
 
   // ── buttons and keys that are not moves ──
 
   #controls() {
-    /** @type {Record<string, () => void>} */
-    const acts = {
-      resign: () => /** @type {HTMLDialogElement|null} */ (document.getElementById("resign"))?.showModal(),
-      "resign-now": () => this.line.send({ t: "resign", id: newId() }),
-      turn: () => this.board.turn(),
+    control(this.board, this.dock, {
+      resign: () => this.line.send({ t: "resign", id: newId() }),
+      turn: () => this.settings.turn(this.now?.you ?? null, this.board.turn()),
       describe: () => this.#describe(),
-      keys: () => /** @type {HTMLDialogElement|null} */ (document.getElementById("keys"))?.showModal(),
-    };
-    document.addEventListener("click", (event) => {
-      const button = event.target instanceof Element ? event.target.closest("[data-act]") : null;
-      const act = acts[button?.getAttribute("data-act") ?? ""];
-      if (!act) return;
-      button?.closest("dialog")?.close();
-      act();
+      confirm: () => this.#confirm(),
+      back: () => this.#back(),
+      sound: () => this.settings.toggleSound(),
     });
-    /** @type {Record<string, () => void>} */
-    const keys = {
-      ArrowUp: () => this.board.step(0, -1),
-      ArrowDown: () => this.board.step(0, 1),
-      ArrowLeft: () => this.board.step(-1, 0),
-      ArrowRight: () => this.board.step(1, 0),
-      n: () => this.board.cycle(1, "pick"),
-      p: () => this.board.cycle(-1, "pick"),
-      c: () => this.#confirm(),
-      r: () => this.dock.pressKey("roll"),
-      Escape: () => this.#back(),
-      b: acts.describe,
-      f: acts.turn,
-      m: () => this.settings.toggleSound(),
-      "?": acts.keys,
-    };
-    for (let n = 1; n <= 9; n += 1) keys[String(n)] = () => this.dock.press(n);
-    listen(keys);
   }
 
   /** The position in sentences, shown and spoken. */
   #describe() {
     if (!this.now?.scene) return;
-    const sentences = describe(this.draft.now?.scene ?? this.now.scene, (cell) => this.board.cellName(cell));
+    const sentences = [...describe(this.draft.now?.scene ?? this.now.scene, (cell) => this.board.cellName(cell)), ...this.warnings];
     this.tabs.aside();
     const place = this.page.querySelector("[data-described]");
     if (place) {

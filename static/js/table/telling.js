@@ -30,3 +30,39 @@ export function ending(result, head) {
   if (!result.winner) return t("Level, {score}.", { score });
   return t("{winner} win, {score}.", { winner: nameOf(result.winner), score });
 }
+
+/**
+ * What the marks of threats say, in words: a sentence each for shots at goal and for the ball.
+ * @param {{pick: string|null, threat: string}[]} threats @param {import("./board.js").Scene|null} scene
+ * @param {string} team whose moves they are @param {(cell: string) => string} cellName
+ */
+export function threatened(threats, scene, team, cellName) {
+  const from = (/** @type {string} */ kind) => {
+    const picks = new Set(threats.filter((one) => one.threat === kind).map((one) => one.pick));
+    const own = (scene?.pieces ?? []).filter((piece) => picks.has(piece.id));
+    return { any: picks.size > 0, names: own.map((piece) => `${say(piece.name)}, ${cellName(piece.cell)}`).join("; ") };
+  };
+  const sentences = [];
+  const [goal, ball] = [from("goal"), from("ball")];
+  if (goal.any) sentences.push(goal.names ? t("{team} may shoot at goal: {from}.", { team, from: goal.names }) : t("{team} may shoot at goal.", { team }));
+  if (ball.any) sentences.push(ball.names ? t("{team} may go for the ball: {from}.", { team, from: ball.names }) : t("{team} may go for the ball.", { team }));
+  return sentences;
+}
+
+/**
+ * What the dock says: whose turn or which state it is, and what is asked.
+ * @param {any} now a whole frame
+ * @param {{sending: boolean, turn: string, chosen: boolean, last: string}} here what this page knows beside it: a move is on
+ * its way, the words for a turn of one's own (empty: it is not), one's sealed choice is made, the last line of the commentary
+ * @returns {[string, string]}
+ */
+export function asked({ status, you, prompt, result, head }, { sending, turn, chosen, last }) {
+  if (status === "void") return [t("This match is void."), last];
+  if (status === "finished") return [t("The match is over."), ending(result, head)];
+  const sentence = say(prompt);
+  if (status === "waiting") return [t("Waiting for both sides."), sentence];
+  if (status === "paused") return [t("Paused."), sentence];
+  if (sending) return [t("Sending your move…"), sentence];
+  if (turn || !you || you === "both") return [turn, sentence];
+  return [chosen ? t("You have chosen.") : t("Their turn."), sentence];
+}
