@@ -25,6 +25,7 @@ from matches.commands import command
 from matches.hall import hall
 from matches.models import Match
 from matches.play import submit
+from tests.browser.at_table import tables
 from tests.browser.sitemap import Shown, elsewhere
 from tests.matches.table import duel, run, start
 
@@ -139,6 +140,7 @@ def states() -> tuple[list[Shown], list[Refused]]:
     ]
     pages += [Shown("moderation-case", f"/moderation/cases/{case.pk}/", judge) for case in Case.objects.all()[:1]]
     pages += stopped()
+    pages += tables((anna, judge))
     cancelled = Competition.objects.get(slug=swiss.split("/")[2])
     Competition.objects.filter(pk=cancelled.pk).update(status="cancelled", cancelled_because="Nobody had a board left")
     pages.append(Shown("overview-cancelled", swiss))

@@ -1,0 +1,56 @@
+"""Tables as somebody sits at them: each game in its middle and in its placement, a practice board, one screen for two.
+
+For the screenshots; bots made the moves, by the write path of every match.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+import engines
+from engines import bots
+from league.players.models import User
+from matches import casual
+from matches.hall import hall
+from matches.models import Match
+from matches.opening import Sitter, open_match
+from matches.play import submit
+from tests.browser.sitemap import Shown, elsewhere
+from tests.matches.table import run, start
+
+MIDDLE = {"super_goal": 25, "soccer_tactics": 40, "fuba": 90, "dom_jim": 30, "six_a_side": 40}
+"""After so many decisions a match has something to show."""
+PLACED = ("fuba", "six_a_side")
+"""Games that begin with a placement."""
+
+
+def tables(people: tuple[User, User]) -> list[Shown]:
+    """Each of them, seen by the first of ``people``, who sits at home and is to act."""
+    found = {f"match-{game}": elsewhere(played, people, game, count) for game, count in MIDDLE.items()}
+    found |= {f"match-placing-{game}": elsewhere(played, people, game, 0) for game in PLACED}
+    found |= {
+        "match-waiting": elsewhere(casual.play_friend, user=people[0], game="super_goal").pk,
+        "match-hot-seat": elsewhere(casual.hot_seat, user=people[0], second="Bice", game="six_a_side").pk,
+        "match-practice": elsewhere(casual.practice, user=people[0], game="soccer_tactics").pk,
+    }
+    return [Shown(name, f"/matches/{match_id}/", people[0]) for name, match_id in found.items()]
+
+
+def played(people: tuple[User, User], game: str, decisions: int) -> UUID:
+    """A match of ``people`` after so many decisions at least, home to act."""
+    home, away = (Sitter(user=user) for user in people)
+    match = open_match(game=game, options=engines.get(game).house_options, home=home, away=away, title="Giovedì al bar")
+
+    async def play(match: Match = match) -> None:
+        await start(match)
+        runtime = hall().runtime(match.pk)
+        while runtime.row.status == "live":
+            to_act, v = runtime.game.to_act(runtime.state), runtime.row.version
+            if v >= decisions and "home" in to_act:
+                return
+            view, moves = runtime.game.view(runtime.state, to_act[0]), runtime.game.legal(runtime.state, to_act[0])
+            move = bots.choose(game, "greedy", view, to_act[0], moves, v)
+            await submit(match_id=match.pk, seat=to_act[0], moves=[move], client_id=uuid4(), v=v)
+
+    run(play)
+    return match.pk
