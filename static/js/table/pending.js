@@ -33,7 +33,7 @@ export async function byHttp(match, token, { id, v, moves, seat }, patience) {
     const said = await answer.json();
     if (answer.ok) return { t: "ack", id, v: said.v };
     if (said.code === "stale") return { t: "stale", id, v: said.v };
-    return answer.status < 500 && said.code && answer.status !== 429 ? { t: "error", id, reason: said.detail } : null;
+    return answer.status === 409 || answer.status === 422 ? { t: "error", id, reason: said.detail } : null;
   } catch {
     return null;
   }

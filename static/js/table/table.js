@@ -82,6 +82,7 @@ class Table {
       },
     });
     this.sounds.on = this.settings.sounds();
+    if (this.settings.turned(page.dataset.you || null)) this.board.turn();
     this.usual = new Usual(page, () => this.#truth());
     this.#controls();
     this.line = new Line(page.dataset.socket ?? "", {
@@ -141,7 +142,6 @@ class Table {
   #full(frame) {
     const first = this.now === null;
     this.now = frame;
-    if (first && this.settings.turned(frame.you)) this.board.turn();
     useNames(frame.head.home.name, frame.head.away.name);
     this.talk.start(frame.lines ?? []);
     this.#lines(frame.lines ?? []);
@@ -469,7 +469,7 @@ class Table {
   #controls() {
     control(this.board, this.dock, {
       resign: () => this.line.send({ t: "resign", id: newId() }),
-      turn: () => this.settings.turn(this.now?.you ?? null, this.board.turn()),
+      turn: () => this.settings.turn(this.page.dataset.you || null, this.board.turn()),
       describe: () => this.#describe(),
       confirm: () => this.#confirm(),
       back: () => this.#back(),
