@@ -7,6 +7,7 @@ import random
 import time
 
 import pytest
+import websockets
 
 from league.players.models import User
 from matches.models import Match, MatchEvent
@@ -111,6 +112,48 @@ def test_bots_play_on_after_a_restart(db):
     finally:
         server.stop()
     check_log(match.id)
+
+
+def test_a_release_in_the_middle_of_play_loses_nothing(db):
+    """SIGTERM, as a new release sends it: every socket is told to come again (1012), the process ends by itself."""
+    people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(4)]
+    games = [duel(people[n], people[n + 1], options={"kicks": 100000}) for n in (0, 2)]
+    players = [Player(games[n // 2], cookie_of(person)) for n, person in enumerate(people)]
+    server, codes = web(), []
+    server.start()
+
+    async def look_on(match: Match) -> None:
+        async with sit(server.port, match) as table:
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                while True:
+                    await table.read()
+            codes.append(closed.value.rcvd and closed.value.rcvd.code)
+
+    async def scenario() -> float:
+        tasks = [asyncio.create_task(player.play(server.port)) for player in players]
+        watching = [asyncio.create_task(look_on(match)) for match in games]
+        while not all(len(player.acknowledged) > 20 for player in players):
+            await asyncio.sleep(0.05)
+        began = time.monotonic()
+        await asyncio.to_thread(server.stop)
+        took = time.monotonic() - began
+        await asyncio.gather(*watching)
+        await asyncio.to_thread(server.start)
+        before = [len(player.acknowledged) for player in players]
+        while not all(len(player.acknowledged) > was for player, was in zip(players, before, strict=True)):
+            await asyncio.sleep(0.05)
+        for player in players:
+            player.stop = True
+        await asyncio.wait_for(asyncio.gather(*tasks), 20)
+        return took
+
+    try:
+        took = asyncio.run(asyncio.wait_for(scenario(), 90))
+    finally:
+        server.stop()
+    total = sum(all_there(match, *players[2 * n : 2 * n + 2]) for n, match in enumerate(games))
+    assert codes == [1012, 1012] and took < 12, (codes, took)  # after 15 s it would have been killed
+    print(f"a release: {took:.1f} s to end, {total} acknowledged moves, none lost")
 
 
 @pytest.mark.long
