@@ -183,7 +183,7 @@ def test_a_pending_move_survives_a_reload_and_a_line_that_is_dead(site, cast):
         wait_for_turn(anna.page)
         anna.page.evaluate("WebSocket.prototype.send = function () {}")
         if not answered:
-            anna.page.evaluate("window.fetch = () => Promise.reject(new TypeError('no way out'))")
+            anna.page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('no way out')) }")
         v = anna.page.get_attribute("[data-match]", "data-v")
         anna.page.locator(BUTTON).first.click()
         client_id = re.search(r'"id":"([^"]+)"', anna.page.evaluate(PENDING)[1])[1]

@@ -11,6 +11,7 @@ import { say, t } from "./words.js";
 
 const RESEND_MS = 4000;
 const KEPT = 200;
+const STALE_MS = 200;
 
 /** What the server refuses, in the reader's language; anything else is shown as it came. @type {Record<string, () => string>} */
 const REFUSED = {
@@ -33,6 +34,8 @@ class Chat {
     /** @type {Map<string, any>} lines that wait for an answer, by their id */
     this.waiting = new Map(this.#stored().map((/** @type {any} */ frame) => [frame.id, frame]));
     this.unread = 0;
+    /** @type {Map<string, number>} the last number that the socket told of each room */
+    this.heard = new Map();
     /** @type {Map<string, string>} what was being typed, by field */
     this.drafts = new Map();
     this.#adopt();
@@ -69,6 +72,8 @@ class Chat {
     for (const field of box.querySelectorAll("[name=text]")) if (field instanceof HTMLInputElement) field.value = this.drafts.get(field.id) ?? field.value;
     this.drafts.clear();
     this.#mark();
+    // Made before the last lines were written, and here after them: they are asked for again, once htmx knows the new panel.
+    if ([...this.heard].some(([room, n]) => this.#list(room) && this.#last(room) < n)) setTimeout(() => this.#refresh(), STALE_MS);
   }
 
   /** Half a line is not lost when the panel is fetched again. */
@@ -111,8 +116,9 @@ class Chat {
   /** @param {string} room @param {any[]} lines */
   #lines(room, lines) {
     const list = this.#list(room);
+    this.heard.set(room, Math.max(this.heard.get(room) ?? 0, lines[lines.length - 1].n));
     // A room that was closed when the page was made, or a gap: the panel is asked for as a whole.
-    if (!list || (lines[0].n > this.#last(room) + 1 && lines[0].n > 1 && this.#last(room) > 0)) return this.#refresh();
+    if (!list || lines[0].n > this.#last(room) + 1) return this.#refresh();
     /** @type {string[]} */
     const muted = JSON.parse(this.box?.dataset.muted ?? "[]");
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
