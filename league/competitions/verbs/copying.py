@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from league.competitions.chains import own_settings
 from league.competitions.models import Competition
 from league.competitions.presets import PRESETS
 
@@ -13,17 +14,16 @@ COPIED = (
     "open_to_robots", "visibility", "by_invitation", "chat", "chat_spectators", "seeding", "standings", "real_rated",
 )  # fmt: skip
 """The columns that are keywords of ``create`` under the same name."""
-MADE = ("moves",)
-"""Settings of stages that the start wrote, not the organiser."""
 
 
 def like(row: Competition) -> dict[str, Any]:
-    """The keywords for a competition that is played as ``row`` is; one that opened on schedule opens by itself."""
+    """The keywords for a competition that is played as ``row`` is. Rounds on schedule need a new date: until they are
+    planned they open by themselves."""
     own = list(row.stages.order_by("number"))
-    said = [{key: value for key, value in stage.settings.items() if key not in MADE} for stage in own]
+    preset = PRESETS[row.preset]
     advance = row.advance if row.advance != Competition.Advance.SCHEDULE else Competition.Advance.AUTO
     kept: dict[str, Any] = {name: getattr(row, name) for name in COPIED} | {"advance": advance}
-    if [stage.format for stage in own] == [plan.format for plan in PRESETS[row.preset].stages]:
-        return kept | {"settings": {key: value for settings in said for key, value in settings.items()}}
-    stages = [{"format": stage.format, "settings": settings} for stage, settings in zip(own, said, strict=True)]
-    return kept | {"stages": stages}
+    if [stage.format for stage in own] == [plan.format for plan in preset.stages]:
+        said = {key: value for stage in own for key, value in stage.settings.items() if key in preset.settings}
+        return kept | {"settings": said}
+    return kept | {"stages": [{"format": stage.format, "settings": own_settings(stage)} for stage in own]}

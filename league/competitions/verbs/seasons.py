@@ -7,25 +7,21 @@ competition of its own that knows the one before. Asking everybody "in or out" i
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions import journal
 from league.competitions.book import Book, open_book
-from league.competitions.chains import own_settings
 from league.competitions.derive import derive
 from league.competitions.errors import WrongStep
 from league.competitions.facts import Derived
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Stage
-from league.competitions.podium import podium
-from league.competitions.presets import PRESETS
-from league.competitions.stages import BRACKETS
+from league.competitions.placings import placings
 from league.competitions.tables import table_of
 from league.competitions.verbs import create
+from league.competitions.verbs.copying import like
 from league.competitions.verbs.entries import carry_over
 from league.formats.divisions import Move, next_season
 from league.players.models import User
@@ -44,15 +40,8 @@ def following(*, competition: Competition, by: User) -> Competition:
         if row.status != Competition.Status.FINISHED:
             raise WrongStep(_("The next season follows one that is over."))
         divisions = placed(row)
-        values = _settings(row)
-        made = create.create(
-            by=row.owner,
-            name=_next_name(row),
-            game=row.game,
-            preset=row.preset,
-            places=max(row.places, sum(map(len, divisions))),
-            **values,
-        )
+        values = like(row) | {"places": max(row.places, sum(map(len, divisions)))}
+        made = create.create(by=row.owner, name=_next_name(row), **values)
         made.previous, made.season = row, row.season + 1
         made.club = row.club
         made.time_zone, made.leave_days = row.time_zone, row.leave_days
@@ -69,30 +58,6 @@ def has_divisions(row: Competition) -> bool:
     return row.stages.filter(format=Stage.Format.DIVISIONS).exists()
 
 
-def _settings(row: Competition) -> dict[str, Any]:
-    """The keywords of ``create`` that make the same again. Rounds on schedule need a new date: until the organiser
-    plans them they open by themselves."""
-    stages = list(row.stages.order_by("number"))
-    preset = PRESETS[row.preset]
-    known = preset.settings
-    values: dict[str, Any] = {
-        "settings": {key: value for one in stages for key, value in one.settings.items() if key in known}
-    }
-    if [one.format for one in stages] != [plan.format for plan in preset.stages]:
-        values = {"stages": [{"format": one.format, "settings": own_settings(one)} for one in stages]}
-    advance = row.advance
-    copied = (
-        *("options", "description", "round_hours", "no_show_minutes", "unplayed", "withdrawals", "report_hours"),
-        *("dispute_hours", "move_seconds", "budget_seconds", "bot_seconds", "side_size", "bots_allowed", "seeding"),
-        *("open_to_robots", "visibility", "by_invitation", "chat", "chat_spectators", "standings", "real_rated"),
-    )
-    return {
-        **values,
-        **{name: getattr(row, name) for name in copied},
-        "advance": Competition.Advance.AUTO if advance == Competition.Advance.SCHEDULE else advance,
-    }
-
-
 def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequence[str] = ()) -> list[list[str]]:
     """The divisions of the season after ``row``: entrants of ``row`` (ids), the strongest first, without those who
     withdrew or are ``leaving``; ``newcomers`` come in at the foot. Where there are no divisions: one list, by place.
@@ -105,34 +70,19 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
     gone |= set(leaving)
     part = next((one for one in book.stages if one.stage.format == Stage.Format.DIVISIONS), None)
     if part is None:
-        return [[one for one in _by_place(row, book, derived) if one not in gone] + list(newcomers)]
+        return [[one for one in _by_place(row, book) if one not in gone] + list(newcomers)]
     orders = [table_of(book, derived, group).order for group in part.groups]
     moves = [Move(move["direct"], move["playoff"]) for move in part.stage.settings["moves"]]
     winners = _winners(book, derived)
     return next_season(orders, moves, playoff_winners=winners, leaving=gone, newcomers=newcomers)
 
 
-def _by_place(row: Competition, book: Book, derived: Derived) -> list[str]:
-    """Everybody who was drawn, the best first: the podium, then how far each came, then the seed."""
-    first = {str(one.entrant.id): at for at, one in enumerate(podium(row))}
-    far: dict[UUID, int] = {}
-    for part in book.stages:
-        for round in part.rounds:
-            for tie in book.ties[round.id]:
-                facts = derived.ties[tie.id]
-                for side in (facts.home, facts.away):
-                    if isinstance(side, Entrant):
-                        far[side.id] = round.number if part.stage.format in BRACKETS else far.get(side.id, 0)
-    ranks: dict[str, int] = {}
-    for group in book.groups:
-        for rank, one in enumerate(table_of(book, derived, group).order, start=1):
-            ranks[one] = rank
-    drawn = [one for _seed, one in sorted(book.by_seed.items())]
-
-    def key(one: Entrant) -> tuple[int, int, int, int]:
-        return (first.get(str(one.id), len(first)), -far.get(one.id, 0), ranks.get(str(one.id), 0), one.seed or 0)
-
-    return [str(one.id) for one in sorted(drawn, key=key)]
+def _by_place(row: Competition, book: Book) -> list[str]:
+    """Everybody who was drawn, the best place first; who share one, or have none, by seed."""
+    places = {one.entrant.pk: one.place for one in placings([row]).get(row.pk, [])}
+    last = len(book.by_seed) + 1
+    drawn = sorted(book.by_seed.items(), key=lambda one: (places.get(one[1].pk, last), one[0]))
+    return [str(entrant.pk) for _seed, entrant in drawn]
 
 
 def _winners(book: Book, derived: Derived) -> list[str]:
