@@ -19,7 +19,7 @@ def test_a_matchday_of_a_league(site, workers):
     bruno.page.get_by_text("The round is open.").first.wait_for()
 
     watcher.goto(f"/competitions/{league.slug}/table/")
-    played = watcher.page.locator(".league tbody tr:not(.why) td:nth-of-type(2)")
+    played = watcher.page.locator(".league:has(.pts) tbody tr:not(.why) td:nth-of-type(2)")
     play_on([anna, bruno], lambda: played.all_inner_texts() == ["1"] * 4, seconds=180)
 
     days = Round.objects.filter(stage__competition=league).order_by("number")
