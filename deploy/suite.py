@@ -7,6 +7,7 @@ stores and servers of its own.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import shlex
@@ -14,11 +15,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
 from deploy import checks
 from deploy.environment import ROOT
+from deploy.stores import Stores
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_BROWSERS = (
@@ -91,12 +94,37 @@ def pytest(*arguments: str, long: bool = False) -> int:
     return started(*arguments, long=long).wait()
 
 
+@contextlib.contextmanager
+def seeded() -> Iterator[None]:
+    """A migrated and empty database, made once; tests copy it (``tests.seed``). Raises CalledProcessError."""
+    folder = Path(tempfile.mkdtemp(prefix="tabellone-seed-", dir="/tmp"))
+    folder.chmod(0o755)
+    stores = Stores(folder, fast=True)
+    try:
+        try:
+            stores.start()
+            around = {
+                "DATABASE_URL": stores.database_url,
+                "VALKEY_URL": stores.valkey_url,
+                "SECRET_KEY": "only for tests",
+            }
+            command = [sys.executable, "-m", "deploy.prepare"]
+            subprocess.run(command, cwd=ROOT, env={**os.environ, **around, "DEMO": "0"}, check=True)
+        finally:
+            stores.stop()
+        os.environ["TABELLONE_TEST_SEED"] = str(folder)
+        yield
+    finally:
+        os.environ.pop("TABELLONE_TEST_SEED", None)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 def everything(long: bool = False) -> int:
     """Checks, then all tests: those that stand alone, then those in a browser; beside both the faults."""
     os.environ["TABELLONE_BROWSER"] = browser()
     failed = checks.run()
     codes = []
-    with tempfile.TemporaryFile("w+") as told:
+    with tempfile.TemporaryFile("w+") as told, seeded():
         killing = started(
             "-q", "--durations=10", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told
         )

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from tests.seed import seed
 from tests.sizes import LONG
 
 
@@ -15,6 +16,15 @@ def pytest_collection_modifyitems(config, items):
     if left and not LONG:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in left]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings):
+    """Databases of tests are copies of the seed's, where there is one: nothing is left to migrate."""
+    from django.conf import settings
+
+    if seed():
+        settings.DATABASES["default"].setdefault("TEST", {})["TEMPLATE"] = settings.DATABASES["default"]["NAME"]
 
 
 @pytest.fixture
@@ -46,9 +56,14 @@ def pytest_terminal_summary(terminalreporter):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patient_flush():
-    """Empty the database again where a live process was in the way: of two that wait for each other one is ended."""
-    from django.core.management.base import CommandError
+def quick_flush():
+    """Empty the database after a test that commits by deleting what is there.
+
+    Django truncates every table, which asks for a lock on each and rewrites its files, then makes the content types and
+    permissions again: together a hundred times dearer than what such a test left. What a live
+    process holds up is done again.
+    """
+    from django.db import OperationalError
     from django.test import TransactionTestCase
 
     once = TransactionTestCase._fixture_teardown
@@ -56,8 +71,8 @@ def patient_flush():
     def patiently(case):
         for attempt in range(5):
             try:
-                return once(case)
-            except CommandError:
+                return emptied()
+            except OperationalError:  # of two that wait for each other one is ended
                 if attempt == 4:
                     raise
                 time.sleep(0.3)
@@ -66,3 +81,18 @@ def patient_flush():
     TransactionTestCase._fixture_teardown = patiently
     yield
     TransactionTestCase._fixture_teardown = once
+
+
+KEPT = ("django_migrations", "django_content_type", "auth_permission")
+"""Tables whose rows are made by migrations."""
+
+
+def emptied():
+    """Delete every row of the test database, but those that migrations made; no trigger and no constraint is asked."""
+    from django.db import connection, transaction
+
+    tables = sorted(set(connection.introspection.table_names()) - set(KEPT))
+    told = "; ".join(f"DELETE FROM {connection.ops.quote_name(table)}" for table in tables)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(told)

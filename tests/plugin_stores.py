@@ -14,11 +14,13 @@ from pathlib import Path
 if "PYTEST_XDIST_WORKER" not in os.environ and "TABELLONE_TEST_STORES" not in os.environ:
     from deploy.stores import Stores
     from deploy.translations import compile_all
+    from tests.seed import sow
 
     compile_all()
 
     folder = Path(tempfile.mkdtemp(prefix="tabellone-test-", dir="/tmp"))
     folder.chmod(0o755)
+    sow(folder)
     stores = Stores(folder, fast=True)
     stores.start()
     os.environ.update(

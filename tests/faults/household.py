@@ -18,6 +18,7 @@ from pathlib import Path
 
 from deploy.environment import ROOT
 from deploy.stores import free_port
+from tests.seed import sow
 
 
 def public_folder() -> Path:
@@ -73,8 +74,10 @@ class Household:
             **extra,
         }
 
-    def start(self, **extra: str) -> Household:
-        """``make up``, until the page answers."""
+    def start(self, *, first: bool = False, **extra: str) -> Household:
+        """``make up``, until the page answers. ``first``: on no data folder at all, where that matters to the test."""
+        if not first:
+            sow(self.data)
         self.output = (self.folder / "output").open("w+")
         self.process = subprocess.Popen(
             ["make", "--no-print-directory", "up"],

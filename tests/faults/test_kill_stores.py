@@ -26,6 +26,7 @@ from deploy.environment import ROOT
 from deploy.stores import Stores
 from tests.faults.household import public_folder
 from tests.live.players import Player
+from tests.seed import sow
 from tests.server import Web
 from tests.sizes import size
 
@@ -39,6 +40,7 @@ KILLS = size(1, 10)
 def apart():
     """Stores of our own, which write as in earnest, and the environment of the platform on them."""
     folder = public_folder()
+    sow(folder / "data")
     stores = Stores(folder / "data")
     stores.start()
     around = processes.surroundings(

@@ -56,7 +56,10 @@ def town(cast):
     create.create(by=cast.organiser, name="A draft", game="super_goal", preset="cup", places=4)
 
 
-@pytest.mark.parametrize("role", ["nobody", "stranger", "anna", "organiser"])
+@pytest.mark.parametrize(
+    "role",
+    ["nobody", *(pytest.param(one, marks=pytest.mark.long) for one in ("stranger", "anna")), "organiser"],
+)
 def test_no_dead_end(client, cast, town, role):
     if role != "nobody":
         client.force_login(getattr(cast, role), backend=BACKEND)

@@ -210,6 +210,7 @@ def test_who_is_outside_reads_no_word_anywhere(cast, cup):
         assert {path: told for path, told in found.items() if told[0] not in PICTURES} == {}, who
 
 
+@pytest.mark.long
 def test_the_walk_finds_what_the_condition_hides(cast, cup, monkeypatch):
     """The control: without the one condition a stranger finds it all over the site."""
     monkeypatch.setattr(access, "circle", lambda user: access.Q(pk__isnull=False))
@@ -285,6 +286,7 @@ def test_by_link_it_is_for_whoever_has_the_address(cast, cup):
     assert NAME in signed_in(cast.anna).get("/competitions/").content.decode()
 
 
+@pytest.mark.long
 def test_nobody_is_given_a_page_that_was_kept_when_it_was_open(cast, cup, settings, monkeypatch):
     settings.PAGE_CACHE = True
     monkeypatch.setattr(visitors.time, "time", lambda: 1_000_000.0)

@@ -20,6 +20,7 @@ from league.series import verbs as series_verbs
 from tests.cast import account
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures
+from tests.sizes import LONG
 
 ROLES = ("anonymous", "guest", "stranger", "entrant", "other organiser", "referee", "helper", "organiser", "staff")
 ALL = set(ROLES)
@@ -300,9 +301,16 @@ def ask(user, method, address, ids):
     return getattr(client, method)(f"/api/v1/{address}")
 
 
+def asked_now(name, method, role):
+    """A short run asks a third of all, every row by some roles and every role for some rows; a long run asks all."""
+    return LONG or sum(f"{name} {method} {role}".encode()) % 3 == 0
+
+
 def test_who_is_let_in(people, ids):
     wrong, clients = [], {role: signed_in(people[role]) for role in ROLES}
     for (name, method, allowed), role in itertools.product(TABLE, ROLES):
+        if not asked_now(name, method, role):
+            continue
         answer = ask(clients[role], method, ADDRESSES[name], ids)
         # Who is let in may still be refused by the verb (409) or for an empty body (400).
         expected = {200, 201, 204, 400, 409} if role in allowed else {403, 404}

@@ -51,7 +51,14 @@ def stands(cup):
     assert picture(cup) == before
 
 
-@pytest.mark.parametrize(("preset", "entrants", "settings"), SHAPES)
+LONG_WAY = [("world_cup", 24), ("world_cup", 12), ("divisions", 12), ("swiss", 12)]
+"""Large ones of a shape that is played smaller too: in a long run."""
+
+
+@pytest.mark.parametrize(
+    ("preset", "entrants", "settings"),
+    [pytest.param(*shape, marks=[pytest.mark.long] if shape[:2] in LONG_WAY else []) for shape in SHAPES],
+)
 def test_every_preset_is_played_to_its_end(cast, preset, entrants, settings):
     cup = running(cast.organiser, preset, entrants=entrants, settings=settings)
     rng = random.Random(f"{preset} {entrants}")

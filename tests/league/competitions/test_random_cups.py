@@ -21,6 +21,7 @@ from matches.models import Match
 from tests.league.builders import running
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish, finish_by_terms, open_fixtures
+from tests.sizes import size
 
 
 def happen(cup, rng, organiser):
@@ -73,7 +74,7 @@ SHAPES = [
 def test_any_history_is_what_its_log_says(cast, seed, withdrawals, preset, sizes, settings):
     rng = random.Random(f"{seed} {preset} {settings}")
     cup = running(cast.organiser, preset, entrants=rng.choice(sizes), settings=settings, withdrawals=withdrawals)
-    for _step in range(25):
+    for _step in range(size(12, 25)):
         try:
             happen(cup, rng, cast.organiser)
         except NeedsConfirmation as refused:
