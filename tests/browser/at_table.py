@@ -5,10 +5,12 @@ For the screenshots; bots made the moves, by the write path of every match.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from uuid import UUID, uuid4
 
 import engines
 from engines import bots
+from engines.core.drawing import Choice
 from league.players.models import User
 from matches import casual
 from matches.hall import hall
@@ -36,8 +38,15 @@ def tables(people: tuple[User, User]) -> list[Shown]:
     return [Shown(name, f"/matches/{match_id}/", people[0]) for name, match_id in found.items()]
 
 
-def played(people: tuple[User, User], game: str, decisions: int) -> UUID:
-    """A match of ``people`` after so many decisions at least, home to act."""
+def anything(_choices: list[Choice]) -> bool:
+    """Whatever home may choose from will do."""
+    return True
+
+
+def played(
+    people: tuple[User, User], game: str, decisions: int, ready: Callable[[list[Choice]], bool] = anything
+) -> UUID:
+    """A match of ``people`` after so many decisions at least, home to act and its choices ``ready``."""
     home, away = (Sitter(user=user) for user in people)
     match = open_match(game=game, options=engines.get(game).house_options, home=home, away=away, title="Giovedì al bar")
 
@@ -46,9 +55,9 @@ def played(people: tuple[User, User], game: str, decisions: int) -> UUID:
         runtime = hall().runtime(match.pk)
         while runtime.row.status == "live":
             to_act, v = runtime.game.to_act(runtime.state), runtime.row.version
-            if v >= decisions and "home" in to_act:
-                return
             view, moves = runtime.game.view(runtime.state, to_act[0]), runtime.game.legal(runtime.state, to_act[0])
+            if v >= decisions and to_act[0] == "home" and ready(runtime.game.choices(view, "home", moves)):
+                return
             move = bots.choose(game, "greedy", view, to_act[0], moves, v)
             await submit(match_id=match.pk, seat=to_act[0], moves=[move], client_id=uuid4(), v=v)
 

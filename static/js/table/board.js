@@ -19,6 +19,9 @@ import { say } from "./words.js";
 const BALL = 26;
 const BALL_HELD = 16;
 const MOVE_MS = 260;
+/** So long after a pointer is up its click may come; moved less than so far it was no dragging. */
+const CLICK_MS = 350;
+const STILL_PX = 8;
 /** So much wider than high, a board lies; and where it stands up instead. */
 const LYING = 1.1;
 const NARROW = "(width < 48rem) and (orientation: portrait)";
@@ -39,6 +42,8 @@ export class Board {
     /** A board that lies stands up on a narrow page: its left end is at the bottom then. */
     this.upright = false;
     this.locked = false;
+    /** The pointer that is down, or was a moment ago, has taken something up. */
+    this.grabbed = false;
     /** @type {WeakMap<Element, {cx: number, cy: number}>} where each button is, for the arrow keys */
     this.places = new WeakMap();
     /** @type {Scene|null} */
@@ -309,6 +314,8 @@ export class Board {
   /** @param {Event} event */
   #touch(event) {
     if (this.locked || !(event.target instanceof Element)) return;
+    // A finger's click comes after its pointer has taken something up, and meets what lies there since.
+    if (event.type === "click" && this.grabbed) return;
     const button = event.target.closest("[data-key]");
     const [kind, name] = (button?.getAttribute("data-key") ?? "").split(/:(.*)/s);
     if (kind === "pick") this.hooks.pick(name);
@@ -318,11 +325,17 @@ export class Board {
   /** Dragging: a piece is taken up where the pointer goes down and put on the cell where it is let go. @param {PointerEvent} event */
   #grab(event) {
     const key = event.target instanceof Element ? event.target.closest(".pick")?.getAttribute("data-key") ?? "" : "";
+    this.grabbed = false;
     if (this.locked || event.button !== 0 || !key || this.offered?.picked === key.slice(5)) return;
+    this.grabbed = true;
     this.hooks.pick(key.slice(5));
     const drop = (/** @type {PointerEvent} */ up) => {
       removeEventListener("pointercancel", drop);
       removeEventListener("pointerup", drop);
+      window.setTimeout(() => {
+        this.grabbed = false;
+      }, CLICK_MS);
+      if (Math.hypot(up.clientX - event.clientX, up.clientY - event.clientY) < STILL_PX) return;
       const under = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-key]")?.getAttribute("data-key") ?? "";
       if (up.type === "pointerup" && under.startsWith("cell:") && !this.locked) this.hooks.point(under.slice(5));
     };

@@ -30,6 +30,12 @@ export class Commentary {
     this.timer = 0;
     this.seen = 0;
     this.spokenAt = 0;
+    /** The last move is in sight, and stays so when the dock below grows. */
+    this.atEnd = true;
+    this.moves?.addEventListener("scroll", () => {
+      if (this.moves) this.atEnd = this.moves.scrollHeight - this.moves.scrollTop - this.moves.clientHeight < 8;
+    });
+    if (this.moves) new ResizeObserver(() => this.atEnd && this.#end()).observe(this.moves);
   }
 
   /** Starts over with the lines of a full frame; nothing is spoken. @param {Sentence[]} lines */
@@ -39,6 +45,7 @@ export class Commentary {
     this.beside?.replaceChildren();
     for (const line of lines) this.#show(line);
     this.#end();
+    if (this.list) this.list.scrollTop = 0;
   }
 
   /** Adds the lines of one step and speaks them. @param {Sentence[]} lines */
@@ -49,6 +56,7 @@ export class Commentary {
       else if (line.kind !== "note") this.later(sentence(line.text));
     }
     this.#end();
+    if (this.list) this.list.scrollTop = 0;
   }
 
   /** @param {Sentence} line */
@@ -90,7 +98,6 @@ export class Commentary {
 
   #end() {
     if (this.moves) this.moves.scrollTop = this.moves.scrollHeight;
-    if (this.list) this.list.scrollTop = 0;
   }
 
   /** Spoken at once, after what was said to be spoken at the same moment (a goal, and then whose turn it is). @param {string} words */
