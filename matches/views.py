@@ -26,8 +26,6 @@ from matches.resuming import beside_it, secrets_are_out
 from matches.visitors import tagged
 
 WEEK = 7 * 24 * 3600
-KEY_FIGURES = 6
-"""Figures of a match that its report shows before the others are asked for."""
 
 
 def _match(request: HttpRequest, match_id: UUID) -> Match:
@@ -140,8 +138,7 @@ def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
         **frame,
         **beside_it(match),
         "report": told,
-        "rows": figures[:KEY_FIGURES],
-        "more": figures[KEY_FIGURES:],
+        "rows": figures,
     }
     return TemplateResponse(request, "matches/report.html", context)
 

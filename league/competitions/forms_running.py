@@ -103,7 +103,8 @@ class OptionsForm(forms.Form):
                 words = [(value, option_words(option.word(value))) for value in option.choices]
                 field.choices = [("", same), *words]
             else:
-                field.widget.attrs["placeholder"] = str(competition.options.get(option.name, ""))
+                now = competition.options.get(option.name)
+                field.widget.attrs["placeholder"] = "" if now is None else str(now)
             self.fields[f"option_{option.name}"] = field
         if fixture is not None:
             for name in ("scope", "stage", "number"):

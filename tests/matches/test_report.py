@@ -49,7 +49,7 @@ def test_it_adds_up(cast, client, slug):
     assert set(engines.get(slug).geometry()["cells"]) and "style=" not in told.heat
     page = client.get(f"/matches/{match.pk}/report/").content.decode()
     assert told.places[0].name in page and 'class="heat"' in page
-    figures, rest = page[page.index('id="sx"') :].split('<details class="rest">', 1)
+    figures, rest = page[page.index('id="sx"') :].split('<details class="further">', 1)
     assert figures.count("<dt>") == 6 and "<dt>" in rest, "the key figures stand open without a script, the rest folds"
 
 
