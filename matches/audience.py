@@ -70,3 +70,10 @@ def set_audience(*, origins: Collection[str], audience: UUID | None, closed: boo
     for match_id in list(going):
         transaction.on_commit(partial(feed.publish_poke, match_id))
     return rows.update(audience=audience, closed=closed)
+
+
+def left(*, user_id: UUID | None = None, audience: UUID | None = None) -> None:
+    """``user_id`` (None: more than one) is no longer of ``audience`` (None: of some): once it is committed, whoever
+    looks on at what is closed is asked to come again, and stays only if they may. In the caller's transaction.
+    """
+    transaction.on_commit(partial(feed.publish_left, user_id, audience))

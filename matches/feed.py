@@ -47,6 +47,8 @@ COUNTED_SECONDS: Final = 86400
 POKES: Final = "pokes"
 ARRIVED: Final = b"arrived"
 """The poke of a process that begins: nobody is alone any more, and moves must be told."""
+LEFT: Final = "left"
+"""Somebody is of fewer audiences than before: sockets and streams of theirs are asked to come again."""
 
 
 def channel(topic: str) -> str:
@@ -98,6 +100,12 @@ def publish_poke(match_id: UUID) -> None:
 def publish_chat(match_id: UUID) -> None:
     """Ask the web processes to read this match's chat again (a notice, a line hidden)."""
     _publish_now(f"chat:{match_id}", b"")
+
+
+def publish_left(user_id: UUID | None, audience: UUID | None = None) -> None:
+    """Ask whoever looks on at something closed as ``user_id`` (None: everybody), or at what ``audience`` may see (None:
+    any), to come again: they are let in or not as things stand now."""
+    _publish_now(LEFT, f"{user_id or ''}:{audience or ''}".encode())
 
 
 def _publish_now(topic: str, body: bytes) -> None:
@@ -292,8 +300,9 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
             content_type="application/problem+json",
         )
     own = [topic for topic in topics if topic.startswith("user:")]
+    user = await request.auser() if own or _may_be_closed(topics) else None
     if own:
-        user = await request.auser()
+        assert user is not None
         if any(topic != f"user:{user.pk}" for topic in own):
             return JsonResponse(
                 {"title": "Not yours", "status": 403, "detail": "a user topic is for that user only"},
@@ -308,7 +317,9 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
     if ear().readers >= READERS_LIMIT:
         return _try_again("60")
     return StreamingHttpResponse(
-        _stream(topics, {topic: position for topic, position in drawn.items() if topic in topics}),
+        _stream(
+            topics, {topic: position for topic, position in drawn.items() if topic in topics}, str(user and user.pk)
+        ),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
@@ -323,9 +334,13 @@ def _try_again(seconds: str) -> JsonResponse:
     )
 
 
+def _may_be_closed(topics: Iterable[str]) -> bool:
+    return any(topic.startswith(("competition:", "match:")) for topic in topics)
+
+
 async def _for(request: HttpRequest, topics: list[str]) -> list[str]:
     """Those of ``topics`` that the reader may hear of. Nothing is ever said on the others, as on those of nobody."""
-    if not any(topic.startswith(("competition:", "match:")) for topic in topics):
+    if not _may_be_closed(topics):
         return topics
     find: Callable[[list[str], Any], set[str]] = import_string(settings.FEED_HIDDEN)
     hidden = await database_sync_to_async(find)(topics, await request.auser())
@@ -352,17 +367,31 @@ async def _moved_on(drawn: dict[str, int]) -> AsyncIterator[bytes]:
             yield msgspec.json.encode({"topic": topic, "position": position})
 
 
-async def _stream(topics: list[str], drawn: dict[str, int]) -> AsyncIterator[bytes]:
+_END: Final = b""
+"""What ends a stream; no message is empty."""
+
+
+async def _stream(topics: list[str], drawn: dict[str, int], user: str) -> AsyncIterator[bytes]:
+    """Ends when ``user`` is of fewer audiences than before: the page comes again by itself, and hears what it may."""
     here = ear()
     waiting: asyncio.Queue[bytes] = asyncio.Queue()
+    closable = _may_be_closed(topics)
 
     def put(body: bytes) -> None:
         if waiting.qsize() >= BACKLOG:
             waiting.get_nowait()
         waiting.put_nowait(body)
 
+    def left(body: bytes) -> None:
+        who, _colon, audience = body.decode().partition(":")
+        own = f"competition:{audience}" in topics or any(topic.startswith("match:") for topic in topics)
+        if who == user or (not who and own):
+            put(_END)
+
     for topic in topics:
         here.listen(topic, put)
+    if closable:
+        here.listen(LEFT, left)
     here.readers += 1
     try:
         yield b"retry: 3000\n: hello\n\n"
@@ -375,8 +404,12 @@ async def _stream(topics: list[str], drawn: dict[str, int]) -> AsyncIterator[byt
             except TimeoutError:
                 yield b": still here\n\n"
             else:
+                if body is _END:
+                    return
                 yield b"data: " + body + b"\n\n"
     finally:
         here.readers -= 1
         for topic in topics:
             here.forget(topic, put)
+        if closable:
+            here.forget(LEFT, left)

@@ -136,7 +136,7 @@ class Runtime:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
         self._row, self._game = row, engines.get(row.game)
         if row.closed and not (before and before.closed and before.audience == row.audience):
-            self._close_doors()
+            self.ask_again()
         self.know_devices()
         self.asked = {}  # what other processes did is not told apart: a decision counts as new
         if steps is None or before is None:
@@ -155,10 +155,13 @@ class Runtime:
         self.fresh = True
         self.arm()
 
-    def _close_doors(self) -> None:
-        """Whoever does not sit here goes: those who are of its audience come back and are let in."""
+    def ask_again(self, user: str = "", audience: str = "") -> None:
+        """Whoever looks on at a closed match goes, or ``user`` alone, if it is for ``audience`` (empty: any): those
+        who are of its audience come back and are let in."""
+        if self._row is None or not self._row.closed or audience not in ("", str(self._row.audience)):
+            return
         for socket in self.sockets:
-            if not socket.seats:
+            if not socket.seats and user in ("", socket.user):
                 socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
 
     def _replay(self, missed: list[LogRow]) -> list[Step] | None:

@@ -159,6 +159,7 @@ class Sweeper:
         self.here.awake = True
         self.here.on_due = self.due
         feed.ear().listen(feed.POKES, self._poked)
+        feed.ear().listen(feed.LEFT, self._left)
         await feed.ear().only_process(self.here.name, time.time())
         await feed.ear().send([(feed.POKES, feed.ARRIVED)])
         self._task = asyncio.create_task(self._run(), name="sweeper")
@@ -167,6 +168,7 @@ class Sweeper:
         """Stop sweeping."""
         self.here.awake = False
         feed.ear().forget(feed.POKES, self._poked)
+        feed.ear().forget(feed.LEFT, self._left)
         if self._task is not None:
             await end(self._task)
         await feed.ear().sign_out(self.here.name)
@@ -356,6 +358,12 @@ class Sweeper:
         except ValueError:
             return
         self.here.spawn(self._look(match_id))
+
+    def _left(self, message: bytes) -> None:
+        """Somebody is of fewer audiences now: ``feed.publish_left``."""
+        user, _colon, audience = message.decode().partition(":")
+        for runtime in list(self.here.runtimes.values()):
+            runtime.ask_again(user, audience)
 
     async def _look(self, match_id: UUID) -> None:
         """Obey the commands of one match and kick it off if it may; one of a game that is not here waits for others."""

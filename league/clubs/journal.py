@@ -10,8 +10,10 @@ from contextlib import contextmanager
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.utils.translation import gettext as _
 
 from engines.core.text import Text
+from league.clubs.errors import ClubRefused
 from league.clubs.models import Club, ClubEntry
 from league.competitions.locks import LOCK_SECONDS
 from league.players.models import User
@@ -24,6 +26,12 @@ def held(club_id: UUID) -> Iterator[Club]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [f"{LOCK_SECONDS}s"])
         yield Club.objects.select_for_update().get(id=club_id)
+
+
+def must_be_open(row: Club) -> None:
+    """Raises ClubRefused where ``row`` is closed."""
+    if row.closed_at is not None:
+        raise ClubRefused(_("This club is closed."))
 
 
 def record(club: Club, by: User | None, verb: str, message: Text) -> None:

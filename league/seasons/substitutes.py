@@ -30,6 +30,7 @@ from league.competitions.recompute import append, recompute
 from league.competitions.stages import BRACKETS
 from league.competitions.verbs.entries import codes, must_be_able
 from league.competitions.verbs.rulings import Consent, clear
+from league.competitions.verbs.visibility import no_longer_of
 from league.players.bots import ensure_bots
 from league.players.models import User
 from league.players.nicknames import clean_nickname
@@ -183,6 +184,7 @@ def _take_over(row: Competition, mine: Entrant, by: User, successor: Successor, 
     mine.stands_in_for = before if alone else old.nickname[:40]
     mine.save(update_fields=["player", "personal_key", "name", "stands_in_for"])
     replaced.save(force_insert=True)
+    no_longer_of(row, [old.id])
     last = row.results.order_by("-position").values_list("position", flat=True).first() or 0
     Substitution.objects.create(
         competition=row,

@@ -7,6 +7,7 @@ import pytest
 import websockets
 from django.db import connection, transaction
 
+from league.clubs.verbs import clubs, members
 from league.competitions import journal
 from league.competitions.verbs import visibility
 from tests.league.builders import running
@@ -70,3 +71,36 @@ def test_the_feed_of_it_says_nothing_to_others(cast):
         assert outside.heard == []
         for reader in (outside, inside):
             reader.close()
+
+
+def test_who_is_a_member_no_more_looks_on_no_more(cast):
+    club = clubs.create(by=cast.organiser, name="Bar Centrale", joining="open")
+    cup = running(cast.organiser, visibility="members", club=club)
+    match = open_fixtures(cup)[0].match
+    mine, _other = (members.join(club=club, by=person) for person in (cast.anna, cast.bruno))
+    anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
+
+    def remove():
+        try:
+            members.end(membership=mine, by=cast.organiser)
+        finally:
+            connection.close()
+
+    async def scenario(port):
+        async with sit(port, match, anna) as removed, sit(port, match, bruno) as member:
+            await removed.until("full")
+            await member.until("full")
+            await asyncio.to_thread(remove)
+            assert await code_of(removed) == 1013
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(member.link.wait_closed(), 0.5)
+        async with sit(port, match, anna) as again:
+            assert await code_of(again) == 4404
+
+    with serving() as port:
+        heard = Reader(port, f"topic=match:{match.pk}", anna)
+        assert heard.ready.wait(5)
+        time.sleep(0.5)  # the subscription itself is not acknowledged
+        asyncio.run(scenario(port))
+        heard.thread.join(5)
+        assert not heard.thread.is_alive(), "the stream of events ends too"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.clubs.errors import ClubRefused
-from league.clubs.journal import held, record
+from league.clubs.journal import held, must_be_open, record
 from league.clubs.models import Club, Membership
 from league.clubs.verbs.clubs import told_of_staff
 from league.competitions.errors import EntryRefused
@@ -22,6 +22,7 @@ from league.players.models import User
 from league.players.nicknames import clean_nickname
 from league.players.notify import notify
 from league.players.verbs import guests
+from matches.audience import left
 
 MOST = 500
 """Members of one club, with those who have asked."""
@@ -39,6 +40,7 @@ def join(*, club: Club, by: User, key: str = "") -> Membership | None:
     with held(club.id) as row:
         if row.owner_id == by.id:
             return None
+        must_be_open(row)
         invited = bool(row.key) and secrets.compare_digest(row.key, key)
         at_once = invited or row.joining == Club.Joining.OPEN
         mine = row.memberships.filter(user=by).first()
@@ -101,6 +103,7 @@ def end(*, membership: Membership, by: User) -> None:
         else:
             said = text("left the club") if own else text("ended the membership of {name}", name=name)
         record(row, by, "end", said)
+        left(user_id=mine.user_id)
         if mine.staff:
             told_of_staff(row)
 
@@ -137,6 +140,7 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
     if len(lines) > NAMES_AT_ONCE:
         raise ClubRefused(_("At most %(count)d names at once.") % {"count": NAMES_AT_ONCE})
     with held(club.id) as row:
+        must_be_open(row)
         if row.memberships.count() + len(lines) > MOST:
             raise ClubRefused(_("A club has at most %(count)d members.") % {"count": MOST})
         taken = {name.casefold() for name in row.memberships.values_list("user__nickname", flat=True)}
@@ -157,6 +161,7 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
 def new_link(*, club: Club, by: User) -> Club:
     """A new link that makes members of whoever opens it; the old one no longer works."""
     with held(club.id) as row:
+        must_be_open(row)
         row.key = secrets.token_urlsafe(24)
         row.save(update_fields=["key"])
         record(row, by, "link", text("made a new link for members"))

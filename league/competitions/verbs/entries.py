@@ -18,8 +18,9 @@ from league.competitions import journal
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Member
-from league.competitions.parties import people_of
+from league.competitions.parties import people_of, players_of
 from league.competitions.verbs.drawing import entrants_changed
+from league.competitions.verbs.visibility import no_longer_of
 from league.players.bots import ensure_bots
 from league.players.errors import NicknameRefused
 from league.players.models import User
@@ -246,6 +247,7 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
             return mine
         mine.status, mine.seed, mine.withdrawn_because = Entrant.Status.WITHDRAWN, None, reason.strip()[:300]
         mine.save(update_fields=["status", "seed", "withdrawn_because"])
+        no_longer_of(row, players_of(mine))
         mine.members.all().delete()
         journal.record(row, by, "leave", text("{name} left before the start", name=mine.name))
         move_up(row)

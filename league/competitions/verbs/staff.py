@@ -14,6 +14,7 @@ from league.competitions.locks import locked
 from league.competitions.models import Competition, Staff
 from league.competitions.officials import tell_tables
 from league.competitions.roles import STAFF
+from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
 
 MOST = 30
@@ -88,6 +89,8 @@ def end(*, staff: Staff, by: User) -> None:
             return
         mine.delete()
         tell_tables(row)
+        if mine.user_id is not None:
+            no_longer_of(row, [mine.user_id])
         role = text(_WORD[mine.role])
         if mine.accepted_at is None:
             message = text("took an invitation as {role} back", role=role)

@@ -5,16 +5,19 @@ Its matches are told with it, those that are over too; who looks on at one and m
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
+from league.competitions import journal, shelter
 from league.competitions.access import audience_of
 from league.competitions.errors import BadSetting
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture
 from league.players.models import User
-from matches.audience import set_audience
+from matches.audience import left, set_audience
 
 SAYS = {
     Competition.Visibility.PUBLIC: text("opened the competition to everybody"),
@@ -30,6 +33,7 @@ def show_to(*, competition: Competition, by: User, visibility: str) -> Competiti
     Raises BadSetting.
     """
     with locked(competition.id) as row:
+        shelter.check(row, {"visibility": visibility})
         if put(row, visibility):
             row.save(update_fields=["visibility"])
             journal.record(row, by, "show_to", SAYS[Competition.Visibility(visibility)])
@@ -53,5 +57,15 @@ def put(row: Competition, visibility: str) -> bool:
         # They were set when everybody might read what they say; set again, they go on.
         why = _("The competition is for its members only now. Set it again if its words may go there all the same.")
         row.hooks.filter(stopped="").update(stopped=why)
+    if closed:
+        left(audience=row.pk)
     set_audience(origins=[f"fixture:{pk}" for pk in fixtures], audience=audience, closed=closed)
     return True
+
+
+def no_longer_of(row: Competition, people: Iterable[UUID]) -> None:
+    """``people`` play or help in ``row`` no more: where it is for its members alone, they are asked to leave what they
+    look on at, once that is committed."""
+    if row.visibility == Competition.Visibility.MEMBERS:
+        for user_id in people:
+            left(user_id=user_id, audience=row.pk)

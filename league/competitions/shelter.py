@@ -1,0 +1,53 @@
+"""What a competition in which sheltered players play (a school class, ``league.classes``) may never become.
+
+Their names are for themselves alone and nobody writes to them freely, whoever runs it and by whatever way: settings,
+console or API. The teacher decides everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.models import Competition
+from matches.models import Match
+
+KEPT: Final[Mapping[str, tuple[tuple[Any, ...], Any]]] = {
+    "visibility": (
+        (Competition.Visibility.MEMBERS,),
+        gettext_lazy("A class is seen by its members alone, as long as it is there."),
+    ),
+    "by_invitation": ((True,), gettext_lazy("Nobody enters a class by themselves.")),
+    "open_to_robots": ((False,), gettext_lazy("No program of others plays in a class.")),
+    "chat": (
+        (Match.Chat.PRESETS, Match.Chat.NONE),
+        gettext_lazy("In a class the players have ready sentences only, or no chat at all."),
+    ),
+    "chat_spectators": (
+        (Competition.Stands.NONE,),
+        gettext_lazy("A class has no chat of spectators."),
+    ),
+}
+"""Setting -> the values that it may have, and what is said to any other."""
+
+
+def is_sheltered(row: Competition) -> bool:
+    """Whether sheltered players are, or were, in ``row``. One query."""
+    return row.entrants.filter(player__sheltered=True).exists()
+
+
+def check(row: Competition, values: Mapping[str, Any]) -> None:
+    """Raises BadSetting, naming the field, where ``values`` would open a sheltered competition."""
+    for field, (allowed, sentence) in KEPT.items():
+        if field in values and values[field] not in allowed and is_sheltered(row):
+            raise BadSetting(field, str(sentence))
+
+
+def stays_inside(row: Competition) -> None:
+    """Raises WrongStep where something would carry the names of a sheltered ``row`` to others."""
+    if is_sheltered(row):
+        raise WrongStep(_("This is a class: its names go to nobody else."))
