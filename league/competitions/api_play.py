@@ -109,7 +109,7 @@ def score_in(said: dict[str, Any]) -> rulings.Score:
     if (home is None) != (away is None):
         raise ValidationError({"away_kicks": ["Both sides' kicks, or neither's."]})
     kicks = None if home is None or away is None else (home, away)
-    return rulings.Score(said["home"], said["away"], kicks, said["extra_time"], said.get("cards"))
+    return rulings.Score(said["home"], said["away"], kicks, said["extra_time"], said.get("cards"), said.get("scorers"))
 
 
 class _Ruling(Api):

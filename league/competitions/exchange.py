@@ -9,7 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from league.competitions import access
-from league.competitions.interchange.checking import MOST_BYTES, BadFile, parsed
+from league.competitions.interchange.checking import MOST_BYTES, parsed
+from league.competitions.interchange.faults import BadFile
 from league.competitions.interchange.writing import exported
 from league.competitions.verbs.importing import take_in
 from league.players.access import account_of

@@ -7,6 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from engines.core.seats import SEATS
+from league.competitions import scorers
 from league.competitions.models import Fixture
 from league.competitions.verbs import rulings
 from league.competitions.verbs.rulings import Score
@@ -41,6 +43,13 @@ class ResultForm(forms.Form):
     away_yellow = _cards(_("Yellow cards of the away side"))
     away_second_yellow = _cards(_("Sent off after two yellow cards, away side"))
     away_red = _cards(_("Red cards of the away side"))
+    home_scorers = forms.CharField(
+        label=_("Who scored for the home side"),
+        help_text=_("Only if you know: numbers or names of the pieces, with commas: 9, 9, 10."),
+        max_length=400,
+        required=False,
+    )
+    away_scorers = forms.CharField(label=_("Who scored for the away side"), max_length=400, required=False)
     reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300, required=False)
 
     def __init__(self, *args: Any, cards: bool = False, **kwargs: Any) -> None:
@@ -67,13 +76,23 @@ class ResultForm(forms.Form):
         said = self.cleaned_data
         home, away = said["home_kicks"], said["away_kicks"]
         kicks = None if home is None or away is None else (home, away)
-        return Score(said["home_goals"], said["away_goals"], kicks, said["extra_time"], self.told_cards())
+        told = {seat: scorers.read(said.get(f"{seat}_scorers", "")) for seat in SEATS}
+        return Score(
+            said["home_goals"],
+            said["away_goals"],
+            kicks,
+            said["extra_time"],
+            self.told_cards(),
+            told if any(told.values()) else None,
+        )
 
 
 class ReportForm(ResultForm):
     """The same, said by one of the two who played."""
 
     reason = None  # type: ignore[assignment]
+    home_scorers = None  # type: ignore[assignment]
+    away_scorers = None  # type: ignore[assignment]
 
 
 def result_of(fixture: Fixture) -> dict[str, Any]:
@@ -88,6 +107,7 @@ def result_of(fixture: Fixture) -> dict[str, Any]:
         "home_kicks": kicks.get("home"),
         "away_kicks": kicks.get("away"),
         **_standing_cards(fixture),
+        **{f"{seat}_scorers": ", ".join(names) for seat, names in (rulings.scorers_told(fixture) or {}).items()},
     }
 
 

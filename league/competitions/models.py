@@ -515,6 +515,8 @@ class ResultEntry(models.Model):
     how = models.CharField(max_length=20, blank=True)
     cards = models.JSONField(null=True)
     """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.statistics.cards``); null: nobody told."""
+    scorers = models.JSONField(null=True)
+    """``{"home": ["9", "9"], "away": ["10"]}`` (``league.competitions.scorers``) of a real table; null: nobody told."""
     match_id = models.UUIDField(null=True, unique=True)
     """The match that reported itself: at most one entry a match."""
     actor = models.ForeignKey(

@@ -321,12 +321,17 @@ class ResultOut(serializers.ModelSerializer[ResultEntry]):
         allow_null=True,
         help_text="Cards shown to home and away; null: nobody told.",
     )
+    scorers = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        allow_null=True,
+        help_text="Who scored at a real table, by side; null: nobody told.",
+    )
 
     class Meta:
         model = ResultEntry
         fields = [
             "position", "fixture", "entrant", "kind", "home_goals", "away_goals", "shootout", "winner", "how",
-            "cards", "points", "own", "match_id", "actor", "reason", "source", "at",
+            "cards", "scorers", "points", "own", "match_id", "actor", "reason", "source", "at",
         ]  # fmt: skip
 
     def get_actor(self, entry: ResultEntry) -> str:
@@ -467,10 +472,19 @@ class CardsIn(serializers.Serializer[Any]):
     away = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
 
 
+class ScorersIn(serializers.Serializer[Any]):
+    """Who scored at a real table: for each side the number or name of a piece for each goal that is known."""
+
+    home = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
+    away = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
+
+
 class ScoreIn(ConfirmedIn):
-    """A result: goals with extra time included, kicks scored where there was a shootout; cards where they are known."""
+    """A result: goals with extra time included, kicks scored where there was a shootout; cards and scorers where they
+    are known."""
 
     cards = CardsIn(required=False, allow_null=True)
+    scorers = ScorersIn(required=False, allow_null=True)
 
     home = serializers.IntegerField(min_value=0, max_value=99)
     away = serializers.IntegerField(min_value=0, max_value=99)

@@ -7,6 +7,7 @@ shares.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,11 +19,13 @@ from django.utils.translation import ngettext
 
 from league.competitions.log import fold
 from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.scorers import are_all, called
 from league.competitions.words import translated
 from league.standings.figures import FIFA_CARDS
 from league.standings.presets import PRESETS
 from league.statistics.models import MatchFigures
 
+_NUMBER: Final = re.compile(r"^\D*(\d+)$")
 SHARED_BY: Final = 4
 """An award that more than so many would share is no award."""
 
@@ -49,6 +52,8 @@ class _Match:
     """The goals in order, if they are those of the result that counts (they are not after a resignation)."""
     known: bool
     """Whether the log of the match says how its goals fell."""
+    scorers: dict[str, list[str]] | None
+    """Who scored at a real table, where somebody told it of every goal."""
 
 
 def awards_of(competition: Competition) -> list[Award]:
@@ -86,7 +91,8 @@ def _played(competition: Competition) -> list[_Match]:
         story = stories.get(one.match_id) if by_match and one.match_id is not None else None
         told = story.get("goals") if story else None
         cards = verdict.entry.cards if verdict else None
-        found.append(_Match(one.home, one.away, goals, cards, _fits(told, goals), told is not None))
+        named = verdict.entry.scorers if verdict is not None and are_all(verdict.entry.scorers, goals) else None
+        found.append(_Match(one.home, one.away, goals, cards, _fits(told, goals), told is not None, named))
     return found
 
 
@@ -130,16 +136,16 @@ def _goals(played: list[_Match]) -> Award | None:
 
 
 def _piece(played: list[_Match]) -> Award | None:
-    """The top scoring piece, where the game names who scores and every match was played here."""
-    if not all(one.known for one in played):
+    """The top scoring piece, where every match says who scored: its log, or whoever told it of a real table."""
+    if not all(one.known or one.scorers is not None for one in played):
         return None
     scored: Counter[tuple[UUID, str]] = Counter()
-    known, named = {}, {}
+    known, names = {}, {}
     for who, _ours, _theirs, match, seat in _sides(played):
-        for goal in match.story or ():
-            if goal["seat"] == seat and goal.get("piece") and goal.get("name") and not goal.get("own"):
-                scored[who.id, goal["piece"]] += 1
-                known[who.id], named[goal["piece"]] = who, goal["name"]
+        known[who.id] = who
+        for piece, name in _scorers(match, seat):
+            scored[who.id, piece] += 1
+            names[piece] = name
     if not scored:
         return None
     most = max(scored.values())
@@ -147,10 +153,24 @@ def _piece(played: list[_Match]) -> Award | None:
     if len(best) > SHARED_BY:
         return None
     best.sort(key=lambda key: (known[key[0]].name, key[1]))
-    pieces = ", ".join(f"{translated(named[piece])} ({known[key].name})" for key, piece in best)
+    pieces = ", ".join(f"{names[piece]} ({known[key].name})" for key, piece in best)
     goals = ngettext("%(count)d goal", "%(count)d goals", most) % {"count": most}
     holders = tuple(dict.fromkeys(known[key] for key, _piece in best))
     return Award("piece", _("Top scorer"), holders, _("%(pieces)s: %(goals)s") % {"pieces": pieces, "goals": goals})
+
+
+def _scorers(match: _Match, seat: str) -> list[tuple[str, str]]:
+    """The pieces that scored for ``seat``, one a goal, each with what it is called; own goals are nobody's.
+
+    A piece with a number is the same wherever it scored.
+    """
+    if match.scorers is not None:
+        return [(one.casefold(), called(one)) for one in match.scorers.get(seat, ())]
+    return [
+        (_NUMBER.sub(r"\1", goal["piece"]), translated(goal["name"]))
+        for goal in match.story or ()
+        if goal["seat"] == seat and goal.get("piece") and goal.get("name") and not goal.get("own")
+    ]
 
 
 def _defence(played: list[_Match]) -> Award | None:

@@ -7,9 +7,8 @@ Pure: nothing is read from the database. The first thing that is wrong is told, 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, datetime, time
-from string import Formatter
+from collections.abc import Iterator, Mapping
+from datetime import date, time
 from typing import Any, Final, NoReturn
 from zoneinfo import ZoneInfo
 
@@ -20,9 +19,11 @@ from jsonschema.exceptions import ValidationError, best_match
 import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
-from league.competitions import boundaries
-from league.competitions.errors import CompetitionError
+from league.competitions import boundaries, scorers
+from league.competitions.interchange.accidents import check_accidents
+from league.competitions.interchange.faults import BadFile, Document, moment, once, place
 from league.competitions.interchange.schema import SCHEMA
+from league.competitions.interchange.sentences import check_sentences
 from league.competitions.models import Stage
 from league.competitions.stages import FOLLOWS, KNOWN, WITHIN
 from league.formats import draw as draws
@@ -35,19 +36,6 @@ DEEPEST: Final = 40
 _VALIDATOR: Final = Draft202012Validator(SCHEMA)
 _MADE: Final = {"moves": list, "allocation": str, "allowed": dict}
 """Settings that the building of a stage adds."""
-
-Document = dict[str, Any]  # JSON of the schema
-
-
-class BadFile(CompetitionError):
-    """A file that is no competition; ``where`` says at which place of it."""
-
-    code = "bad_file"
-    status = 400
-
-    def __init__(self, where: str, sentence: str) -> None:
-        super().__init__(f"{where}: {sentence}" if where else sentence)
-        self.where = where
 
 
 def parsed(raw: bytes) -> Any:  # any JSON
@@ -86,16 +74,9 @@ def checked(given: Any) -> Document:
         _stage_settings(stage, f"stages[{at}].settings")
     _structure(given)
     _log(given)
-    _sentences(given)
+    check_accidents(given)
+    check_sentences(given)
     return given
-
-
-def place(path: Iterable[str | int]) -> str:
-    """``entrants[3].name`` for the steps to a place in the document."""
-    said = ""
-    for step in path:
-        said += f"[{step}]" if isinstance(step, int) else f".{step}" if said else step
-    return said
 
 
 def _no_odd_signs(value: Any, where: str, depth: int) -> None:
@@ -164,10 +145,10 @@ def _settings(given: Mapping[str, Any]) -> None:
     except (KeyError, ValueError, OSError):
         raise BadFile(f"{where}.time_zone", _("There is no such time zone.")) from None
     for at, day in enumerate(given["blackout"]):
-        _moment(day, f"{where}.blackout[{at}]", date)
+        moment(day, f"{where}.blackout[{at}]", date)
     _wishes(given.get("wishes") or {}, f"{where}.wishes")
     said = [given.get(name) for name in ("check_in_opens_at", "check_in_closes_at")]
-    times = [_moment(at, f"{where}.check_in_opens_at") for at in said if at is not None]
+    times = [moment(at, f"{where}.check_in_opens_at") for at in said if at is not None]
     if len(times) == 1 or (times and times[0] >= times[1]):
         raise BadFile(f"{where}.check_in_closes_at", _("The check-in closes after it opens."))
     if given.get("frozen_at") and given["status"] != "running":
@@ -182,42 +163,26 @@ def _wishes(given: Mapping[str, Any], where: str) -> None:
         return
     if "first" not in given:
         raise BadFile(where, _("%(names)s is missing.") % {"names": "first"})
-    _moment(given["first"], f"{where}.first", date)
-    _moment(given["at"], f"{where}.at", time)
+    moment(given["first"], f"{where}.first", date)
+    moment(given["at"], f"{where}.at", time)
     for at, day in enumerate(given["blackout"]):
-        _moment(day, f"{where}.blackout[{at}]", date)
+        moment(day, f"{where}.blackout[{at}]", date)
     try:
         ZoneInfo(given["time_zone"])
     except (KeyError, ValueError, OSError):
         raise BadFile(f"{where}.time_zone", _("There is no such time zone.")) from None
 
 
-def _moment(said: str, where: str, kind: type[Any] = datetime) -> Any:  # a datetime, a date or a time
-    try:
-        return kind.fromisoformat(said)
-    except ValueError:
-        raise BadFile(where, _("There is no such day or time.")) from None
-
-
-def _once(values: Iterable[Any], where: str) -> None:
-    """Each of ``values`` only once; None may come again."""
-    seen = set()
-    for at, value in enumerate(values):
-        if value is not None and value in seen:
-            raise BadFile(where.format(at), _("%(value)s is there twice.") % {"value": value})
-        seen.add(value)
-
-
 def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
     for name in ("id", "code", "seed"):
-        _once([row[name] for row in rows], f"entrants[{{}}].{name}")
+        once([row[name] for row in rows], f"entrants[{{}}].{name}")
     for at, row in enumerate(rows):
         try:
             clean_nickname(row["name"])
         except NicknameRefused as refused:
             raise BadFile(f"entrants[{at}].name", str(refused)) from None
         mates = row.get("members", [])
-        _once([mate["number"] for mate in mates], f"entrants[{at}].members[{{}}].number")
+        once([mate["number"] for mate in mates], f"entrants[{at}].members[{{}}].number")
         if len(mates) > side_size - 1:
             said = _("A side has at most %(most)d people.") % {"most": side_size}
             raise BadFile(f"entrants[{at}].members", said)
@@ -232,7 +197,7 @@ def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
 
 
 def _draws(given: Document) -> None:
-    _once([row["number"] for row in given["draws"]], "draws[{}].number")
+    once([row["number"] for row in given["draws"]], "draws[{}].number")
     for at, row in enumerate(given["draws"]):
         drawn = draws.Drawn(row["algorithm"], row["commitment"], row["seed"], row["entrants_hash"], row["order"])
         if draws.verify(drawn, row["entrants"]):
@@ -260,16 +225,16 @@ def _structure(given: Document) -> None:
     """Slots name what is there, and only what comes before; entrants and ids are known and come once."""
     seeds = {row["seed"] for row in given["entrants"] if row["seed"] is not None}
     known = {row["id"] for row in given["entrants"]}
-    _once([stage["number"] for stage in given["stages"]], "stages[{}].number")
+    once([stage["number"] for stage in given["stages"]], "stages[{}].number")
     ids: list[str] = []
     numbers: list[int] = []
     groups: dict[str, int] = {}
     for at, stage in enumerate(given["stages"]):
         here = f"stages[{at}]"
         own = {row["number"] for row in stage["groups"]}
-        _once([row["number"] for row in stage["groups"]], f"{here}.groups[{{}}].number")
-        _once([row["name"] for row in stage["groups"]], f"{here}.groups[{{}}].name")
-        _once([(row["part"], row["step"]) for row in stage["rounds"]], f"{here}.rounds[{{}}]")
+        once([row["number"] for row in stage["groups"]], f"{here}.groups[{{}}].number")
+        once([row["name"] for row in stage["groups"]], f"{here}.groups[{{}}].name")
+        once([(row["part"], row["step"]) for row in stage["rounds"]], f"{here}.rounds[{{}}]")
         for place_of, row in enumerate(stage["groups"]):
             for slot_at, slot in enumerate(row["members"]):
                 through = set(slot) == {"rank", "group"} and slot["group"] in groups
@@ -280,7 +245,7 @@ def _structure(given: Document) -> None:
         for round_at, row in enumerate(stage["rounds"]):
             where = f"{here}.rounds[{round_at}]"
             numbers.append(row["number"])
-            _once([tie["number"] for tie in row["ties"]], f"{where}.ties[{{}}].number")
+            once([tie["number"] for tie in row["ties"]], f"{where}.ties[{{}}].number")
             for tie_at, tie in enumerate(row["ties"]):
                 spot = f"{where}.ties[{tie_at}]"
                 grouped = bool(own) and tie["kind"] != boundaries.KIND
@@ -295,7 +260,7 @@ def _structure(given: Document) -> None:
             groups = {row["name"]: len(row["members"]) or len(seeds) for row in stage["groups"]}
     if sorted(numbers) != numbers or len(set(numbers)) < len(numbers):
         raise BadFile("stages", _("The rounds are not numbered in the order of play."))
-    _once(ids, "stages")
+    once(ids, "stages")
 
 
 class _Places:
@@ -350,7 +315,7 @@ def _log(given: Document) -> None:
     fixtures = {fixture["id"] for fixture in every_fixture(given)}
     known = {row["id"] for row in given["entrants"]}
     last = 0
-    _once([row["match"] for row in given["log"]], "log[{}].match")
+    once([row["match"] for row in given["log"]], "log[{}].match")
     for at, row in enumerate(given["log"]):
         where = f"log[{at}]"
         if row["position"] <= last:
@@ -363,6 +328,9 @@ def _log(given: Document) -> None:
             raise BadFile(f"{where}.fixture", _("There is no such match."))
         if (row["home_goals"] is None) != (row["away_goals"] is None):
             raise BadFile(f"{where}.home_goals", _("A score has the goals of both sides."))
+        goals = {"home": row["home_goals"] or 0, "away": row["away_goals"] or 0}
+        if wrong := scorers.wrong_with(row.get("scorers") or {}, goals):
+            raise BadFile(f"{where}.scorers", wrong)
         if row["kind"] == "deducted" and row["points"] is None:
             raise BadFile(f"{where}.points", _("It does not say how many points."))
         if row["kind"] == "played" and (row["match"] is None or row["home_goals"] is None):
@@ -389,45 +357,3 @@ def every_fixture(given: Document) -> Iterator[dict[str, Any]]:
         for row in stage["rounds"]:
             for tie in row["ties"]:
                 yield from tie["fixtures"]
-
-
-# ── sentences and moments ──
-def _sentences(given: Any, where: str = "") -> None:
-    """Every stored sentence can be said, and every moment is one."""
-    if isinstance(given, dict):
-        for name, value in given.items():
-            here = f"{where}.{name}" if where else name
-            if name in ("message", "why", "reason") and isinstance(value, list):
-                _sayable(value, here)
-            elif name == "at" or name.endswith("_at"):
-                if isinstance(value, str):
-                    _moment(value, here)
-            elif name not in ("settings", "options", "table", "made_by", "clock", "criteria", "wishes"):
-                _sentences(value, here)
-    elif isinstance(given, list):
-        for at, value in enumerate(given):
-            _sentences(value, f"{where}[{at}]")
-
-
-def _sayable(words: Any, where: str) -> None:
-    """``[msgid, values]``: its places are plain names that have a value, so that saying it cannot fail."""
-    if words == []:
-        return
-    if len(words) != 2 or not isinstance(words[0], str) or not isinstance(words[1], dict) or len(words[0]) > 600:
-        raise BadFile(where, _("It is no sentence."))
-    try:
-        places = [name for _before, name, spec, how in Formatter().parse(words[0]) if name is not None or spec or how]
-        plain = all(
-            name is not None and name.isidentifier() and name in words[1] and not spec and not how
-            for _before, name, spec, how in Formatter().parse(words[0])
-            if name is not None
-        )
-    except ValueError:
-        raise BadFile(where, _("It is no sentence.")) from None
-    if words[1] and places and not plain:
-        raise BadFile(where, _("It is no sentence."))
-    for value in words[1].values():
-        if isinstance(value, list):
-            _sayable(value, where)
-        elif not isinstance(value, (str, int, float)) or len(str(value)) > 1000:
-            raise BadFile(where, _("It is no sentence."))

@@ -194,6 +194,7 @@ ENTRANT_MORE: Final = {
     "club": _text(30),
     "checked_in_at": _or_null(_WHEN),
     "turned_away": {"type": "boolean", "description": "Still waited for a place at the start."},
+    "stands_in_for": _text(40, description="Whose place it has taken over, by name."),
     "members": _list(
         _object({"name": _text(40, 1), "number": _number(1, 2, description="Its turn; the entrant itself is 0.")}), 2
     ),
@@ -278,6 +279,16 @@ ENTRY: Final = {
     "source": _text(12),
     "at": _WHEN,
 }
+ENTRY_MORE: Final = {
+    "scorers": _or_null(
+        _object(
+            {},
+            {"home": _list(_text(24, 1), 999), "away": _list(_text(24, 1), 999)},
+            description="Who scored at a real table, as far as anybody told.",
+        )
+    ),
+}
+"""What documents of before do not have."""
 CHANGE: Final = {
     "scope": _among(OptionChange.Scope.values),
     "stage": _or_null(_number(1, 20)),
@@ -285,6 +296,23 @@ CHANGE: Final = {
     "fixture": _or_null(_ID),
     "options": {"type": "object", "maxProperties": 60, "additionalProperties": _SETTING},
     "clock": _CLOCK,
+    "reason": _text(300),
+    "at": _WHEN,
+}
+LEAVE: Final = {
+    "entrant": _ID,
+    "first": _DAY,
+    "last": {**_DAY, "description": "Included."},
+    "starts_at": _WHEN,
+    "ends_at": _WHEN,
+    "taken_at": _WHEN,
+    "over_at": _or_null({**_WHEN, "description": "When its matches were let go again; null: they are still to be."}),
+}
+SUBSTITUTION: Final = {
+    "entrant": _ID,
+    "name_before": _text(40, 1, description="Who played for it until then."),
+    "name_after": _text(40, 1, description="Who has played for it since."),
+    "position": _number(0, 1_000_000, description="The last entry of the log before it."),
     "reason": _text(300),
     "at": _WHEN,
 }
@@ -345,7 +373,7 @@ SCHEMA: Final[Shape] = {
                 20,
                 1,
             ),
-            "log": _list(_object(ENTRY), MOST_ENTRIES),
+            "log": _list(_object(ENTRY, ENTRY_MORE), MOST_ENTRIES),
             "option_changes": _list(_object(CHANGE), 1000),
             "audit": _list(_object(LINE), MOST_ENTRIES, description="The oldest first."),
         },
@@ -353,6 +381,10 @@ SCHEMA: Final[Shape] = {
             "source": _text(300, description="The address of the competition that was written."),
             "exported_at": _WHEN,
             "champion": {**_or_null(_ID), "description": _DERIVED},
+            "leaves": _list(_object(LEAVE), 10_000, description="Days off that were taken."),
+            "substitutions": _list(
+                _object(SUBSTITUTION), 1000, description="Who took over an entrant from whom, the oldest first."
+            ),
         },
     ),
 }

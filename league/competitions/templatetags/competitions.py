@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext
 
 import engines
 from engines.core.text import text
+from league.competitions import scorers
 from league.competitions.brackets import DrawnTie, goals_of, ties_before
 from league.competitions.derive import OWN_MATCH
 from league.competitions.evening_words import BUZZERS, ODDS
@@ -242,7 +243,9 @@ def entry_words(entry: ResultEntry) -> str:
         said = _("%(who)s let it go on from move %(v)s") % {"who": who, "v": entry.why[1]["v"]}
     reason = f": {entry.reason}" if entry.reason and entry.kind != "disputed" else ""
     mark = f" ({translated(text(OWN_MATCH))})" if entry.own else ""
-    return f"{said}{reason}{mark}"
+    names = scorers.words(entry.scorers) if entry.scorers else ""
+    told = _("scored by %(names)s") % {"names": names}
+    return f"{said}{f' ({told})' if names else ''}{reason}{mark}"
 
 
 @register.filter

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +18,8 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.competitions import journal
 from league.competitions.interchange import schema
-from league.competitions.interchange.checking import BadFile, Document, checked, every_fixture, place
+from league.competitions.interchange.checking import checked, every_fixture
+from league.competitions.interchange.faults import BadFile, Document, place
 from league.competitions.interchange.writing import exported
 from league.competitions.locks import locked
 from league.competitions.models import (
@@ -40,6 +41,7 @@ from league.competitions.verbs.create import new_slug
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
 from league.players.verbs import guests
+from league.seasons.models import Leave, Substitution
 from matches.models import Match
 
 BATCH = 500
@@ -88,6 +90,7 @@ def _made(given: Document, by: User) -> Competition:
         fixtures = _structure(held, given)
         _log(held, given)
         _option_changes(held, given, fixtures)
+        _accidents(held, given)
         if status == Status.REGISTRATION:
             commit_draw(held)  # the secret of the old one is not in the file
         _recomputed(held, given)
@@ -128,6 +131,7 @@ def _entrants(row: Competition, given: Document) -> None:
     made = []
     for one, player in zip(given["entrants"], players, strict=True):
         entrant = Entrant(competition=row, player=player, personal_key=secrets.token_urlsafe(24))
+        entrant.side_key = secrets.token_urlsafe(24) if row.side_size > 1 else ""
         later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
         more = [name for name in later if name in one and name != "members"]
         made.append(_set(entrant, one, [*schema.ENTRANT, *more]))
@@ -185,7 +189,8 @@ def _log(row: Competition, given: Document) -> None:
     plain = [name for name in schema.ENTRY if name not in ("fixture", "entrant", "match", "by")]
     entries = []
     for one in given["log"]:
-        entry: ResultEntry = _set(ResultEntry(competition=row, signed=one["by"]), one, plain)
+        more = [name for name in schema.ENTRY_MORE if name in one]
+        entry: ResultEntry = _set(ResultEntry(competition=row, signed=one["by"]), one, [*plain, *more])
         entry.fixture_id = UUID(one["fixture"]) if one["fixture"] else None
         entry.entrant_id = UUID(one["entrant"]) if one["entrant"] else None
         entry.match_id = UUID(one["match"]) if one["match"] else None
@@ -207,6 +212,31 @@ def _option_changes(row: Competition, given: Document, fixtures: Mapping[str, Fi
             for one in given["option_changes"]
         ]
     )
+
+
+def _accidents(row: Competition, given: Document) -> None:
+    """Who was away, and who took over from whom. People are names here too: who was replaced is the withdrawn entrant
+    of that name, if the file has one."""
+    Leave.objects.bulk_create(
+        [
+            _set(
+                Leave(competition=row, entrant_id=UUID(one["entrant"])),
+                {**one, **{name: date.fromisoformat(one[name]) for name in ("first", "last")}},
+                [name for name in schema.LEAVE if name != "entrant"],
+            )
+            for one in given.get("leaves", [])
+        ]
+    )
+    entrants = {str(one.id): one for one in row.entrants.select_related("player")}
+    gone = {one.name: one.player for one in entrants.values() if one.status == Entrant.Status.WITHDRAWN}
+    plays = {key: one.player for key, one in entrants.items()}
+    made = []
+    for one in reversed(given.get("substitutions", [])):
+        before = gone.pop(one["name_before"], None) or guests(nicknames=[one["name_before"]])[0]
+        taken = Substitution(competition=row, entrant=entrants[one["entrant"]], before=before)
+        taken.after, plays[one["entrant"]] = plays[one["entrant"]], before
+        made.append(_set(taken, one, [name for name in schema.SUBSTITUTION if name != "entrant"]))
+    Substitution.objects.bulk_create(reversed(made))
 
 
 def _recomputed(row: Competition, given: Document) -> None:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import SEATS, Seat
 from engines.core.text import Text, text
-from league.competitions import journal, matters
+from league.competitions import journal, matters, scorers
 from league.competitions.book import open_book
 from league.competitions.derive import Derived, derive
 from league.competitions.effects import digest, effects, names, picture
@@ -29,6 +29,7 @@ from league.competitions.log import WALKOVER_GOALS, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
 from league.competitions.parties import own_match, players_of
 from league.competitions.recompute import append, recompute
+from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
 from league.statistics.cards import KINDS
 from matches.commands import command
@@ -49,6 +50,8 @@ class Score:
     extra_time: bool = False
     cards: dict[str, list[str]] | None = None
     """The cards by seat, kinds of ``league.statistics.cards.KINDS``; None: nobody tells."""
+    scorers: dict[str, list[str]] | None = None
+    """Who scored, by seat (``league.competitions.scorers``); None: nobody tells."""
 
     @property
     def kicks(self) -> dict[str, int] | None:
@@ -63,6 +66,7 @@ class Score:
             "shootout": self.kicks,
             "extra_time": self.extra_time or self.shootout is not None,
             **({} if self.cards is None else {"cards": self.cards}),
+            **({} if self.scorers is None else {"scorers": self.scorers}),
         }
 
 
@@ -165,6 +169,9 @@ def check_score(score: Score) -> None:
         raise RulingRefused(_("A shootout has a winner."))
     if score.cards is not None:
         check_cards(score.cards)
+    wrong = scorers.wrong_with(score.scorers or {}, {"home": score.home, "away": score.away})
+    if wrong:
+        raise RulingRefused(wrong)
 
 
 def check_cards(cards: Mapping[str, Sequence[str]]) -> None:
@@ -179,6 +186,12 @@ def cards_told(fixture: Fixture) -> dict[str, list[str]] | None:
     """The cards of the result that stands: a correction of the score that names none leaves them as they are."""
     standing = fold(fixture.entries.order_by("position")).verdicts.get(fixture.id)
     return standing.entry.cards if standing is not None else None
+
+
+def scorers_told(fixture: Fixture) -> dict[str, list[str]] | None:
+    """Who scored, as the result that stands tells it; a corrected score needs them said again."""
+    standing = fold(fixture.entries.order_by("position")).verdicts.get(fixture.id)
+    return standing.entry.scorers if standing is not None else None
 
 
 def replay(
@@ -223,6 +236,7 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
             journal.record(row, by, "withdraw", said)
             journal.changed(row)
             _end_matters(row, mine, by)
+            no_longer_of(row, players_of(mine))
         return recompute(row)
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from league.competitions.errors import CompetitionError
 from league.competitions.interchange import checking, schema
-from league.competitions.interchange.checking import BadFile
+from league.competitions.interchange.faults import BadFile
 from league.competitions.interchange.writing import exported
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.verbs import check_in, entries, freezing, rounds, rulings, swiss
@@ -21,6 +21,9 @@ from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
+from league.seasons import leaves, substitutes
+from league.seasons.history import holders
+from league.seasons.substitutes import Successor
 from matches.models import Match
 from tests.league.builders import competition, running
 from tests.league.competitions.test_random_cups import SHAPES, happen
@@ -47,6 +50,41 @@ def test_every_column_is_written_or_left_out_for_a_reason():
     written_ones = {*schema.COMPETITION, *schema.COMPETITION_MORE}
     assert columns - written_ones - AT_THE_TOP == set(LEFT_OUT)
     assert written_ones - columns == {"listed"}, "what documents of before say in place of the visibility"
+
+
+ENTRANT_LEFT_OUT = {
+    "competition": "the document itself",
+    "player": "nobody is taken for an account: a name of this site",
+    "personal_key": "a secret of this site",
+    "side_key": "a secret of this site",
+}
+ROWS = {
+    "entrants", "stages", "results", "draws", "audit", "option_changes", "leaves", "substitutions",
+    "members",  # with their entrant
+}  # fmt: skip
+"""What hangs on a competition and is in its document."""
+ROWS_LEFT_OUT = {
+    "following": "another competition",
+    "staff": "accounts of a site",
+    "handovers": "accounts of a site",
+    "invitations": "secret links to accounts and addresses of a site",
+    "announcements": "what organisers write to people of a site",
+    "hooks": "addresses of others with their secrets",
+    "in_series": "another thing, which may not be there",
+    "series": "another thing, which may not be there",
+    "archives": "the archive of a site, which nobody writes from outside",
+    "asking": "secret links; their answers are in the entrants",
+    "school": "a class is forgotten: its names go nowhere",
+}
+"""What hangs on one and no document has, and why."""
+
+
+def test_every_column_of_an_entrant_and_every_row_too():
+    columns = {field.name for field in Entrant._meta.concrete_fields}
+    written_ones = {*schema.ENTRANT, *schema.ENTRANT_EVENING, *schema.ENTRANT_MORE} - {"members"}
+    assert columns - written_ones == set(ENTRANT_LEFT_OUT)
+    hanging = {relation.get_accessor_name() for relation in Competition._meta.related_objects}
+    assert hanging - ROWS == set(ROWS_LEFT_OUT)
 
 
 def written(competition):
@@ -168,6 +206,62 @@ def test_a_frozen_one_stands_still_elsewhere(cast):
     freezing.thaw(competition=made, by=cast.stranger)
     play_out(made)
     assert made.status == Competition.Status.FINISHED
+
+
+def test_who_took_over_and_who_is_away_come_along(cast):
+    row = running(cast.organiser, "league", entrants=4, settings={"times": 2})
+    play_out(row, until=1)
+    yes, today = rulings.Consent(confirmed=True), timezone.localdate()
+    first, second, third, _last = row.entrants.order_by("seed")
+    substitutes.substitute(entrant=first, by=cast.organiser, successor=Successor(name="Zora"), consent=yes)
+    play_out(row, until=2)
+    substitutes.substitute(entrant=first, by=cast.organiser, successor=Successor(name="Yuri"), consent=yes)
+    leaves.allow(competition=row, days=9, by=cast.organiser)
+    leaves.take(entrant=second, first=today, last=today + timedelta(days=2), by=cast.organiser)
+    leaves.take(entrant=third, first=today + timedelta(days=40), last=today + timedelta(days=41), by=cast.organiser)
+    before = written(row)
+    assert [one["name_after"] for one in before["substitutions"]] == ["Zora", "Yuri"] and len(before["leaves"]) == 2
+    forget(row)
+    made, _new = take_in(by=cast.stranger, document=copy.deepcopy(before))
+    after = written(made)
+    for name in ("substitutions", "leaves", "entrants", "log"):
+        assert after[name] == before[name], name
+    one, two = made.substitutions.order_by("at")
+    assert one.after == two.before and two.after == made.entrants.get(name="Yuri").player
+    assert one.before == made.entrants.get(name=first.name).player, "the withdrawn entrant of that name"
+    assert holders(made)(two.entrant, 0) == one.before_id
+    leaves.keep_due()
+    away = Fixture.objects.filter(tie__round__stage__competition=made, match__held=True)
+    assert all(second.pk in (each.home_id, each.away_id) for each in away)
+    play_out(made)
+    assert made.status == Competition.Status.FINISHED
+
+
+@pytest.mark.parametrize(
+    ("name", "at_fault", "said"),
+    [
+        ("leaves", {"entrant": "0" * 8 + "-0000-0000-0000-" + "0" * 12}, "leaves[0].entrant: "),
+        ("leaves", {"last": "2001-01-01"}, "leaves[0].last: "),
+        ("leaves", {"first": "2031-02-30"}, "leaves[0].first: "),
+        ("substitutions", {"position": 999}, "substitutions[0].position: "),
+        ("substitutions", {"name_after": "\u202eevil"}, "substitutions[0].name_after: "),
+    ],
+)
+def test_accidents_that_cannot_be_are_refused(cast, file, name, at_fault, said):
+    entrant, moment = file["entrants"][0]["id"], "2031-01-01T00:00:00Z"
+    rows = {
+        "leaves": {
+            "entrant": entrant, "first": "2031-01-01", "last": "2031-01-02", "starts_at": moment,
+            "ends_at": "2031-01-03T00:00:00Z", "taken_at": moment, "over_at": None,
+        },
+        "substitutions": {
+            "entrant": entrant, "name_before": "Ugo", "name_after": "Vera", "position": 0, "reason": "", "at": moment,
+        },
+    }  # fmt: skip
+    file[name] = [rows[name] | at_fault]
+    with pytest.raises(BadFile) as refused:
+        take_in(by=cast.organiser, document=file)
+    assert said in str(refused.value)
 
 
 def test_what_follows_need_not_be_in_the_file(cast):

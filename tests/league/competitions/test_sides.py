@@ -7,7 +7,8 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
-from league.competitions.interchange.checking import BadFile, checked
+from league.competitions.interchange.checking import checked
+from league.competitions.interchange.faults import BadFile
 from league.competitions.interchange.writing import exported
 from league.competitions.models import Competition, Fixture, Member
 from league.competitions.parties import people_in, seat_in
