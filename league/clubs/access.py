@@ -43,8 +43,8 @@ def standing_of(user: Any, club: Club) -> Standing:  # User or AnonymousUser
 
 
 def listed(user: Any) -> QuerySet[Club]:  # User or AnonymousUser
-    """The clubs that may stand in a list or a search of ``user``."""
-    public = Q(visibility=Club.Visibility.PUBLIC)
+    """The clubs that may stand in a list or a search of ``user``; a closed one in those of its own people alone."""
+    public = Q(visibility=Club.Visibility.PUBLIC, closed_at__isnull=True)
     if user is None or not user.is_authenticated:
         return Club.objects.filter(public)
     if user.is_staff:
@@ -73,7 +73,11 @@ def door(
 
 def by_key(key: str) -> Club:
     """The club whose link holds ``key``; 404 for anything else."""
-    found = Club.objects.filter(key=key).exclude(key="").select_related("owner").first() if len(key) >= 20 else None
+    found = (
+        Club.objects.filter(key=key, closed_at__isnull=True).exclude(key="").select_related("owner").first()
+        if len(key) >= 20
+        else None
+    )
     if found is None:
         raise Http404
     return found

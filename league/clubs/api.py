@@ -15,9 +15,9 @@ from rest_framework.response import Response
 from league.clubs import access, queries
 from league.clubs.access import INSIDE, RUNS, Standing
 from league.clubs.models import Club, ClubEntry, HousePreset, Membership
+from league.clubs.verbs import closing, presets
 from league.clubs.verbs import clubs as verbs
 from league.clubs.verbs import members as people
-from league.clubs.verbs import presets
 from league.competitions import access as competition_doors
 from league.competitions.api_base import PAGE, Api, page_of, text_filter
 from league.competitions.models import Competition
@@ -35,7 +35,7 @@ class ClubOut(serializers.ModelSerializer[Club]):
         model = Club
         fields = [
             "id", "slug", "name", "description", "owner", "visibility", "joining", "members", "succession_days",
-            "objection_days", "created_at",
+            "objection_days", "created_at", "closed_at", "closed_because",
         ]  # fmt: skip
 
     def get_members(self, club: Club) -> int:
@@ -294,6 +294,28 @@ class ClubLink(_Clubs):
         """None any more."""
         people.end_link(club=self.club(club_id, *RUNS), by=self.signed_in())
         return Response(status=204)
+
+
+class ClosingIn(serializers.Serializer[Any]):
+    """Closing a club."""
+
+    reason = serializers.CharField(max_length=300, help_text="It stands on the club's page.")
+
+
+class CloseClub(_Clubs):
+    """Closing a club, and opening it again."""
+
+    @extend_schema(operation_id="club_close", request=ClosingIn, responses=ClubOut)
+    def post(self, request: Request, club_id: UUID) -> Response:
+        """Its page and its competitions stay; nobody comes in, and nothing new comes under it. By the owner alone."""
+        found = self.club(club_id, Standing.OWNER)
+        reason = self.asked(ClosingIn)["reason"]
+        return self.told(closing.close(club=found, by=self.signed_in(), reason=reason))
+
+    @extend_schema(operation_id="club_reopen", responses=ClubOut)
+    def delete(self, request: Request, club_id: UUID) -> Response:
+        """Open it again. Again: nothing changes."""
+        return self.told(closing.reopen(club=self.club(club_id, Standing.OWNER), by=self.signed_in()))
 
 
 class Honours(_Clubs):

@@ -15,6 +15,11 @@ def run_by(user: Any) -> QuerySet[Club]:  # a user who is signed in
     return Club.objects.filter(Q(owner=user) | Q(pk__in=staff))
 
 
+def organises_for(user: Any) -> QuerySet[Club]:  # a user who is signed in
+    """Those of them that something new may come under: not closed."""
+    return run_by(user).filter(closed_at__isnull=True)
+
+
 def inside(user: Any) -> QuerySet[Club]:  # a user who is signed in
     """The clubs that ``user`` is of, in whatever capacity."""
     mine = Membership.objects.inside().filter(user=user).values("club")

@@ -15,7 +15,7 @@ from league.players.models import User
 
 def clubs_of(user: User | None) -> list[Club]:
     """The clubs that ``user`` may organise for, with their presets. Two queries, or none."""
-    return [] if user is None else list(circles.run_by(user).order_by("name").prefetch_related("presets"))
+    return [] if user is None else list(circles.organises_for(user).order_by("name").prefetch_related("presets"))
 
 
 def preset_of(clubs: list[Club], key: str) -> HousePreset | None:

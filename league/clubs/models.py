@@ -43,6 +43,9 @@ class Club(models.Model):
     objection_days = models.PositiveSmallIntegerField(default=7)
     """How long the owner may object to a claim."""
     created_at = models.DateTimeField(default=timezone.now)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    """Since when it is closed (``verbs.closing``): nothing new comes under it, and nobody comes in."""
+    closed_because = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ["name", "id"]

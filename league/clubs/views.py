@@ -21,14 +21,15 @@ from league.clubs.access import INSIDE, RUNS, Standing
 from league.clubs.errors import ClubRefused
 from league.clubs.forms import ClubForm
 from league.clubs.models import Club, Membership
+from league.clubs.verbs import closing, presets
 from league.clubs.verbs import clubs as verbs
 from league.clubs.verbs import members as people
-from league.clubs.verbs import presets
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
 from league.players.access import account_of
 from league.players.models import User
 from league.players.views import BACKEND
+from matches.addresses import outside
 from matches.visitors import tagged
 
 
@@ -150,7 +151,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     rows = queries.members_of(club)
     context |= {"members": rows, "size": len(rows) + 1}
     if context["runs"]:
-        link = request.build_absolute_uri(reverse("clubs:invited", args=[club.key])) if club.key else ""
+        link = outside(request, reverse("clubs:invited", args=[club.key])) if club.key else ""
         context |= {
             "asking": queries.asking(club),
             "link": link,
@@ -241,6 +242,11 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = ClubForm(request.POST if changing else None, initial={name: getattr(club, name) for name in fields})
     if request.method == "POST":
         try:
+            if request.POST.get("do") in ("close", "reopen"):
+                if not context["owns"]:
+                    raise Http404
+                messages.success(request, _life(club, by, request.POST))
+                return redirect("clubs:settings", slug)
             if not changing:
                 messages.success(request, _house(club, by, request.POST))
                 return redirect("clubs:settings", slug)
@@ -261,6 +267,15 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         "others": list(mine.order_by("-created_at")[:50]),
     }
     return render(request, "clubs/settings.html", context)
+
+
+def _life(club: Club, by: User, said: QueryDict) -> str:
+    """Closing the club, or opening it again; what is said then."""
+    if said.get("do") == "close":
+        closing.close(club=club, by=by, reason=said.get("reason", ""))
+        return _("The club is closed; its page and its competitions stay.")
+    closing.reopen(club=club, by=by)
+    return _("The club is open again.")
 
 
 def _house(club: Club, by: User, said: QueryDict) -> str:

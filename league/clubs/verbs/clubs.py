@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.clubs import access, circles
 from league.clubs.errors import ClubRefused
-from league.clubs.journal import held, record
+from league.clubs.journal import held, must_be_open, record
 from league.clubs.models import Club
-from league.competitions import journal
+from league.competitions import journal, shelter
 from league.competitions.locks import locked
 from league.competitions.models import Competition
 from league.competitions.officials import tell_tables
 from league.players.models import User
+from matches.audience import left
 
 MOST = 20
 """Clubs that one account owns."""
@@ -128,16 +129,18 @@ def _slug(name: str) -> str:
 def take_in(*, competition: Competition, club: Club, by: User) -> Competition:
     """Put ``competition``, which ``by`` owns, under ``club``, which ``by`` runs. Again: nothing changes.
 
-    Raises ClubRefused where ``by`` does not run the club, or it is another club's.
+    Raises ClubRefused where ``by`` does not run the club, it is closed, or another club has it; WrongStep for a class.
     """
-    with locked(competition.id) as row:
+    with held(club.id) as house, locked(competition.id) as row:
         if row.club_id == club.id:
             return row
         if not circles.run_by(by).filter(pk=club.pk).exists():
             raise ClubRefused(_("Only who runs a club puts a competition under it."))
+        must_be_open(house)
         if row.club_id is not None:
             raise ClubRefused(_("It is another club's: take it out there first."))
-        row.club = club
+        shelter.stays_inside(row)
+        row.club = house
         row.save(update_fields=["club"])
         _told(row, by, "take_in", text("put the competition under a club"))
     return row
@@ -149,6 +152,7 @@ def take_out(*, competition: Competition, by: User) -> Competition:
         if row.club_id is not None:
             row.club = None
             row.save(update_fields=["club"])
+            left(audience=row.pk)
             _told(row, by, "take_out", text("took the competition out of its club"))
     return row
 

@@ -85,6 +85,12 @@ def _open(row: Thing) -> Handover | None:
     return found
 
 
+def _must_be_open(row: Thing) -> None:
+    """Raises HandoverRefused where it is a closed club."""
+    if isinstance(row, Club) and row.closed_at is not None:
+        raise HandoverRefused(_("This club is closed."))
+
+
 def _end(made: Handover, state: str) -> None:
     made.state, made.ended_at = state, timezone.now()
     made.save(update_fields=["state", "ended_at"])
@@ -100,6 +106,7 @@ def offer(*, thing: Thing, by: User, name: str) -> Handover:
     except StaffRefused as refused:
         raise HandoverRefused(str(refused)) from None
     with _held(thing) as row:
+        _must_be_open(row)
         there = _open(row)
         if there is not None and there.kind == Handover.Kind.OFFER and there.to_id == to.pk:
             return there
@@ -173,6 +180,7 @@ def claim(*, thing: Thing, by: User) -> Handover:
     Raises HandoverRefused: ``by`` does not run it, the owner is not silent for so long, or something is open.
     """
     with _held(thing) as row:
+        _must_be_open(row)
         there = _open(row)
         if there is not None and there.kind == Handover.Kind.CLAIM and there.to_id == by.pk:
             return there

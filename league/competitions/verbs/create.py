@@ -20,7 +20,7 @@ from engines.core.options import resolve_options
 from engines.core.text import text
 from league.clubs import circles
 from league.clubs.models import Club
-from league.competitions import chains, journal
+from league.competitions import chains, journal, shelter
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
@@ -152,6 +152,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started: its settings stand."))
+        shelter.check(row, values)
         chosen = _preset(row.preset)
         if "stages" in values:
             put_other_stages(row, chosen, values.get("places", row.places), values.pop("stages"))
@@ -217,7 +218,9 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
 
 
 def _club(by: User, club: Club | None) -> Club | None:
-    """The club, if ``by`` runs it. Raises BadSetting."""
+    """The club, if ``by`` runs it and it is open. Raises BadSetting."""
+    if club is not None and club.closed_at is not None:
+        raise BadSetting("club", _("This club is closed."))
     if club is not None and not circles.run_by(by).filter(pk=club.pk).exists():
         raise BadSetting("club", _("Only who runs a club puts a competition under it."))
     return club

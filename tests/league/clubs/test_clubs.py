@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.http import Http404
 
 from league.clubs import access, houses, queries
-from league.clubs.errors import ClubRefused
+from league.clubs.errors import ClubRefused, HandoverRefused
 from league.clubs.models import Club, ClubEntry, Membership
-from league.clubs.verbs import clubs, members, presets
+from league.clubs.verbs import closing, clubs, handovers, members, presets
 from league.competitions import access as doors
 from league.competitions.errors import BadSetting, EntryRefused
 from league.competitions.models import Competition
@@ -236,3 +236,58 @@ def test_the_pages_of_the_staff(client, cast, bar):
     client.logout()
     assert client.post(f"/clubs/me/{vera.key}/").status_code == 302
     assert client.get(f"/clubs/{bar.slug}/members/").status_code == 200, "a name without account is a member"
+
+
+def test_a_closed_club_stays_where_it_is_and_takes_nothing_new(client, cast, bar):
+    mine = members.join(club=members.new_link(club=bar, by=cast.organiser), by=cast.anna, key=Club.objects.get().key)
+    members.join(club=bar, by=cast.bruno)
+    cup = running(cast.organiser, club=bar, visibility="members")
+    other = competition(cast.organiser)
+    offered = handovers.offer(thing=bar, by=cast.organiser, name="anna")
+    key = Club.objects.get().key
+    with pytest.raises(ClubRefused, match="Say why"):
+        closing.close(club=bar, by=cast.organiser, reason=" ")
+    closing.close(club=bar, by=cast.organiser, reason="The bar is sold")
+    bar = closing.close(club=bar, by=cast.organiser, reason="again")
+    assert bar.closed_because == "The bar is sold" and bar.audit.filter(verb="close").count() == 1
+    assert cast.anna.notifications.filter(message__0="the club is closed: {reason}").count() == 1
+    offered.refresh_from_db()
+    assert offered.state == "expired" and not bar.memberships.filter(user=cast.bruno).exists(), "who asked, asked"
+    for verb in (
+        lambda: members.join(club=bar, by=cast.stranger),
+        lambda: members.new_link(club=bar, by=cast.organiser),
+        lambda: members.add_names(club=bar, by=cast.organiser, names="Ugo"),
+        lambda: clubs.take_in(competition=other, club=bar, by=cast.organiser),
+    ):
+        with pytest.raises(ClubRefused, match="closed"):
+            verb()
+    with pytest.raises(HandoverRefused, match="closed"):
+        handovers.offer(thing=bar, by=cast.organiser, name="anna")
+    with pytest.raises(BadSetting, match="closed"):
+        competition(cast.organiser, club=bar)
+    with pytest.raises(Http404):
+        access.by_key(key)
+    assert houses.clubs_of(cast.organiser) == [] and access.own(cast.anna) == [bar]
+    assert bar not in access.listed(None) and bar in access.listed(cast.anna)
+    assert doors.may(cast.organiser, cup, Right.OWN) and cup in doors.listed(cast.anna), "what is on goes on"
+    page = client.get(f"/clubs/{bar.slug}/").content.decode()
+    assert "The bar is sold" in page and "Bar Centrale" not in client.get("/clubs/").content.decode()
+    bar = closing.reopen(club=bar, by=cast.organiser)
+    closing.reopen(club=bar, by=cast.organiser)
+    assert bar.closed_at is None and bar in access.listed(None) and inside(bar, cast.anna) == "member"
+    assert mine.pk in bar.memberships.values_list("pk", flat=True)
+    assert members.join(club=bar, by=cast.bruno).asked
+
+
+def test_only_the_owner_closes_a_club(client, cast, bar):
+    mine = members.join(club=members.new_link(club=bar, by=cast.organiser), by=cast.anna, key=Club.objects.get().key)
+    members.appoint(membership=mine, by=cast.organiser, staff=True)
+    path, said = f"/clubs/{bar.slug}/settings/", {"do": "close", "reason": "Sold"}
+    client.force_login(cast.anna, backend=BACKEND)
+    assert "Close Bar" not in client.get(path).content.decode() and client.post(path, said).status_code == 404
+    client.force_login(cast.organiser, backend=BACKEND)
+    assert client.post(path, said).status_code == 302 and Club.objects.get().closed_at is not None
+    assert "Open the club again" in client.get(path).content.decode()
+    api = f"/api/v1/clubs/{bar.pk}/close/"
+    assert client.delete(api).json()["closed_at"] is None
+    assert client.post(api, {"reason": "Sold"}, content_type="application/json").json()["closed_because"] == "Sold"

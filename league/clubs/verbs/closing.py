@@ -1,0 +1,59 @@
+"""A club is closed, and may be opened again: nothing of it is deleted.
+
+Closed, its page, its roll of honour and its audit stay at their address, and it stands in no list but those of its own
+people. Its competitions go on as they are, run by the same people and seen by the same members; nothing new comes under
+it, nobody comes in, its link and whatever was asked or offered end.
+"""
+
+from __future__ import annotations
+
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.clubs.errors import ClubRefused
+from league.clubs.journal import held, record
+from league.clubs.models import Club, Handover
+from league.competitions.models import Competition
+from league.players.models import User
+from league.players.notify import notify
+
+
+def close(*, club: Club, by: User, reason: str) -> Club:
+    """Close ``club`` for a ``reason`` that everybody reads. Again: nothing changes. Raises ClubRefused without one."""
+    with held(club.id) as row:
+        if row.closed_at is not None:
+            return row
+        why = " ".join(reason.split())[:300]
+        if not why:
+            raise ClubRefused(_("Say why: it stands on the club's page."), "reason")
+        now = timezone.now()
+        row.closed_at, row.closed_because, row.key = now, why, ""
+        row.save(update_fields=["closed_at", "closed_because", "key"])
+        row.memberships.filter(asked=True).delete()
+        row.handovers.filter(state=Handover.State.OPEN).update(state=Handover.State.EXPIRED, ended_at=now)
+        record(row, by, "close", text("closed the club: {reason}", reason=why))
+        _renew(row)
+        message = text("the club is closed: {reason}", reason=why)
+        people = [one.user for one in row.memberships.select_related("user")]
+        url, key = reverse("clubs:page", args=[row.slug]), f"club:{row.pk}:closed:{now:%Y%m%d%H%M%S}"
+        notify(users=people, kind="announcement", message=message, url=url, key=key, competition=row.name)
+    return row
+
+
+def reopen(*, club: Club, by: User) -> Club:
+    """Open a closed ``club`` again: it stands where it stood, without a link. Again: nothing changes."""
+    with held(club.id) as row:
+        if row.closed_at is not None:
+            row.closed_at, row.closed_because = None, ""
+            row.save(update_fields=["closed_at", "closed_because"])
+            record(row, by, "reopen", text("opened the club again"))
+            _renew(row)
+    return row
+
+
+def _renew(row: Club) -> None:
+    """Pages of its competitions name it."""
+    Competition.objects.filter(club=row).update(log_position=F("log_position") + 1)
