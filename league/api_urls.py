@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from league.api.games import Games
+from league.classes import api as classes
 from league.clubs import api as clubs
 from league.clubs import api_handovers as handovers
 from league.competitions import api as competitions
@@ -147,6 +148,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<slug:slug>/records/", statistics.GameRecords.as_view(), name="game_records"),
     path("players/<uuid:player_id>/versus/<uuid:rival_id>/", statistics.Versus.as_view(), name="versus"),
     path("matches/<uuid:match_id>/statistics/", statistics.MatchStatistics.as_view(), name="match_statistics"),
+    path("classes/", classes.AllClasses.as_view(), name="classes"),
+    path(f"{ONE}class/", classes.OneClass.as_view(), name="class"),
+    path(f"{ONE}class/pupils/", classes.Pupils.as_view(), name="class_pupils"),
+    path(f"{ONE}class/cards/<uuid:card_id>/pin/", classes.NewPin.as_view(), name="class_pin"),
     path("clubs/", clubs.AllClubs.as_view(), name="clubs"),
     path(CLUB, clubs.OneClub.as_view(), name="club"),
     path(f"{CLUB}join/", clubs.JoinClub.as_view(), name="club_join"),
@@ -154,6 +159,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CLUB}members/", clubs.ClubMembers.as_view(), name="club_members"),
     path(f"{CLUB}members/<uuid:membership_id>/", clubs.OneMember.as_view(), name="club_member"),
     path(f"{CLUB}names/", clubs.ClubNames.as_view(), name="club_names"),
+    path(f"{CLUB}close/", clubs.CloseClub.as_view(), name="club_close"),
     path(f"{CLUB}link/", clubs.ClubLink.as_view(), name="club_link"),
     path(f"{CLUB}honours/", clubs.Honours.as_view(), name="club_honours"),
     path(f"{CLUB}presets/", clubs.ClubPresets.as_view(), name="club_presets"),

@@ -1,6 +1,6 @@
 """Deleting a class: the competition with all its rows and its next seasons, the matches with every move and word, the
-pupils and what hangs on them. Nothing is anonymised, nothing stays but one row that says how many were forgotten, and
-when.
+pupils and what hangs on them, and what anybody was told of it. Nothing is anonymised, nothing stays but one row that
+says how many were forgotten, and when.
 
 Boards and books of a game are counted again without them by the tasks that count them anyway.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -17,7 +18,7 @@ from django.utils import timezone
 
 from league.classes.models import Card, Forgotten, SchoolClass
 from league.competitions.models import Competition, Fixture
-from league.players.models import User
+from league.players.models import Notification, User
 from league.seasons.models import Substitution
 from matches.models import Match, Seat
 
@@ -49,6 +50,7 @@ def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Fo
     played = Match.objects.filter(of_fixtures | Q(pk__in=Seat.objects.filter(user__in=people).values("match")))
     matches = list(played.values_list("pk", flat=True))
     owner = rows[0].owner if rows else None
+    _untell(rows, matches)
     for row in rows:
         row.delete()
     Match.objects.filter(pk__in=matches).update(resumed_from=None)
@@ -60,6 +62,17 @@ def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Fo
     return Forgotten.objects.create(
         teacher=owner, at=timezone.now(), pupils=count, matches=len(matches), on_its_day=by is None
     )
+
+
+def _untell(rows: list[Competition], matches: list[UUID]) -> None:
+    """Throw away what anybody was told of the class: to the teacher, too, it names pupils."""
+    about = Q(pk__in=[])
+    for row in rows:
+        helpers = {row.owner_id, *row.staff.exclude(user=None).values_list("user_id", flat=True)}
+        about |= Q(url__contains=f"/{row.slug}/") | Q(about=row.name[:80], user__in=helpers)
+    for match in matches:
+        about |= Q(url__startswith=f"/matches/{match}/")
+    Notification.objects.filter(about).delete()
 
 
 def forget_due(now: datetime | None = None) -> int:

@@ -25,6 +25,7 @@ from league.competitions.views import shown
 from league.players.access import account_of
 from league.players.errors import PlayerError
 from league.players.models import User
+from matches.addresses import outside
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 CARDS_A_PAGE = 8
@@ -79,7 +80,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
         "cards": [(card, pins.spaced(pins.pin_of(card.nonce))) for card in cards],
         "pupils": pupils,
         "day": day,
-        "address": request.build_absolute_uri(reverse("classes:sign_in")),
+        "address": outside(request, reverse("classes:sign_in")),
     }
     return render(request, "classes/one.html", context)
 
@@ -123,7 +124,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "name": card.entrant.name,
             "pin": pins.spaced(pins.pin_of(card.nonce)),
-            "address": request.build_absolute_uri(reverse("classes:card", args=[card.key])),
+            "address": outside(request, reverse("classes:card", args=[card.key])),
         }
         for card in rows
         if alone in ("", str(card.pk))
@@ -131,7 +132,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "school": school,
         "pages": [laid[at : at + CARDS_A_PAGE] for at in range(0, len(laid), CARDS_A_PAGE)],
-        "address": request.build_absolute_uri(reverse("classes:sign_in")),
+        "address": outside(request, reverse("classes:sign_in")),
     }
     return render(request, "classes/cards.html", context)
 

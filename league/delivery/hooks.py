@@ -20,7 +20,7 @@ from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from league.competitions import pages
+from league.competitions import pages, shelter
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Round
 from league.delivery import outward
@@ -59,6 +59,8 @@ def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
     if len(url) > 500:
         raise HookRefused(_("The address may have %(most)d characters.") % {"most": 500})
     with locked(competition.id) as row:
+        if shelter.is_sheltered(row):
+            raise HookRefused(_("This is a class: its names go to nobody else."))
         there = WebHook.objects.filter(competition=row, url=url).first()
         if there is not None:
             WebHook.objects.filter(pk=there.pk).update(stopped="")

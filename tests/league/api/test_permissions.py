@@ -170,6 +170,14 @@ TABLE = [
     ("player", "get", ALL),
     ("player_record", "get", ALL),
     ("player_matches", "get", ALL),
+    # What is no class has none; tests/league/classes/test_api.py.
+    ("classes", "get", SIGNED_IN),
+    ("classes", "post", SIGNED_IN - {"guest"}),
+    ("class", "get", NOBODY),
+    ("class", "patch", NOBODY),
+    ("class", "delete", NOBODY),
+    ("class_pupils", "post", NOBODY),
+    ("class_pin", "post", NOBODY),
     ("clubs", "get", ALL),
     ("clubs", "post", SIGNED_IN),
     ("club", "get", ALL),
@@ -181,6 +189,8 @@ TABLE = [
     ("club_names", "post", OWNS_IT),
     ("club_link", "post", OWNS_IT),
     ("club_link", "delete", OWNS_IT),
+    ("club_close", "post", OWNS_IT),
+    ("club_close", "delete", OWNS_IT),
     ("club_honours", "get", ALL),
     ("club_presets", "get", OWNS_IT),
     ("club_presets", "post", OWNS_IT),
@@ -262,6 +272,7 @@ def ids(people):
         "<uuid:preset_id>": presets.keep(club=club, competition=cup, by=people["organiser"], name="As ever").id,
         "<uuid:handover_id>": handovers.offer(thing=club, by=people["organiser"], name="stranger").id,
         "<uuid:staff_id>": asked.id,
+        "<uuid:card_id>": cup.id,
         "<uuid:invitation_id>": Invitation.objects.create(
             competition=cup, name="Ugo", key="u" * 32, made_at=cup.created_at
         ).id,

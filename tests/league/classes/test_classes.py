@@ -10,15 +10,18 @@ from html import unescape
 import pytest
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from league.classes import forgetting, pins, verbs
 from league.classes.errors import CardRefused
 from league.classes.models import Card, Forgotten, SchoolClass
 from league.classes.tasks import forget as forget_task
-from league.competitions.errors import BadSetting, EntryRefused
-from league.competitions.models import Competition
-from league.competitions.verbs import create, entries, rounds, seasons
+from league.clubs.verbs import clubs
+from league.competitions.errors import BadSetting, EntryRefused, WrongStep
+from league.competitions.models import Competition, Fixture
+from league.competitions.verbs import create, disputes, entries, rounds, seasons, visibility
+from league.delivery import hooks
 from league.players.models import User
 from league.series import verbs as series_verbs
 from league.statistics import books, ratings
@@ -148,6 +151,44 @@ def test_the_names_are_for_the_class_alone(client, cast):
     assert "ennaio" in page(client, f"/players/{other.user_id}/")
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("chat", "all"), ("chat_spectators", "all"), ("visibility", "public"), ("visibility", "link"),
+        ("by_invitation", False), ("open_to_robots", True),
+    ],
+)  # fmt: skip
+def test_nobody_opens_a_class(cast, field, value):
+    row = school(cast).competition
+    with pytest.raises(BadSetting) as refused:
+        create.change(competition=row, by=cast.organiser, **{field: value})
+    assert refused.value.field == field
+    if field == "visibility":
+        with pytest.raises(BadSetting):
+            visibility.show_to(competition=row, by=cast.organiser, visibility=value)
+    row.refresh_from_db()
+    assert (row.visibility, row.chat, row.chat_spectators) == ("members", "presets", "none")
+    create.change(competition=row, by=cast.organiser, chat="none", places=9)
+
+
+def test_nothing_carries_the_names_elsewhere(client, cast):
+    row = school(cast).competition
+    club = clubs.create(by=cast.organiser, name="Bar Centrale")
+    with pytest.raises(WrongStep, match="nobody else"):
+        clubs.take_in(competition=row, club=club, by=cast.organiser)
+    with pytest.raises(hooks.HookRefused, match="nobody else"):
+        hooks.set_hook(competition=row, url="https://93.184.215.14/hook", by=cast.organiser)
+    client.force_login(cast.organiser, backend=BACKEND)
+    said = unescape(
+        client.post(
+            reverse("competitions:visibility", args=[row.slug]), {"visibility": "public"}, follow=True
+        ).content.decode()
+    )
+    assert "members alone" in said
+    row.refresh_from_db()
+    assert row.visibility == "members" and row.club is None
+
+
 def test_a_pupil_plays_in_the_class_alone(client, cast):
     from matches.errors import SeatTaken
     from matches.guests import must_be_welcome
@@ -188,6 +229,12 @@ def test_on_the_day_nothing_of_the_class_is_left(cast, caplog):
 
     collect()
     finish(row)
+    given = Fixture.objects.filter(tie__round__stage__competition=row, status="played").select_related("home__player")
+    fixture = given.exclude(match=forgotten_match).first()
+    disputes.dispute(fixture=fixture, by=fixture.home.player, statement="Zqaennaio won")
+    told = str(list(cast.organiser.notifications.values_list("about", "message")))
+    assert "ennaio" in told and "Classe 3B" in told, "the teacher is told of pupils"
+    disputes.let_stand(dispute=fixture.disputes.get(), by=cast.organiser, reason="seen")
     ratings.refresh()
     books.refresh(at_once=True)
     series_verbs.create(by=cast.organiser, name="Class series", points=[3, 2, 1], competitions=[row])

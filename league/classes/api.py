@@ -1,0 +1,164 @@
+"""School classes in the REST API: a class with its cards and PINs, more pupils, another day, deleting it now.
+
+PINs and keys are for whoever runs the class; no answer of these addresses is kept by anybody on the way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from django.utils.cache import add_never_cache_headers
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.classes import forgetting, pins, verbs
+from league.classes.models import Card, SchoolClass
+from league.competitions.access import helped
+from league.competitions.api_base import PAGE, Api, page_of
+from league.competitions.models import Competition
+from league.competitions.roles import Right
+from league.players.access import account_of
+
+
+class CardOut(serializers.ModelSerializer[Card]):
+    """A pupil's card: what is printed on it."""
+
+    name = serializers.CharField(source="entrant.name")
+    entrant = serializers.UUIDField(source="entrant_id")
+    player = serializers.UUIDField(source="user_id")
+    pin = serializers.SerializerMethodField(help_text="Six digits; it is stored nowhere and made each time.")
+
+    class Meta:
+        model = Card
+        fields = ["id", "name", "entrant", "player", "key", "pin"]
+        extra_kwargs = {"key": {"help_text": "Of the QR code: /class/card/<key>/ asks for the PIN alone."}}
+
+    def get_pin(self, card: Card) -> str:
+        """As it is typed."""
+        return pins.pin_of(card.nonce)
+
+
+class ClassOut(serializers.ModelSerializer[SchoolClass]):
+    """A class: its competition, the code that pupils type, and the day on which everything of it is deleted."""
+
+    competition = serializers.UUIDField(source="competition_id")
+    name = serializers.CharField(source="competition.name")
+
+    class Meta:
+        model = SchoolClass
+        fields = ["competition", "name", "code", "delete_on", "made_at"]
+
+
+class WholeClassOut(ClassOut):
+    """A class with its cards."""
+
+    cards = serializers.SerializerMethodField()
+
+    class Meta(ClassOut.Meta):
+        fields = [*ClassOut.Meta.fields, "cards"]
+
+    @extend_schema_field(CardOut(many=True))
+    def get_cards(self, school: SchoolClass) -> list[dict[str, Any]]:
+        """In the order of names."""
+        return list(CardOut(school.cards.select_related("entrant").order_by("entrant__name"), many=True).data)
+
+
+class PupilsIn(serializers.Serializer[Any]):
+    """Names of pupils."""
+
+    names = serializers.ListField(child=serializers.CharField(max_length=80), min_length=1, max_length=200)
+
+
+class ClassIn(PupilsIn):
+    """A new class."""
+
+    name = serializers.CharField(min_length=3, max_length=80)
+    game = serializers.CharField(max_length=32)
+    preset = serializers.ChoiceField(choices=verbs.PRESETS, required=False)
+    delete_on = serializers.DateField(help_text="Everything is deleted when this day begins; at most 400 days ahead.")
+
+
+class DayIn(serializers.Serializer[Any]):
+    """The day on which everything is deleted."""
+
+    delete_on = serializers.DateField()
+
+
+class _Classes(Api):
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Nobody keeps what has PINs in it."""
+        made = super().finalize_response(request, response, *args, **kwargs)
+        add_never_cache_headers(made)
+        return made
+
+    def school(self, competition_id: UUID, right: Right = Right.RUN) -> SchoolClass:
+        """The class of this competition, if whoever asks has ``right`` in it; 404 where it is none."""
+        found = self.mine(competition_id, right)
+        return get_object_or_404(SchoolClass.objects.select_related("competition"), competition=found)
+
+
+class AllClasses(_Classes):
+    """Classes."""
+
+    @extend_schema(operation_id="classes", parameters=PAGE, responses=page_of(ClassOut))
+    def get(self, request: Request) -> Response:
+        """Those that whoever asks runs, without their cards."""
+        mine = Competition.objects.filter(helped(self.signed_in())).values("pk")
+        rows = SchoolClass.objects.filter(competition__in=mine).select_related("competition")
+        return Response(self.paged(rows.order_by("-made_at", "pk"), ClassOut))
+
+    @extend_schema(operation_id="classes_create", request=ClassIn, responses={201: WholeClassOut})
+    def post(self, request: Request) -> Response:
+        """A private competition of these pupils with a card for each. All or none. Accounts only."""
+        account = account_of(self.signed_in())
+        if account is None:
+            raise NotAuthenticated("A guest cannot organise: sign up first.")
+        said = {"preset": verbs.PRESETS[0], **self.asked(ClassIn)}
+        return Response(WholeClassOut(verbs.make(by=account, **said)).data, status=201)
+
+
+class OneClass(_Classes):
+    """One class."""
+
+    @extend_schema(operation_id="class", responses=WholeClassOut)
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """With its cards and PINs, for who runs it."""
+        return Response(WholeClassOut(self.school(competition_id)).data)
+
+    @extend_schema(operation_id="class_change", request=DayIn, responses=WholeClassOut)
+    def patch(self, request: Request, competition_id: UUID) -> Response:
+        """Delete it on another day."""
+        found = self.school(competition_id)
+        day = self.asked(DayIn)["delete_on"]
+        return Response(WholeClassOut(verbs.move_day(school=found, by=self.signed_in(), delete_on=day)).data)
+
+    @extend_schema(operation_id="class_forget", responses={204: None})
+    def delete(self, request: Request, competition_id: UUID) -> Response:
+        """Delete everything of it now: names, matches, cards. By the owner alone; it cannot be taken back."""
+        forgetting.forget(school=self.school(competition_id, Right.OWN), by=self.signed_in())
+        return Response(status=204)
+
+
+class Pupils(_Classes):
+    """Pupils of a class."""
+
+    @extend_schema(operation_id="class_pupils", request=PupilsIn, responses={201: CardOut(many=True)})
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """More of them, before the start; each gets a card. All or none."""
+        made = verbs.add(school=self.school(competition_id), by=self.signed_in(), names=self.asked(PupilsIn)["names"])
+        return Response(CardOut(made, many=True).data, status=201)
+
+
+class NewPin(_Classes):
+    """The PIN of one card."""
+
+    @extend_schema(operation_id="class_pin", request=None, responses=CardOut)
+    def post(self, request: Request, competition_id: UUID, card_id: UUID) -> Response:
+        """Another one, at once; the one printed before opens nothing any more."""
+        card = get_object_or_404(self.school(competition_id).cards, pk=card_id)
+        return Response(CardOut(verbs.new_pin(card=card, by=self.signed_in())).data)
