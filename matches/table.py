@@ -23,6 +23,7 @@ from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say, sentence
 from matches import access, challenges, controls, words
+from matches.addresses import outside
 from matches.audience import listed_for
 from matches.clock import is_correspondence
 from matches.decided import ending, sentences
@@ -194,7 +195,7 @@ def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest
     free = next((seat for seat in seats.values() if seat.invite), None)
     if free is None or not you or match.status != Match.Status.WAITING:
         return ""
-    return request.build_absolute_uri(reverse("matches:join", args=[free.invite]))
+    return outside(request, reverse("matches:join", args=[free.invite]))
 
 
 def offers(user: Any) -> list[Challenge]:  # a user or nobody

@@ -45,6 +45,7 @@ from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.resets import reset_path
 from league.seasons import renewals
+from matches.addresses import outside
 
 
 @login_required
@@ -255,7 +256,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     """The personal links with their QR codes, to hand out or to print."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
     guests = [row for row in pages.entrants_of(competition) if row.personal_key and row.status != "withdrawn"]
-    rows = [(row, request.build_absolute_uri(pages.personal_path(row))) for row in guests]
+    rows = [(row, outside(request, pages.personal_path(row))) for row in guests]
     context["rows"] = rows
     return render(request, "competitions/links.html", context)
 
@@ -269,7 +270,7 @@ def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     if request.method == "POST":
         try:
             path = reset_path(entrant=entrant, by=cast(User, request.user))
-            context["link"] = request.build_absolute_uri(path)
+            context["link"] = outside(request, path)
         except PlayerError as refused:
             messages.error(request, str(refused))
             return redirect("competitions:entrants", slug)

@@ -32,6 +32,7 @@ from league.competitions.views import shown
 from league.players.access import account_of
 from league.players.errors import PlayerError
 from league.players.models import User
+from matches.addresses import outside
 from matches.visitors import tagged
 
 
@@ -144,7 +145,7 @@ def waiting_places(competition: Competition, rows: list[Entrant]) -> dict[UUID, 
 def _side_link(request: HttpRequest, rows: list[Entrant]) -> str:
     """The link of the reader's side, for who entered it; empty for everybody else."""
     mine = next((row for row in rows if row.player_id == request.user.pk and row.side_key), None)
-    return request.build_absolute_uri(reverse("competitions:side", args=[mine.side_key])) if mine else ""
+    return outside(request, reverse("competitions:side", args=[mine.side_key])) if mine else ""
 
 
 def _is_of(user: User | AnonymousUser, row: Entrant) -> bool:

@@ -29,6 +29,7 @@ from league.competitions.verbs import joining, listing
 from league.competitions.views import shown
 from league.players.errors import PlayerError
 from league.players.models import User
+from matches.addresses import outside
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -72,7 +73,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     )
     context |= {
         "form": form,
-        "rows": [(row, request.build_absolute_uri(invitation_path(row))) for row in rows],
+        "rows": [(row, outside(request, invitation_path(row))) for row in rows],
         "for_all": any(not row.name for row in rows),
     }
     return render(request, "competitions/invitations.html", context)
@@ -113,7 +114,7 @@ def way_back(request: HttpRequest, entry: Entrant | None) -> str:
     """The personal link of the reader's own place, for who plays without an account; else empty."""
     if entry is None or not entry.personal_key or entry.player_id != request.user.pk:
         return ""
-    return request.build_absolute_uri(reverse("players:enter", args=[entry.personal_key]))
+    return outside(request, reverse("players:enter", args=[entry.personal_key]))
 
 
 def invitation_path(row: Invitation) -> str:

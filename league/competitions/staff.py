@@ -18,6 +18,7 @@ from league.competitions.roles import NAMES, SAYS, STAFF, TABLE, Right, Role
 from league.competitions.verbs import staff as verbs
 from league.competitions.views import shown
 from league.players.models import User
+from matches.addresses import outside
 
 
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
@@ -30,7 +31,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "rows": [row for row in rows if row.accepted_at is not None],
         "club_staff": [one for one in club_staff(competition) if one.pk != competition.owner_id],
-        "invitations": [(row, request.build_absolute_uri(f"/staff/{row.key}/")) for row in invitations],
+        "invitations": [(row, outside(request, f"/staff/{row.key}/")) for row in invitations],
         "roles": [(role.value, NAMES[role]) for role in STAFF],
         "table": [
             (said, [NAMES[role] for role, rights in TABLE.items() if right in rights and role != Role.SITE])

@@ -23,6 +23,7 @@ from league.competitions.stages import BRACKETS, TABLES, settings_of
 from league.competitions.words import translated
 from league.formats import draw as draws
 from league.seasons.questions import question_to
+from league.series import access as series_access
 from league.standings.figures import Venue
 from league.standings.presets import PRESETS as RULES
 from matches import feed
@@ -87,6 +88,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "tables": _first_look(tables, entry),
         "drawn": drawn,
         "question": question_to(competition, entry),
+        "in_series": series_access.visible(request.user).filter(competitions=competition),
     }
     return render(request, "competitions/overview.html", context)
 

@@ -22,6 +22,7 @@ from league.competitions.stages import BRACKETS, evening_of
 from league.competitions.views import shown
 from league.evenings import clocks
 from league.evenings.models import RoundClock
+from matches.addresses import outside
 from matches.visitors import tagged
 
 ROWS = 6
@@ -77,7 +78,7 @@ def wall(request: HttpRequest, slug: str) -> HttpResponse:
         "buzzer": BUZZERS[settings["buzzer"]] if settings else "",
         "at_buzzer": AT_BUZZER[settings["buzzer"]] if settings else "",
         "until": now.round.closes_at if now and now.round.status == Round.Status.OPEN and not clock else None,
-        "address": request.build_absolute_uri(reverse(_followed(competition, settings), args=[slug])),
+        "address": outside(request, reverse(_followed(competition, settings), args=[slug])),
     }
     return render(request, "competitions/wall.html", context)
 

@@ -1,4 +1,4 @@
-"""What the cards say: a competition, its table, a round, a fixture, a player, a match or one goal of it.
+"""What the cards say: a competition, its table, a round, a fixture, a series, a player, a match or one goal of it.
 
 Everything is read as somebody reads it who is not signed in; nothing is decided here.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import engines
 from engines.core.seats import SEATS
@@ -19,6 +20,8 @@ from league.delivery.drawing import Card, Duel, Row
 from league.players.games import game_name
 from league.players.models import User
 from league.players.templatetags.tabellone import local
+from league.series.models import Series
+from league.series.reading import merit
 from league.statistics.people import record
 from league.statistics.ratings import standings_of
 from matches.models import Match
@@ -103,6 +106,18 @@ def of_match(match: Match, v: int | None = None) -> Card:
         )
     between = "–".join(str(score[side]) for side in SEATS) if isinstance(score, dict) else "–"
     return Card(kicker, title, said, Duel(names["home"] or "?", names["away"] or "?", between))
+
+
+def of_series(row: Series) -> Card:
+    """The head of the order of merit; before the first event is over, how many there are."""
+    made = merit(row)
+    said = [ngettext("%(count)d event", "%(count)d events", len(made.events)) % {"count": len(made.events)}]
+    if made.next is not None:
+        said.append(made.next.competition.name)
+    if not made.lines:
+        return Card(_("Series, in one order of merit"), row.name, " · ".join(said))
+    lines = [Row(str(line.rank), line.name, f"{line.total}") for line in made.lines]
+    return Card(row.name, _("Order of merit"), rows=lines)
 
 
 def round_of(row: Competition, number: int) -> pages.Matchday:

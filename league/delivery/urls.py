@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("cards/competitions/<slug:slug>/table.png", views.table, name="table"),
     path("cards/competitions/<slug:slug>/rounds/<int:number>.png", views.round_card, name="round"),
     path("cards/competitions/<slug:slug>/fixtures/<uuid:fixture_id>.png", views.fixture, name="fixture"),
+    path("cards/series/<slug:slug>.png", views.series, name="series"),
     path("cards/players/<uuid:player_id>.png", views.player, name="player"),
     path("cards/matches/<uuid:match_id>.png", views.match, name="match"),
     path("competitions/<slug:slug>/rounds/<int:number>.txt", views.round_text, name="round_text"),

@@ -19,6 +19,8 @@ from league.delivery.drawing import Card, draw
 from league.players import marks as player_marks
 from league.players.access import player_or_404
 from league.players.templatetags.tabellone import local
+from league.series import access as series_access
+from league.series import marks as series_marks
 from matches.access import match_or_404
 from matches.marks import finished
 from matches.visitors import tagged
@@ -75,6 +77,13 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     asked = request.GET.get("v", "")
     v = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 7 else None
     return _picture(cards.of_match(match_or_404(match_id, AnonymousUser()), v))
+
+
+@require_safe
+@tagged(series_marks.series)
+def series(request: HttpRequest, slug: str) -> HttpResponse:
+    """The card of a series."""
+    return _picture(cards.of_series(series_access.door(AnonymousUser(), slug)))
 
 
 def round_words(row: Competition, day: Matchday, root: str) -> str:

@@ -27,6 +27,7 @@ from league.competitions.tables import kicks_count
 from league.competitions.views import shown
 from league.evenings import sheets
 from league.formats import knockout
+from matches.addresses import outside
 
 TABLES_A_PAGE: Final = 14
 SHEETS_A_PAGE: Final = 4
@@ -49,7 +50,7 @@ class Paper:
 
     def address(self, name: str, *args: Any) -> str:
         """The whole address of a page, for a QR code."""
-        return self.request.build_absolute_uri(reverse(name, args=args))
+        return outside(self.request, reverse(name, args=args))
 
     @property
     def join(self) -> str:

@@ -27,6 +27,7 @@ from league.players.models import User
 from league.seasons import archiving, official, renewals
 from league.seasons.awards import awards_of
 from league.seasons.models import Archive, Renewal
+from matches.addresses import outside
 
 
 def end(request: HttpRequest, slug: str) -> HttpResponse:
@@ -218,7 +219,7 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
     inside = competition.entrants.exclude(status=Entrant.Status.WITHDRAWN).order_by("entered_at")
     context |= {
         "asking": asking,
-        "rows": [(one, request.build_absolute_uri(renewals.path_of(one))) for one in rows],
+        "rows": [(one, outside(request, renewals.path_of(one))) for one in rows],
         "counts": {
             key: sum(one.answer == said for one in rows) for key, said in (("in", "in"), ("out", "out"), ("silent", ""))
         },

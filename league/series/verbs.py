@@ -14,6 +14,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -41,6 +42,12 @@ def locked(series_id: UUID) -> Iterator[Series]:
     """A transaction that holds the series' row, freshly read. Raises Series.DoesNotExist."""
     with transaction.atomic():
         yield Series.objects.select_for_update().get(id=series_id)
+
+
+def _named(row: Series, *more: UUID) -> None:
+    """What the pages of its competitions (and of ``more``) say of the series is another now."""
+    inside = Q(pk__in=row.events.values("competition")) | Q(pk__in=more)
+    Competition.objects.filter(inside).update(log_position=F("log_position") + 1)
 
 
 def _record(row: Series, by: User | None, verb: str, message: Text) -> None:
@@ -81,6 +88,8 @@ def change(*, series: Series, by: User, **values: Any) -> Series:  # the keyword
         if {name: getattr(row, name) for name in _CHECKS} == before:
             return row
         row.save()
+        if (row.name, row.listed) != (before["name"], before["listed"]):
+            _named(row)
         if (row.points, row.rest, row.best) != (before["points"], before["rest"], before["best"]):
             said = text("changed what counts: {points}; every other place {rest}; best results {best}",
                         points=_said(row.points), rest=row.rest, best=row.best)  # fmt: skip
@@ -92,7 +101,11 @@ def change(*, series: Series, by: User, **values: Any) -> Series:  # the keyword
 
 def end(*, series: Series) -> None:
     """Take the series away; its competitions stay as they are. Again: nothing happens."""
-    Series.objects.filter(id=series.id).delete()
+    with transaction.atomic():
+        row = Series.objects.select_for_update().filter(id=series.id).first()
+        if row is not None:
+            _named(row)
+            row.delete()
 
 
 def add(*, series: Series, by: User, competition: Competition) -> SeriesEvent:
@@ -113,6 +126,7 @@ def add(*, series: Series, by: User, competition: Competition) -> SeriesEvent:
         made = SeriesEvent.objects.create(series=row, competition=competition, added_at=timezone.now())
         said = text("added {name}", name=competition.name) if competition.listed else text("added a competition")
         _record(row, by, "add", said)
+        _named(row)
     return made
 
 
@@ -123,6 +137,7 @@ def remove(*, series: Series, by: User, competition: Competition) -> None:
         if gone:
             said = text("took {name} out", name=competition.name) if competition.listed else text("took one out")
             _record(row, by, "remove", said)
+            _named(row, competition.pk)
 
 
 def again(*, series: Series, by: User) -> Competition:
@@ -147,7 +162,8 @@ def again(*, series: Series, by: User) -> Competition:
         made = making.create(by=last.owner, name=next_name(last.name), starts_at=starts, **like(last))
         made = making.publish(competition=made, by=by)
         SeriesEvent.objects.create(series=row, competition=made, added_at=timezone.now())
-        _record(row, by, "again", text("made {name}", name=made.name))
+        said = text("made {name}", name=made.name) if made.listed else text("made the next event")
+        _record(row, by, "again", said)
     return made
 
 

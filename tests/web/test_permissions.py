@@ -176,6 +176,7 @@ TABLE: dict[str, dict[str, int]] = {
     "delivery:round_text": EVERYBODY,
     "delivery:fixture": EVERYBODY,
     "delivery:player": EVERYBODY,
+    "delivery:series": EVERYBODY,
     "delivery:match": EVERYBODY,
     "competitions:console": DECIDES,
     "competitions:settings": RUNS,
@@ -277,7 +278,7 @@ def address(name, world):
         return reverse(name, args=[world["invited"]])
     if name == "competitions:side":
         return reverse(name, args=[world["side"]])
-    if name.startswith("series:") and name not in ("series:list", "series:new"):
+    if name == "delivery:series" or (name.startswith("series:") and name not in ("series:list", "series:new")):
         return reverse(name, args=[world["series"]])
     if name in ("game", "statistics:game", "statistics:game_records"):
         return reverse(name, args=["super_goal"])

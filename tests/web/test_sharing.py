@@ -11,9 +11,10 @@ from PIL import Image
 
 from league.competitions import demo
 from league.competitions.models import Competition
-from league.competitions.verbs import rulings
+from league.competitions.verbs import rulings, visibility
 from league.delivery.drawing import Card, Duel, Row, draw, polygons
 from league.players.crests import PATTERNS, SHAPES
+from league.series import verbs as series_verbs
 from matches import visitors
 from matches.opening import Sitter, open_match
 from matches.replay import film
@@ -77,6 +78,23 @@ def test_a_card_is_tagged_and_follows_the_log(client, cast, league):
     rulings.enter_result(fixture=fixture, score=rulings.Score(7, 5), by=cast.organiser, reason="typed wrong")
     _tags, later = card_of(client.get(page))
     assert later != card and client.get(later).content != first.content
+
+
+def test_a_series_has_a_card_that_follows_its_events(client, cast, league):
+    series = series_verbs.create(by=cast.organiser, name="Winter", points=[3, 2, 1], competitions=[league])
+    page = f"/series/{series.slug}/"
+    tags, before = card_of(client.get(page))
+    first = client.get(before)
+    assert tags["og:title"].startswith("Winter") and size_of(first) == (1200, 630)
+    play_out(league)
+    _tags, after = card_of(client.get(page))
+    assert after != before and client.get(after).content != first.content
+    overview = client.get(f"/competitions/{league.slug}/").content.decode()
+    assert f'href="{page}"' in overview and "Counts for" in overview
+    series_verbs.change(series=series, by=cast.organiser, listed=False)
+    assert f'href="{page}"' not in client.get(f"/competitions/{league.slug}/").content.decode()
+    visibility.show_to(competition=league, by=cast.organiser, visibility="members")
+    assert client.get(after).status_code == 404
 
 
 def test_a_draft_has_no_card(client, cast, league):

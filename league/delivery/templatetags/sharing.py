@@ -19,6 +19,8 @@ from league.delivery.drawing import HEIGHT, WIDTH
 from league.delivery.views import round_words
 from league.players.games import game_name
 from league.players.models import User
+from league.series.models import Series
+from league.series.reading import best_words
 from matches.models import Match
 
 register = template.Library()
@@ -61,6 +63,13 @@ def _said(context: dict[str, Any], request: HttpRequest) -> tuple[str, str, str]
         return _of_competition(context, competition, fixture if isinstance(fixture, Fixture) else None)
     if isinstance(match, Match) and "home" in context and "away" in context:
         return _of_match(context, match, request)
+    series = context.get("series")
+    if isinstance(series, Series) and "merit" in context:
+        # Its own position and those of its events: the card is another one whenever the order of merit may be.
+        made = context["merit"]
+        at = series.position + sum(event.competition.log_position for event in made.events)
+        address = f"{reverse('delivery:series', args=[series.slug])}?at={at}"
+        return f"{series.name}: {_('Order of merit')}", best_words(series), address
     player = context.get("player")
     if isinstance(player, User):
         address = reverse("delivery:player", args=[player.pk])
