@@ -11,6 +11,7 @@ import contextlib
 import importlib.util
 import os
 import pwd
+import random
 import secrets
 import shutil
 import signal
@@ -56,11 +57,19 @@ def valkey_program() -> Path:
 
 
 def free_port() -> int:
-    """A TCP port on loopback that nobody listens on now."""
+    """A TCP port on loopback that nobody listens on now.
+
+    Below those that systems give to outgoing connections (from 32768 on Linux, 49152 elsewhere): one of those would be
+    taken again, by anybody's connection, before it is listened on.
+    """
+    for port in random.SystemRandom().sample(range(20000, 32768), 100):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+        found: int = probe.getsockname()[1]
+        return found
 
 
 def _tail(log: Path, size: int = 4000) -> str:
