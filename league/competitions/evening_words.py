@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -21,24 +21,34 @@ AT_BUZZER: Final[dict[str, str | Promise]] = {
 }
 """The same when it has gone, for the wall and the phones."""
 
-ODDS: Final[dict[str, tuple[str | Promise, str | Promise, str | Promise, str | Promise]]] = {
-    "bye": (
+
+class Odd(NamedTuple):
+    """What becomes of who is left over, and what it does to table, ratings and statistics."""
+
+    who: str | Promise
+    table: str | Promise
+    ratings: str | Promise
+    statistics: str | Promise
+
+
+ODDS: Final[dict[str, Odd]] = {
+    "bye": Odd(
         _("has a bye"),
         _("Table: the points of a win, no goals; an unplayed round in the sums over opponents."),
         _("Ratings: nothing."),
         _("Statistics: nothing."),
     ),
-    "house_player": (
+    "house_player": Odd(
         _("plays a house player, who scores for nobody"),
         _("Table: the points of what comes out, no goals; an unplayed round in the sums. The house has no row."),
         _("Ratings: nothing, for either."),
         _("Statistics: nothing."),
     ),
-    "house_bot": (
+    "house_bot": Odd(
         _("plays a house bot at its table here"),
         _("Table: the points of what comes out, no goals; an unplayed round in the sums. The bot has no row."),
         _("Ratings: nothing: the match is a friendly."),
         _("Statistics: a friendly of the person, none of the competition."),
     ),
 }
-"""What becomes of who is left over, and what it does to table, ratings and statistics."""
+"""By the setting ``odd`` of the stage."""

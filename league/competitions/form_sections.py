@@ -14,6 +14,8 @@ from django.forms import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.forms_policies import POLICIES
+
 FIRST: Final = (
     "name", "club", "game", "places", "groups", "through", "divisions", "move", "rounds", "times", "legs", "minutes",
     "buzzer", "odd", "stages",
@@ -21,6 +23,7 @@ FIRST: Final = (
 """The fields that stand open, where the preset asks for them."""
 PARTS: Final = (
     ("time", _("Clock and calendar"), ("clock", "advance", "round_hours", "first", "every_days", "at")),
+    ("counts", _("Absence, reports and disputes"), POLICIES),
     ("who", _("Who may enter"), ("visibility", "by_invitation", "open_to_robots", "bots_allowed")),
     ("words", _("Words and chat"), ("description", "chat", "chat_spectators")),
 )

@@ -18,7 +18,8 @@ from league.clubs.models import Club
 from league.competitions import form_sections
 from league.competitions.chains import Given, read
 from league.competitions.errors import BadSetting
-from league.competitions.evening_words import BUZZERS, ODDS
+from league.competitions.forms_format import SETTINGS, FormatFields
+from league.competitions.forms_policies import POLICIES, PolicyFields, without_use
 from league.competitions.models import Competition, Stage
 from league.competitions.presets import OWN, PRESETS
 from league.competitions.verbs.planning import Wishes, wishes_of
@@ -72,142 +73,15 @@ def option_field(option: Option) -> forms.Field:
     return forms.ChoiceField(label=label, help_text=help_text, choices=choices, initial=option.default)
 
 
-EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence")
-SETTINGS = (
-    "legs", "best_of", "replay", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times",
-    "groups", "through", "best", "divisions", "move", "playoff", "rounds", "system", "accelerated", "reset",
-    "boundary_playoffs", "clubs_apart", "away_goals_in_extra_time", *EVENING,
-)  # fmt: skip
-"""The settings of stages that a form may show: those that its preset asks for."""
-
-
-class CompetitionForm(forms.Form):
+class CompetitionForm(FormatFields, PolicyFields):
     """A new competition on one page. The options of the game are fields called ``option_<name>``."""
+
+    field_order = ("name", "club", "game", "places")
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
     club = forms.ChoiceField(label=_("Club"), required=False)
     game = forms.ChoiceField(label=_("Game"))
     places = forms.IntegerField(label=_("Places"), min_value=2, max_value=1024, initial=8)
-    groups = forms.IntegerField(label=_("Groups"), min_value=2, max_value=16, required=False)
-    through = forms.IntegerField(label=_("Through from each group"), min_value=1, max_value=16, required=False)
-    best = forms.IntegerField(
-        label=_("And the best of the next place"),
-        help_text=_("How many of all groups together; 0 for none."),
-        min_value=0,
-        max_value=16,
-        required=False,
-    )
-    divisions = forms.IntegerField(label=_("Divisions"), min_value=2, max_value=6, required=False)
-    move = forms.IntegerField(label=_("Up and down at each border"), min_value=0, max_value=6, required=False)
-    playoff = forms.IntegerField(label=_("Play-offs at each border"), min_value=0, max_value=4, required=False)
-    boundary_playoffs = forms.BooleanField(
-        label=_("Play off who is level"),
-        help_text=_("Level on points for the title, promotion or relegation: one more match instead of the criteria."),
-        required=False,
-    )
-    clubs_apart = forms.BooleanField(
-        label=_("Keep those of one club apart"),
-        help_text=_("In the groups, or in the first round of a bracket, as far as that is possible."),
-        required=False,
-    )
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=19, required=False)
-    system = forms.ChoiceField(
-        label=_("Pairing"),
-        choices=[("dutch", _("FIDE Dutch")), ("monrad", _("Monrad: neighbours in the table"))],
-        required=False,
-    )
-    accelerated = forms.BooleanField(
-        label=_("Accelerated"),
-        help_text=_("The upper half begins with virtual points: for many players and few rounds."),
-        required=False,
-    )
-    minutes = forms.IntegerField(
-        label=_("Minutes of a round"),
-        help_text=_("One clock for all tables; 0 for none."),
-        min_value=0,
-        max_value=240,
-        required=False,
-    )
-    buzzer = forms.ChoiceField(
-        label=_("At the buzzer, in unfinished matches"), choices=list(BUZZERS.items()), required=False
-    )
-    odd = forms.ChoiceField(
-        label=_("With an odd number, who is left over"),
-        help_text=_("What comes out counts for the person; the house has no row in the table and no rating."),
-        choices=[(key, words[0]) for key, words in ODDS.items()],
-        required=False,
-    )
-    house_name = forms.CharField(
-        label=_("Name of the house player"),
-        help_text=_("Only where a house player stands in."),
-        max_length=24,
-        required=False,
-    )
-    late = forms.ChoiceField(
-        label=_("A round that one comes too late for, or skips, pays"),
-        choices=[("absent", _("nothing")), ("half_bye", _("half a point"))],
-        required=False,
-    )
-    silent = forms.ChoiceField(
-        label=_("Who says nothing at the check-in of a round"),
-        choices=[("here", _("is here and is paired")), ("rest", _("sits out"))],
-        required=False,
-    )
-    silence = forms.IntegerField(
-        label=_("Minutes until one player’s report counts"),
-        help_text=_("At once if the other side reports the same."),
-        min_value=1,
-        max_value=240,
-        required=False,
-    )
-    real_rated = forms.BooleanField(
-        label=_("Results of real tables count for ratings"),
-        help_text=_("Set once: it holds for the whole competition."),
-        required=False,
-    )
-    reset = forms.BooleanField(
-        label=_("A second final if the unbeaten one loses the first"), required=False, initial=True
-    )
-    legs = forms.TypedChoiceField(
-        label=_("Ties"), coerce=int, choices=[(1, _("one match")), (2, _("two legs, home and away"))], initial=1
-    )
-    replay = forms.BooleanField(
-        label=_("A level tie is played again"),
-        help_text=_("Once, the other side at home; the replay goes on to extra time and penalties."),
-        required=False,
-    )
-    extra_time = forms.BooleanField(
-        label=_("Extra time before penalties"),
-        help_text=_("Where the game has it; a shootout always decides in the end."),
-        required=False,
-        initial=True,
-    )
-    away_goals = forms.BooleanField(
-        label=_("Away goals count double"), help_text=_("Only in ties of two legs."), required=False
-    )
-    away_goals_in_extra_time = forms.BooleanField(
-        label=_("Those of extra time too"),
-        help_text=_("For results that are entered; in matches played here the game’s own rule holds."),
-        required=False,
-    )
-    best_of = forms.TypedChoiceField(
-        label=_("Matches of a tie"),
-        coerce=int,
-        choices=[(0, _("as said above")), (3, _("best of 3")), (5, _("best of 5")), (7, _("best of 7"))],
-        initial=0,
-        required=False,
-        empty_value="",
-    )
-    neutral_final = forms.BooleanField(label=_("The final is one match on neutral ground"), required=False)
-    redraw = forms.BooleanField(
-        label=_("Draw every round anew"),
-        help_text=_("From the committed seed; without it the bracket is fixed."),
-        required=False,
-    )
-    third_place = forms.BooleanField(label=_("Third-place match"), required=False)
-    times = forms.TypedChoiceField(
-        label=_("Each pair meets"), coerce=int, choices=[(1, _("once")), (2, _("twice, home and away"))], initial=2
-    )
     standings = forms.ChoiceField(
         label=_("Rules of the table"),
         help_text=_("The order in which entrants level on points are separated."),
@@ -243,7 +117,6 @@ class CompetitionForm(forms.Form):
     )
     round_hours = forms.IntegerField(
         label=_("Hours to play a round"),
-        help_text=_("What is not played by then is awarded to who was there."),
         min_value=1,
         max_value=24 * 90,
         initial=168,
@@ -331,6 +204,8 @@ class CompetitionForm(forms.Form):
             del self.fields["every_days"]
             self.fields["first"].label, self.fields["at"].label = _("The evening’s day"), _("Begins at")
             self.fields["first"].help_text = _("Everybody who comes in is told, and has it for the calendar.")
+        for field in without_use(self.preset):
+            del self.fields[field]
         if made is not None or self.preset.key != OWN:
             del self.fields["stages"]
         if "real_rated" not in self.preset.asks:
@@ -466,6 +341,7 @@ class CompetitionForm(forms.Form):
         fixed: dict[str, Any] = {} if self.made else {"game": said["game"], "preset": self.preset.key}
         if not self.made and "unplayed" in self.preset.begins:
             fixed["unplayed"] = self.preset.begins["unplayed"]
+        fixed |= {name: said[name] for name in POLICIES if said.get(name) not in (None, "")}
         if "club" in said:
             fixed["club"] = self.clubs.get(said["club"])
         if "real_rated" in said:
@@ -516,6 +392,7 @@ def settings_of(made: Competition) -> dict[str, Any]:
         "seeding",
         "standings",
         "real_rated",
+        *POLICIES,
     )
     kept = wishes_of(made)
     begins = timezone.localtime(made.starts_at) if made.starts_at else None

@@ -31,7 +31,7 @@ Format = Stage.Format
 ASKS: Final[dict[str, tuple[str, ...]]] = {
     Format.GROUPS: ("groups", "times", "clubs_apart"),
     Format.LEAGUE: ("times", "boundary_playoffs"),
-    Format.SWISS: ("rounds", "system", "accelerated", "late"),
+    Format.SWISS: ("rounds", "system", "accelerated", "bye", "late"),
     Format.KNOCKOUT: (
         *("legs", "best_of", "extra_time", "away_goals", "replay"),
         *("third_place", "neutral_final", "redraw", "clubs_apart"),

@@ -1,4 +1,4 @@
-"""The rows of a competition: structure (stages, rounds, ties, fixtures, entrants) and the append-only log of results.
+"""The rows of a competition: itself and who plays in it, and by name the others: structure, log, people, what is open.
 
 Tables, brackets and statistics are functions of (structure, log). What stands derived in a column (a tie's winner, a
 fixture's score, a group's table) is written only by the recomputation, under the competition's lock, and can be thrown
@@ -20,11 +20,20 @@ from league.competitions.models_around import OptionChange as OptionChange
 from league.competitions.models_around import Proposal as Proposal
 from league.competitions.models_around import Report as Report
 from league.competitions.models_around import Staff as Staff
+from league.competitions.models_log import AuditEntry as AuditEntry
+from league.competitions.models_log import Draw as Draw
+from league.competitions.models_log import ResultEntry as ResultEntry
 from league.competitions.models_people import Absence as Absence
 from league.competitions.models_people import Announcement as Announcement
 from league.competitions.models_people import Comment as Comment
 from league.competitions.models_people import Invitation as Invitation
 from league.competitions.models_people import Letter as Letter
+from league.competitions.models_structure import Fixture as Fixture
+from league.competitions.models_structure import Group as Group
+from league.competitions.models_structure import Outlook as Outlook
+from league.competitions.models_structure import Round as Round
+from league.competitions.models_structure import Stage as Stage
+from league.competitions.models_structure import Tie as Tie
 from league.competitions.roles import Right
 from league.visibility import Visibility as Sight
 from matches.ids import uuid7
@@ -142,13 +151,15 @@ class Competition(models.Model):
     round_hours = models.PositiveIntegerField(default=168)
     """How long a round's window stays open."""
     no_show_minutes = models.PositiveIntegerField(default=0)
-    """Who is not at the table this long after the fixture opened loses it; 0: only at the end of the round."""
+    """Who is not at the table this long after the kick-off loses it; 0: only at the end of the round."""
     time_zone = models.CharField(max_length=40, default="Europe/Rome")
     """Where the plan's days begin and its kick-offs are said."""
     blackout = models.JSONField(default=list)
     """ISO dates, in that zone, on which nothing is to be played."""
     wishes = models.JSONField(default=dict)
     """The plan that is to be made at the start (``verbs.planning.Wishes``); empty: none."""
+    asked_stages = models.JSONField(default=list)
+    """The stages as they were said, ``[{"format", "settings"}]``, while it runs: the start fits them to who came."""
     report_hours = models.PositiveSmallIntegerField(default=24)
     """A result that one player reports counts after so many hours of the other's silence; 0: players report none."""
     dispute_hours = models.PositiveSmallIntegerField(default=48)
@@ -270,318 +281,3 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class Stage(models.Model):
-    """One format played by a set of entrants."""
-
-    class Format(models.TextChoices):
-        """The formats that are built."""
-
-        LEAGUE = "league"
-        KNOCKOUT = "knockout"
-        GROUPS = "groups"
-        DIVISIONS = "divisions"
-        PLAYOFFS = "playoffs"
-        DOUBLE = "double_elimination"
-        SWISS = "swiss"
-
-    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="stages")
-    number = models.PositiveSmallIntegerField()
-    format = models.CharField(max_length=20, choices=Format)
-    settings = models.JSONField(default=dict)
-    """See ``league.competitions.stages``: what each format knows, and what is allowed."""
-    pairing_due = models.BooleanField(default=False)
-    """Derived: a Swiss round is to be paired that is too big to pair in a request; a task does it."""
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["competition", "number"], name="stage_once")]
-        ordering = ["competition", "number"]
-
-    def __str__(self) -> str:
-        return f"{self.competition} {self.number} ({self.format})"
-
-
-class Group(models.Model):
-    """One table of a stage; a league has one."""
-
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="groups")
-    number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=40, blank=True)
-    """What slots call it by: ``A``; ``1`` for the first division; nothing where there is only one."""
-    members = models.JSONField(default=list)
-    """The slots of those who play in it, by strength; empty: everybody who has a seed."""
-    table = models.JSONField(default=dict)
-    """Derived: ``league.standings.table.Table.as_json``: rows in rank order with their reasons, and blocks."""
-    table_position = models.PositiveBigIntegerField(default=0)
-    """The competition's ``log_position`` that ``table`` was computed at."""
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="group_once")]
-
-    def __str__(self) -> str:
-        return self.name or f"{self.stage} group {self.number}"
-
-
-class Outlook(models.Model):
-    """What can still happen in a table (proved) and how it may end (an estimate), made by a task and kept by the
-    position of the log that it was made from.
-    """
-
-    group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="outlook")
-    position = models.PositiveBigIntegerField()
-    """The ``table_position`` of the group that this was made for."""
-    ranges = models.JSONField(default=dict)
-    """Entrant id -> ``[best place, worst place]`` not proved impossible."""
-    chances = models.JSONField(default=dict)
-    """Entrant id -> how often it ended at each place, from the first on, of ``runs`` seasons."""
-    points = models.JSONField(default=dict)
-    """Entrant id -> its mean of points at the end."""
-    runs = models.PositiveIntegerField(default=0)
-    """Seasons played so far."""
-    wanted = models.PositiveIntegerField(default=0)
-    seed = models.PositiveBigIntegerField(default=0)
-    made_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"outlook of {self.group}"
-
-
-class Round(models.Model):
-    """A matchday of a league or a round of a bracket, with its window."""
-
-    class Status(models.TextChoices):
-        """Pending (not yet playable), open, done."""
-
-        PENDING = "pending"
-        OPEN = "open"
-        DONE = "done"
-
-    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField()
-    """In the order of play, counted through all stages of the competition."""
-    part = models.CharField(max_length=8, blank=True)
-    """``winners``, ``losers`` or ``final`` in a double elimination."""
-    step = models.PositiveSmallIntegerField(default=1)
-    """The number in its part of the stage: what slots call it by."""
-    made_by = models.JSONField(default=dict)
-    """A Swiss round: the engine that paired it, its version and the rules it keeps, and when."""
-    status = models.CharField(max_length=8, choices=Status, default=Status.PENDING)
-    opens_at = models.DateTimeField(null=True)
-    closes_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["stage", "number"], name="round_once"),
-            models.UniqueConstraint(fields=["stage", "part", "step"], name="round_step_once"),
-        ]
-        ordering = ["stage", "number"]
-
-    def __str__(self) -> str:
-        return f"{self.stage} round {self.number}"
-
-
-class Tie(models.Model):
-    """Who meets whom: one match or two legs, with a winner or (in a league) a draw."""
-
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="ties")
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, null=True, blank=True, related_name="ties")
-    number = models.PositiveSmallIntegerField()
-    """Place in the round, from 1, top to bottom of the bracket."""
-    kind = models.CharField(max_length=12, blank=True)
-    """``final``, ``third_place``, ``reset``, ``playoff`` or empty; in a Swiss round ``half_bye``, ``full_bye`` or
-    ``absent`` for who asked for a rest."""
-    home_slot = models.JSONField(default=dict)
-    """Where the side comes from (``league.formats.slots``): ``{"seed": k}``, ``{"winner": tie number, "round": step}``,
-    ``{"rank": r, "group": "A"}`` of the stage before ... The home side of leg 1."""
-    away_slot = models.JSONField(default=dict)
-    home = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    away = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    winner = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    decided = models.CharField(max_length=30, blank=True)
-    """Derived: how (``regulation``, ``aggregate``, ``away_goals``, ``extra_time``, ``shootout``, ``walkover``,
-    ``bye``, ``double_walkover``, ``not_needed`` ...); empty while undecided."""
-    reason = models.JSONField(default=list)
-    """Derived: the decision in words, a ``Text`` whose ``@home`` and ``@away`` are the tie's sides; ``[]`` if open."""
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["round", "number"], name="tie_once")]
-        ordering = ["round", "number"]
-
-    def __str__(self) -> str:
-        return f"{self.home or '?'} - {self.away or '?'}"
-
-
-class Fixture(models.Model):
-    """One leg of a tie: the row that people see. ``home`` and ``away`` are this leg's own seats."""
-
-    class Status(models.TextChoices):
-        """What is shown; derived from the log and from the match."""
-
-        PENDING = "pending"
-        OPEN = "open"
-        LIVE = "live"
-        PLAYED = "played"
-        WALKOVER = "walkover"
-        VOID = "void"
-
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    tie = models.ForeignKey(Tie, on_delete=models.CASCADE, related_name="fixtures")
-    leg = models.PositiveSmallIntegerField(default=1)
-    home = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    away = models.ForeignKey(Entrant, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    match = models.OneToOneField(
-        "matches.Match", on_delete=models.SET_NULL, null=True, blank=True, related_name="fixture"
-    )
-    status = models.CharField(max_length=10, choices=Status, default=Status.PENDING)
-    kick_off_at = models.DateTimeField(null=True)
-    """When it is to be played; before that is known, when it was opened. The two may meet earlier."""
-
-    class Fixed(models.TextChoices):
-        """Who said the kick-off: nobody, the plan (it stands unless both agree to another), both, the organiser."""
-
-        NOBODY = ""
-        PLAN = "plan"
-        AGREED = "agreed"
-        ORGANISER = "organiser"
-
-    table = models.PositiveSmallIntegerField(null=True)
-    """The number of the real table it is played at, from 1; given when the round is paired, and kept."""
-    fixed = models.CharField(max_length=10, choices=Fixed, blank=True, default=Fixed.NOBODY)
-    sequence = models.PositiveIntegerField(default=0)
-    """How often the kick-off has changed: SEQUENCE of the calendar."""
-    home_goals = models.PositiveSmallIntegerField(null=True)
-    away_goals = models.PositiveSmallIntegerField(null=True)
-    """Derived: the score of the leg, extra time included, the shootout never."""
-    shootout = models.JSONField(null=True)
-    """Derived: ``{"home": kicks scored, "away": ...}``."""
-    how = models.CharField(max_length=20, blank=True)
-    reason = models.JSONField(default=list)
-    """Derived: why it stands as it does, a ``Text`` whose ``@home`` and ``@away`` are this leg's seats, or ``[]``."""
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["tie", "leg"], name="leg_once"),
-            models.CheckConstraint(
-                name="fixture_score_both_or_none",
-                condition=Q(home_goals__isnull=True, away_goals__isnull=True)
-                | Q(home_goals__isnull=False, away_goals__isnull=False),
-            ),
-        ]
-        ordering = ["tie", "leg"]
-
-    def __str__(self) -> str:
-        return f"{self.home or '?'} - {self.away or '?'} (leg {self.leg})"
-
-
-class ResultEntry(models.Model):
-    """One entry of the append-only log of results. What counts of them is said in ``league.competitions.log``."""
-
-    class Kind(models.TextChoices):
-        """What was said. ``replay``: what was said of the fixture so far no longer counts, it is to be played.
-        ``claimed`` (a player reports) and ``disputed`` count for nothing; ``confirmed`` counts as the claim said.
-        ``deducted`` takes points from an entrant."""
-
-        PLAYED = "played"
-        CLAIMED = "claimed"
-        CONFIRMED = "confirmed"
-        DISPUTED = "disputed"
-        DEDUCTED = "deducted"
-        REPORTED = "reported"
-        CORRECTED = "corrected"
-        WALKOVER = "walkover"
-        VOIDED = "voided"
-        REPLAY = "replay"
-        WITHDRAWN = "withdrawn"
-
-    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="results")
-    position = models.PositiveIntegerField()
-    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
-    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    """Who withdrew (``withdrawn``) or loses points (``deducted``)."""
-    points = models.SmallIntegerField(null=True)
-    """``deducted``: how many points are taken; negative: given back."""
-    kind = models.CharField(max_length=10, choices=Kind)
-    home_goals = models.PositiveSmallIntegerField(null=True)
-    away_goals = models.PositiveSmallIntegerField(null=True)
-    shootout = models.JSONField(null=True)
-    winner = models.CharField(max_length=4, blank=True)
-    """The seat that wins (``home``, ``away``): under the leg's terms where it was played, by the award where it was
-    not; empty for none."""
-    carry = models.JSONField(null=True)
-    """The goals of the earlier leg that the engine was given, by this leg's seats."""
-    extra_time = models.BooleanField(default=False)
-    how = models.CharField(max_length=20, blank=True)
-    cards = models.JSONField(null=True)
-    """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.statistics.cards``); null: nobody told."""
-    scorers = models.JSONField(null=True)
-    """``{"home": ["9", "9"], "away": ["10"]}`` (``league.competitions.scorers``) of a real table; null: nobody told."""
-    match_id = models.UUIDField(null=True, unique=True)
-    """The match that reported itself: at most one entry a match."""
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    signed = models.CharField(max_length=40, blank=True)
-    """Who said it, by name, in a competition that was taken in from elsewhere: there is no account of theirs here."""
-    reason = models.CharField(max_length=300, blank=True)
-    why = models.JSONField(default=list)
-    """What the record says, as a ``Text`` with ``@home`` and ``@away``: who proposed, who answered, who was there."""
-    own = models.BooleanField(default=False)
-    """Decided by one of the two who play, because the competition had no other staff: said in public."""
-    source = models.CharField(max_length=12)
-    """``match``, ``organiser``, ``deadline``, ``player``."""
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["competition", "position"], name="result_position_once")]
-        ordering = ["competition", "position"]
-
-    def __str__(self) -> str:
-        return f"{self.competition} {self.position} {self.kind}"
-
-
-class Draw(models.Model):
-    """A draw: the seed committed before, revealed after, so that anyone can run it again."""
-
-    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="draws")
-    number = models.PositiveSmallIntegerField()
-    algorithm = models.CharField(max_length=30)
-    commitment = models.CharField(max_length=64)
-    """SHA-256 of the seed, published before the entrants are frozen."""
-    seed = models.CharField(max_length=64)
-    """32 random bytes, hex; shown only once ``revealed_at`` is set."""
-    entrants = models.JSONField(default=list)
-    """The frozen list ``[[entrant id, name], ...]`` in order of entry."""
-    entrants_hash = models.CharField(max_length=64, blank=True)
-    order = models.JSONField(default=list)
-    """Entrant ids, seed 1 first."""
-    committed_at = models.DateTimeField()
-    revealed_at = models.DateTimeField(null=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["competition", "number"], name="draw_once")]
-
-    def __str__(self) -> str:
-        return f"draw {self.number} of {self.competition}"
-
-
-class AuditEntry(models.Model):
-    """What an organiser (or the schedule) did, for every entrant to read."""
-
-    competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")
-    at = models.DateTimeField()
-    actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    signed = models.CharField(max_length=40, blank=True)
-    """Who did it, by name, in a competition that was taken in from elsewhere."""
-    verb = models.CharField(max_length=40)
-    message = models.JSONField(default=list)
-    """``[msgid, {name: value}]``: put into the reader's language when it is shown."""
-
-    class Meta:
-        ordering = ["-at", "-id"]
-
-    def __str__(self) -> str:
-        return f"{self.at:%F %T} {self.verb}"

@@ -163,7 +163,7 @@ PRESETS: Final[dict[str, Preset]] = {
             places=12,
             standings="fide-swiss/2023",
             points=(1, 0.5, 0),
-            asks=("rounds", "system", "accelerated", "late"),
+            asks=("rounds", "system", "accelerated", "bye", "late"),
         ),
         Preset(
             key="evening",

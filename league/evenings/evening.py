@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404
 
 from league.competitions import pages
-from league.competitions.evening_words import AT_BUZZER, BUZZERS, ODDS
+from league.competitions.evening_words import AT_BUZZER, BUZZERS, ODDS, Odd
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.stages import evening_of
 from league.evenings import attendance, clocks
@@ -70,7 +70,7 @@ class Evening:
         return AT_BUZZER[self.settings["buzzer"]]
 
     @property
-    def odd(self) -> tuple[Any, ...]:  # lazy strings
+    def odd(self) -> Odd:
         """What becomes of who is left over, and what it does to table, ratings, statistics."""
         return ODDS[self.settings["odd"]]
 

@@ -256,3 +256,40 @@ def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
     assert 'role="alert"' in clean(page)
     cup.refresh_from_db()
     assert cup.name == "Saturday cup"
+
+
+def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
+    as_(client, cast.organiser)
+    page = clean(client.get("/competitions/new/?preset=league"))
+    assert 'name="report_hours"' in page and 'name="withdrawals"' in page
+    said = {
+        **{"name": "League of the hall", "game": "super_goal", "places": 4, "clock": "sheet", "advance": "auto"},
+        **{"times": 1, "round_hours": 48, "no_show_minutes": 20, "unplayed": "wait", "withdrawals": "void"},
+        **{"report_hours": 6, "dispute_hours": 12, "option_minutes": 15},
+    }
+    answer = client.post("/competitions/new/?preset=league", said)
+    made = Competition.objects.get(name="League of the hall")
+    assert answer.status_code == 302
+    kept = (made.no_show_minutes, made.unplayed, made.withdrawals, made.report_hours, made.dispute_hours)
+    assert kept == (20, "wait", "void", 6, 12)
+    rules = client.get(f"/competitions/{made.slug}/rules/").content.decode()
+    for words in ("20 minutes after the kick-off", "waits for the organiser", "none of the matches counts"):
+        assert words in rules
+    assert "after 6 hours of silence" in rules and "disputed for 12 hours" in rules
+    page = clean(client.get(f"/competitions/{made.slug}/console/settings/"))
+    assert re.search(r'name="report_hours"[^>]*value="6"', page)
+    cup = clean(client.get("/competitions/new/?preset=cup"))
+    assert 'name="withdrawals"' not in cup and 'name="dispute_hours"' in cup
+    evening = clean(client.get("/competitions/new/?preset=evening"))
+    assert 'name="report_hours"' not in evening and 'name="silence"' in evening
+
+
+@pytest.mark.parametrize(("bye", "words"), [("1.0", "as much as a win"), ("0.5", "half of a win"), ("0.0", "nothing")])
+def test_what_a_bye_pays_is_set_by_the_form_and_stands_in_the_rules(client, cast, bye, words):
+    said = {"name": "Swiss of the hall", "game": "super_goal", "places": 5, "clock": "sheet", "advance": "auto"}
+    said |= {"rounds": 4, "system": "dutch", "round_hours": 48, "bye": bye, "late": "absent"}
+    as_(client, cast.organiser).post("/competitions/new/?preset=swiss", said)
+    made = Competition.objects.get(name="Swiss of the hall")
+    assert made.stages.get().settings["bye"] == float(bye)
+    assert f"pays {words}." in client.get(f"/competitions/{made.slug}/rules/").content.decode()
+    assert f'<option value="{bye}" selected' in clean(client.get(f"/competitions/{made.slug}/console/settings/"))

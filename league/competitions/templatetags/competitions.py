@@ -400,7 +400,7 @@ def buzzer_words(choice: str) -> Any:  # a lazy string
 @register.filter
 def odd_words(choice: str) -> Any:  # a lazy string
     """What becomes of who is left over in an evening."""
-    return ODDS[choice][0]
+    return ODDS[choice].who
 
 
 @register.filter
