@@ -141,17 +141,23 @@ def trf(
 
 
 def monrad(
-    players: int, games: Sequence[Sequence[Game]], rules: Rules, *, absent: Collection[int] = ()
+    players: int,
+    games: Sequence[Sequence[Game]],
+    rules: Rules,
+    *,
+    absent: Collection[int] = (),
+    forgotten: int = 0,
 ) -> list[Pairing]:
     """The next round by Monrad: in order of score and number, each meets the next one that they have not met.
 
     The bye goes to the last who has had none. Home goes to who was there less often, then to who was away last.
-    Raises CannotPair.
+    ``forgotten``: in so many of the first rounds nobody counts as met or as rested. Raises CannotPair.
     """
     score = scores(players, games, rules)
     order = sorted((one for one in score if one not in absent), key=lambda one: (-score[one], one))
-    met = {frozenset((game.home, game.away)) for played in games for game in played if game.outcome not in FORFEITS}
-    had_bye = {game.home for played in games for game in played if game.outcome in ALLOTTED}
+    known = [game for played in games[forgotten:] for game in played]
+    met = {frozenset((game.home, game.away)) for game in known if game.outcome not in FORFEITS}
+    had_bye = {game.home for game in known if game.outcome in ALLOTTED}
     without = [one for one in reversed(order) if one not in had_bye] if len(order) % 2 else [None]
     for resting in without:
         paired = _neighbours([one for one in order if one != resting], met)
@@ -159,6 +165,20 @@ def monrad(
             pairs = [_seated(one, other, games, rules.first_home) for one, other in paired]
             return pairs + ([Pairing(resting, None)] if resting is not None else [])
     raise CannotPair("everybody left has met everybody left")
+
+
+def again(
+    players: int, games: Sequence[Sequence[Game]], rules: Rules, *, absent: Collection[int] = ()
+) -> list[Pairing]:
+    """A round that no pairing by the rules is left for, as where more rounds are played than there are opponents: by
+    Monrad, with as few of the first rounds forgotten as can be, so that pairs and byes come round again in turn.
+    """
+    for forgotten in range(len(games)):
+        try:
+            return monrad(players, games, rules, absent=absent, forgotten=forgotten)
+        except CannotPair:
+            continue
+    return monrad(players, games, rules, absent=absent, forgotten=len(games))
 
 
 SEARCH: Final = 20_000

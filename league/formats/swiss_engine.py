@@ -1,7 +1,7 @@
-"""The one typed module that speaks to ``py4swiss``: our games in, its tournament record out, its pairs back.
+"""Our games in, the tournament record of ``py4swiss`` out, its pairs back.
 
-The package keeps tournaments as TRF sections; points are integers, ten to a point. It is imported here and nowhere
-else, so that another engine could take its place.
+The package keeps tournaments as TRF sections; points are integers, ten to a point. It is imported here and in
+``swiss_brackets`` and nowhere else, so that another engine could take its place.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import ParsedTrf
 from py4swiss.trf.codes import PlayerCode
@@ -17,6 +16,7 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPo
 from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
+from league.formats import swiss_brackets
 from league.formats.swiss import CannotPair, Game, Pairing, Rules, scores
 
 TOKENS: Final = {
@@ -46,9 +46,8 @@ def pair(
     acceleration: Mapping[int, Sequence[float]],
 ) -> list[Pairing]:
     """See ``swiss.dutch``."""
-    record = _record(players, games, rules, absent, apart, acceleration)
     try:
-        pairs = DutchEngine.generate_pairings(record)
+        pairs = swiss_brackets.pairings(record(players, games, rules, absent, apart, acceleration))
     except PairingError as error:
         raise CannotPair(str(error)) from error
     return [Pairing(one.white, one.black or None) for one in pairs]
@@ -58,17 +57,17 @@ def trf(
     names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str, ranks: Sequence[int] = ()
 ) -> str:
     """See ``swiss.trf``."""
-    record = _record(len(names), games, rules, (), (), {})
-    for section, name in zip(record.player_sections, names, strict=True):
+    report = record(len(names), games, rules, (), (), {})
+    for section, name in zip(report.player_sections, names, strict=True):
         section.name = " ".join(name.split())[:33]
-    for section, rank in zip(record.player_sections, ranks, strict=False):
+    for section, rank in zip(report.player_sections, ranks, strict=False):
         section.rank = rank
     lines = [f"012 {' '.join(title.split())}"]
-    lines += [section.to_string() for section in record.player_sections]
-    return "\n".join([*lines, *record.x_section.to_strings()]) + "\n"
+    lines += [section.to_string() for section in report.player_sections]
+    return "\n".join([*lines, *report.x_section.to_strings()]) + "\n"
 
 
-def _record(
+def record(
     players: int,
     games: Sequence[Sequence[Game]],
     rules: Rules,
@@ -76,6 +75,7 @@ def _record(
     apart: Collection[tuple[int, int]],
     acceleration: Mapping[int, Sequence[float]],
 ) -> ParsedTrf:
+    """The tournament as the package keeps it, with what it is to heed in the round to be paired."""
     results: dict[int, list[RoundResult]] = {number: [] for number in range(1, players + 1)}
     for played in games:
         for number, result in _round(players, played).items():

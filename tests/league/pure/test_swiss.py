@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from py4swiss.engines import DutchEngine
+from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
 
-from league.formats import swiss_engine
-from league.formats.swiss import CannotPair, Game, Rules, dutch, engine, monrad, scores, trf
+from league.formats import round_robin, swiss_engine
+from league.formats.swiss import CannotPair, Game, Rules, again, dutch, engine, monrad, scores, trf
 
 
 def evening(pair, players, rounds, seed, absent=frozenset()):
@@ -75,6 +77,39 @@ def test_the_first_round_is_the_engines(players, missing, first_home):
     assert dutch(players, [], rules, absent=absent) == swiss_engine.pair(players, [], rules, absent, (), {})
 
 
+@settings(max_examples=120, deadline=None)
+@given(
+    players=st.integers(2, 44),
+    rounds=st.integers(1, 9),
+    points=st.sampled_from([(1, 0.5, 0), (3, 1, 0)]),
+    spread=st.sampled_from([["home", "draw", "away"], ["home"], ["home", "away", "home_forfeit", "both_forfeit"]]),
+    accelerated=st.booleans(),
+    seed=st.integers(0, 9999),
+)
+def test_the_pairs_are_those_of_the_packages_own_engine(players, rounds, points, spread, accelerated, seed):
+    """What ``swiss_brackets`` leaves out changes no pair, no colour, no bye and no order, to the last round."""
+    dice, rules, played = random.Random(seed), Rules(rounds, points), []
+    virtual = {number: [points[0]] * 2 for number in range(1, players // 2 + 1)} if accelerated else {}
+    apart = [tuple(dice.sample(range(1, players + 1), 2)) for _ in range(players // 8)]
+    for number in range(rounds):
+        absent = {one for one in range(1, players + 1) if dice.random() < 0.06}
+        if players - len(absent) < 2:
+            return
+        asked = (players, played, rules, absent, apart, virtual)
+        try:
+            pairs = swiss_engine.pair(*asked)
+        except CannotPair:
+            with pytest.raises(PairingError):
+                DutchEngine.generate_pairings(swiss_engine.record(*asked))
+            return
+        own = DutchEngine.generate_pairings(swiss_engine.record(*asked))
+        assert [(one.home, one.away or 0) for one in pairs] == [(one.white, one.black) for one in own], number
+        played.append(
+            [Game(one.home, one.away, "bye" if one.away is None else dice.choice(spread)) for one in pairs]
+            + [Game(one, None, dice.choice(["absent", "half_bye"])) for one in sorted(absent)]
+        )
+
+
 def test_pairs_that_must_not_meet_do_not():
     pairs = {(pair.home, pair.away) for pair in dutch(8, [], Rules(3), apart=[(1, 5)])}
     assert (1, 5) not in pairs
@@ -100,6 +135,24 @@ def test_a_bye_pays_what_the_rules_say_and_its_kind_decides_who_may_have_another
 def test_it_says_when_no_round_is_left(pair):
     with pytest.raises(CannotPair):
         pair(2, [[Game(1, 2, "home")]], Rules(5))
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_where_everybody_has_met_pairs_and_byes_come_round_in_turn(players):
+    played = [
+        [Game(home, away, "draw") for home, away in day]
+        + [Game(one, None, "bye") for one in set(range(1, players + 1)) - {side for pair in day for side in pair}]
+        for day in round_robin.rounds(players, 1)
+    ]
+    rules, once = Rules(2 * len(played)), len(played)
+    while len(played) < 2 * once:
+        with pytest.raises(CannotPair):
+            monrad(players, played, rules)
+        played.append(
+            [Game(one.home, one.away, "draw" if one.away else "bye") for one in again(players, played, rules)]
+        )
+    met = Counter(frozenset((game.home, game.away)) for games in played for game in games)
+    assert set(met.values()) == {2}, "a pair, or a bye, came again before another"
 
 
 def test_football_points_pair_like_chess_points_do():
