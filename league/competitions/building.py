@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from league.competitions import boundaries
 from league.competitions.house import enter_house
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
@@ -89,7 +91,8 @@ def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]
     days: list[list[tuple[Group, Slot, Slot]]] = []
     for number, (name, places) in enumerate(named, start=1):
         if len(places) < 2:
-            raise ValueError(f"group {name} would have {len(places)} entrants: it needs two or more")
+            said = {"name": name or "A", "count": len(places)}
+            raise ValueError(_("Group %(name)s would have %(count)d entrants: it needs two or more.") % said)
         group = Group.objects.create(stage=stage, number=number, name=name, members=list(places))
         for at, pairs in enumerate(round_robin.rounds(len(places), times)):
             if at == len(days):
@@ -205,7 +208,7 @@ def _knockout(site: Site, stage: Stage) -> None:
     third = settings["third_place"]
     field_of = _field(site, stage)
     if len(field_of) < 2:
-        raise ValueError("a knockout needs two entrants or more")
+        raise ValueError(_("Too few have entered: a knockout needs two or more who come into it."))
     if stage.settings.get("allocation") == "euro_24":
         made = knockout.bracket_of(thirds.euro_24(), third_place=third)
     else:

@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -83,6 +84,7 @@ def _say(verb: str) -> str:
         "start": _("The competition has started."),
         "take_start_back": _("The start is taken back: the registration is open."),
         "open_round": _("The round is open."),
+        "move_round": _("The round ends later."),
         "cancel": _("The competition is cancelled."),
         "freeze": _("The competition stands still."),
         "thaw": _("The competition goes on; everything ahead is later."),
@@ -112,17 +114,19 @@ def _freeze(competition: Competition, by: User, said: QueryDict) -> object:
     return freezing.freeze(competition=competition, by=by, reason=said.get("reason", ""))
 
 
+def _number(said: QueryDict, field: str) -> int:
+    """The number that was typed, 0 where it is none."""
+    raw = said.get(field, "").strip()
+    return int(raw) if raw.isdecimal() and len(raw) < 5 else 0
+
+
 def _add_bots(competition: Competition, by: User, said: QueryDict) -> object:
-    count = said.get("count", "")
-    level = said.get("level", "")
-    return entries.add_bots(
-        competition=competition, by=by, count=int(count) if count.isdecimal() else None, level=level
-    )
+    count = _number(said, "count") if said.get("count", "").strip() else None
+    return entries.add_bots(competition=competition, by=by, count=count, level=said.get("level", ""))
 
 
 def _open_round(competition: Competition, by: User, said: QueryDict) -> object:
-    number = said.get("number", "")
-    return rounds.open_round(competition=competition, by=by, number=int(number) if number.isdecimal() else 0)
+    return rounds.open_round(competition=competition, by=by, number=_number(said, "number"))
 
 
 def _entrant(competition: Competition, said: QueryDict) -> Entrant:
@@ -138,6 +142,17 @@ def _remove(competition: Competition, by: User, said: QueryDict) -> object:
 
 def _put_back(competition: Competition, by: User, said: QueryDict) -> object:
     return entries.put_back(entrant=_entrant(competition, said), by=by)
+
+
+def _move_round(competition: Competition, by: User, said: QueryDict) -> object:
+    try:
+        seen = parse_datetime(said.get("seen", ""))
+    except ValueError:
+        seen = None
+    if seen is None:
+        raise Http404
+    number, hours = _number(said, "number"), _number(said, "hours")
+    return rounds.move_round(competition=competition, by=by, number=number, hours=hours, seen=seen)
 
 
 def _check_in(competition: Competition, by: User, said: QueryDict) -> object:
@@ -167,13 +182,8 @@ def _deduct(competition: Competition, by: User, said: QueryDict) -> object:
 
 
 def _rest(competition: Competition, by: User, said: QueryDict) -> object:
-    number = said.get("number", "")
-    return swiss.rest(
-        entrant=_entrant(competition, said),
-        by=by,
-        number=int(number) if number.isdecimal() else 0,
-        kind=said.get("kind", "half_bye"),
-    )
+    kind = said.get("kind", "half_bye")
+    return swiss.rest(entrant=_entrant(competition, said), by=by, number=_number(said, "number"), kind=kind)
 
 
 BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
@@ -185,6 +195,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
         competition=competition, by=by, reason=said.get("reason", "")
     ),
     "open_round": _open_round,
+    "move_round": _move_round,
     "cancel": _cancel,
     "freeze": _freeze,
     "thaw": lambda competition, by, said: freezing.thaw(competition=competition, by=by),

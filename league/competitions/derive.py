@@ -33,7 +33,7 @@ def derive(book: Book) -> Derived:
     before_all_done = True
     for at, part in enumerate(book.stages):
         slots = Slots(book, derived, at)
-        _withdrawals(book, part, derived)
+        _withdrawals(book, part, slots, derived)
         for round in part.rounds:
             for tie in book.ties[round.id]:
                 facts = TieFacts(slots.who(tie.home_slot), slots.who(tie.away_slot))
@@ -47,20 +47,20 @@ def derive(book: Book) -> Derived:
     return derived
 
 
-def _withdrawals(book: Book, part: StageBook, derived: Derived) -> None:
-    """Whose withdrawal voids a whole table: who had matches left to play in it when leaving."""
+def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:
+    """Whose withdrawal voids a whole table: who had matches left to play in it when leaving, whether a seed or a rank
+    of the table before led into it."""
     if not derived.log.withdrawn or book.competition.withdrawals != Competition.Withdrawals.VOID:
         return
     if part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
         return
-    seeds = {entrant.seed: entrant.id for entrant in book.entrants.values() if entrant.id in derived.log.withdrawn}
     for round in part.rounds:
         for tie in book.ties[round.id]:
-            for slot in (tie.home_slot, tie.away_slot):
-                gone = seeds.get(slot.get("seed"))
-                played = all(fixture.id in derived.log.verdicts for fixture in book.fixtures[tie.id])
-                if gone and not played and tie.group_id is not None:
-                    derived.voided.setdefault(tie.group_id, set()).add(gone)
+            if tie.group_id is None or all(one.id in derived.log.verdicts for one in book.fixtures[tie.id]):
+                continue
+            for side in (slots.who(tie.home_slot), slots.who(tie.away_slot)):
+                if isinstance(side, Entrant) and side.id in derived.log.withdrawn:
+                    derived.voided.setdefault(tie.group_id, set()).add(side.id)
 
 
 def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:
@@ -202,7 +202,7 @@ def _say_more(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> Non
             continue
         if verdict.entry.how in GAVE_UP and verdict.winner is not None:
             seat = other(verdict.winner)
-            facts.reason = text("{loser} resigned", loser=f"@{_tie_side(fixture, seat)}")
+            facts.reason = _gave_up(verdict.entry.how, _tie_side(fixture, seat))
         elif verdict.walkover and verdict.entry.reason:
             facts.reason = text("{said}: {reason}", said=facts.reason, reason=verdict.entry.reason)
 
@@ -243,7 +243,7 @@ def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
     # A result that a person entered does not say how it ended; the score line still says that it was played on.
     shown.how = entry.how or ("extra_time" if entry.extra_time and not entry.shootout else "")
     if entry.how in GAVE_UP and verdict.winner is not None:
-        shown.reason = text("{loser} resigned", loser=f"@{other(verdict.winner)}")
+        shown.reason = _gave_up(entry.how, other(verdict.winner))
     elif verdict.walkover and verdict.winner is not None:
         said = text("awarded to {winner}", winner=f"@{verdict.winner}")
         shown.reason = _with_reason(said, entry)
@@ -251,10 +251,21 @@ def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
         shown.reason = _with_reason(text("nobody played"), entry)
     elif entry.kind == ResultEntry.Kind.CONFIRMED:
         shown.reason = text("reported by the players")
-    elif entry.reason:
+    elif entry.reason and entry.kind == ResultEntry.Kind.CORRECTED:
         shown.reason = text("corrected: {reason}", reason=entry.reason)
+    elif entry.reason:
+        shown.reason = text("{said}: {reason}", said=text("entered"), reason=entry.reason)
     if entry.own:
         shown.reason = text("{said}; {mark}", said=shown.reason or text("entered"), mark=text(OWN_MATCH))
+
+
+def _gave_up(how: str, seat: Seat) -> Text:
+    """How the side on ``seat`` gave the match away."""
+    if how == "time":
+        return text("{loser} used up the time for the match", loser=f"@{seat}")
+    if how == "forfeit":
+        return text("{loser} stayed away, or let the time of three decisions pass", loser=f"@{seat}")
+    return text("{loser} resigned", loser=f"@{seat}")
 
 
 def _with_reason(said: Text, entry: ResultEntry) -> Text:

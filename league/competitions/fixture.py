@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -37,18 +37,22 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
     """How the fixture stands, its log, its reports and disputes; forms for whoever may use them."""
     competition, context = shown(request, slug, "fixtures")
     fixture = access.fixture_or_404(competition, fixture_id)
-    prefetch_related_objects([fixture], "tie__fixtures__match")  # the other leg, for the score of both
+    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match"))
+    prefetch_related_objects([fixture], legs)  # the other leg, for the score of both
     reader = request.user if request.user.is_authenticated else None
     seat = seat_in(fixture, reader)
+    ahead = fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
+    entries = list(fixture.entries.select_related("actor").order_by("position"))
     context |= {
         "fixture": fixture,
         "seat": seat,
-        "entries": list(fixture.entries.select_related("actor").order_by("position")),
-        "report": matters.open_report(fixture),
-        "proposals": list(fixture.proposals.select_related("by").order_by("made_at")),
+        "entries": entries,
+        # Reports and disputes are in the log too: where it is empty nobody has to look for them.
+        "report": matters.open_report(fixture) if entries else None,
+        "disputes": list(fixture.disputes.select_related("decided_by").order_by("at")) if entries else [],
+        "ahead": ahead,
+        "proposals": list(fixture.proposals.select_related("by").order_by("made_at")) if ahead else [],
         "comments": list(fixture.comments.filter(taken_back_at__isnull=True).select_related("by")),
-        "ahead": fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN),
-        "disputes": list(fixture.disputes.select_related("decided_by").order_by("at")),
         "others": meanwhile(fixture),
         "inside": seat is not None or context["official"],
         "played_by": played_by(fixture),

@@ -80,7 +80,7 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
             pairs = swiss.dutch(players, games, rules, absent=absent, acceleration=boost)
     except swiss.CannotPair:
         # More rounds than opponents: whoever is left meets again rather than nobody playing.
-        pairs = swiss.monrad(players, [], rules, absent=absent)
+        pairs = swiss.again(players, games, rules, absent=absent)
     group = part.groups[0]
     ties = [
         Tie(

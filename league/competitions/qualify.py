@@ -112,9 +112,9 @@ def _allocated(book: Book, derived: Derived, part: StageBook, following: StageBo
     through, best = settings["through"], settings["best"]
     order = [group for group, _row in tables.next_placed(book, derived, part, through + 1)][:best]
     allowed: dict[str, str] = settings["allowed"]
-    if settings.get("allocation") == "euro_24":
-        return thirds.allocation("".join(order))
     try:
+        if settings.get("allocation") == "euro_24":
+            return thirds.allocation("".join(order))
         return thirds.allocate("".join(sorted(order)), allowed)
     except ValueError:
         # Fewer of them than slots, or no way to keep those of one group apart: top to bottom.

@@ -5,6 +5,8 @@ Part of the derivation (``derive``): it reads a ``Book`` and fills in ``Derived`
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from league.competitions.book import Book, StageBook
 from league.competitions.facts import Derived
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage
@@ -103,7 +105,7 @@ def _made_late(part: StageBook) -> bool:
 
 
 def end(book: Book, derived: Derived) -> None:
-    """Whether all is decided, and who won: the last final, or the first of the (highest) table."""
+    """Whether all is decided, and who won: the last final, or the first of the (highest) table who did not withdraw."""
     derived.over = bool(book.stages) and all(derived.complete.get(part.stage.id) for part in book.stages)
     if not derived.over:
         return
@@ -112,7 +114,6 @@ def end(book: Book, derived: Derived) -> None:
         finals = [tie for round in part.rounds for tie in book.ties[round.id] if tie.kind in ("final", "reset")]
         derived.champion = derived.ties[finals[-1].id].winner
         return
-    rows = table_of(book, derived, part.groups[0]).rows
     gone = {str(entrant) for entrant in derived.log.withdrawn}
-    if rows and not {row.entrant for row in rows} <= gone:
-        derived.champion = next(entrant for key, entrant in book.entrants.items() if str(key) == rows[0].entrant)
+    first = next((one for one in table_of(book, derived, part.groups[0]).order if one not in gone), None)
+    derived.champion = book.entrants[UUID(first)] if first is not None else None

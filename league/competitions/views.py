@@ -199,14 +199,15 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     """Fixtures by round; ``?round=`` chooses one, without it the current one comes first."""
     competition, context = shown(request, slug, "fixtures")
     asked = request.GET.get("round", "")
+    named = int(asked) if asked.isdecimal() and len(asked) < 5 else None
 
     def wanted(stages: list[Stage]) -> list[Round]:
-        number = int(asked) if asked.isdecimal() else frame.current_number(stages)
+        number = frame.current_number(stages) if named is None else named
         return [row for row in frame.every_round(stages) if row.number == number]
 
     read = frame.frame_of(competition, wanted)
     days = pages.matchdays(read.stages, read.counted)
-    number = int(asked) if asked.isdecimal() else frame.current_number(read.stages)
+    number = frame.current_number(read.stages) if named is None else named
     chosen = next((day for day in days if day.round.number == number), None)
     followed = pages.playing(chosen.fixtures if chosen else ())
     context |= {"days": days, "chosen": chosen, "playing": followed, "progress": pages.progress(days)}

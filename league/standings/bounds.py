@@ -54,7 +54,8 @@ def ranges(
 ) -> dict[str, Range]:
     """Entrant -> the range of its final place, from the ``points`` now and the matches ``remaining``.
 
-    ``ranks``: the table's own ranks, which stand once nothing remains. Deductions to come are not foreseen.
+    ``ranks``: the table's own ranks, which stand once nothing remains. Deductions to come, and matches that are void or
+    awarded to nobody in the end, are not foreseen.
     """
     if not remaining and ranks:
         return {one: Range(ranks[one], ranks[one], True) for one in points}

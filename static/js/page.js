@@ -1,6 +1,6 @@
 // What every page does with a script: shows the current tab, puts focus on a refusal, lets a confirmation go after 6 s,
-// asks before what cannot be undone, copies links, and makes the site an app where the browser can. Every page works
-// without it.
+// asks before what cannot be undone, sends a form once however often its button is tapped, copies links, and makes the
+// site an app where the browser can. Every page works without it.
 
 const settle = (root) => {
   for (const current of root.querySelectorAll(":is(.tabs, .segmented) > [aria-current]")) {
@@ -47,6 +47,18 @@ document.addEventListener("click", async (event) => {
     if (await copy(copier.dataset.copy)) copier.textContent = copier.dataset.copied;
     else document.getElementById(copier.dataset.field)?.select();
   }
+});
+
+// A second tap while the answer is on its way sends nothing; who comes back to the page may send again.
+const sent = new WeakMap();
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (performance.now() - (sent.get(form) ?? -Infinity) < 4000) event.preventDefault();
+  else sent.set(form, performance.now());
+});
+addEventListener("pageshow", (event) => {
+  if (event.persisted) for (const form of document.forms) sent.delete(form);
 });
 
 // What only a script can use is hidden until there is one.

@@ -6,17 +6,29 @@ For the screenshots alone: axe and the crawl of links look at the pages.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from random import Random
 from uuid import UUID, uuid4
 
 from asgiref.sync import sync_to_async
 from django.db.models import F
 from django.template.loader import render_to_string
+from django.utils import timezone
 
 from engines.core.text import text
 from league.competitions import demo
 from league.competitions.models import Competition, Fixture
-from league.competitions.verbs import create, entries, rounds, rulings
+from league.competitions.verbs import (
+    absences,
+    create,
+    disputes,
+    entries,
+    notes,
+    reports,
+    rounds,
+    rulings,
+    schedule,
+)
 from league.moderation.models import Case
 from league.players import notify
 from league.players.models import Notification, User
@@ -102,6 +114,52 @@ def played(organiser: User, preset: str, entrants: int, results: int, **settings
     return f"/competitions/{made.slug}/"
 
 
+def matters(organiser: User, anna: User, bruno: User) -> list[Shown]:
+    """A league in which things are open: a result that one side disputes, kick-offs proposed, words of the staff, days
+    off, a result that needs the organiser.
+    """
+    made = create.create(
+        by=organiser, name="Campionato del dopolavoro", game="super_goal", preset="league", places=4, advance="click"
+    )
+    create.publish(competition=made, by=organiser)
+    for player in (anna, bruno):
+        entries.enter(competition=made, player=player)
+    entries.enter_names(competition=made, by=organiser, names="Ponte Alto\nStella di Latta")
+    rounds.start(competition=made, by=organiser)
+    for number in range(1, 7):
+        rounds.open_round(competition=made, by=organiser, number=number)
+    ours = Fixture.objects.filter(tie__round__stage__competition=made, home__player=anna, away__player=bruno).get()
+    theirs = Fixture.objects.filter(tie__round__stage__competition=made, home__player=bruno, away__player=anna).get()
+    reports.report(fixture=ours, score=rulings.Score(3, 1), by=anna)
+    said = "It was 3–2: the last goal was before the whistle, and everybody at the table saw it."
+    disputes.dispute(fixture=ours, by=bruno, statement=said)
+    notes.comment(fixture=ours, by=organiser, words="Both have until tomorrow evening to say how it was.")
+    tomorrow = timezone.now().replace(hour=20, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    for hours, player in ((0, anna), (2, anna), (26, bruno)):
+        schedule.propose(fixture=theirs, by=player, kick_off_at=tomorrow + timedelta(hours=hours))
+    notes.announce(
+        competition=made, by=organiser, words="The hall is closed on Friday: play at home, or agree on a day."
+    )
+    day = timezone.localdate()
+    absences.add(user=anna, first=day + timedelta(days=3), last=day + timedelta(days=6))
+    absences.add(user=anna, first=day + timedelta(days=30), last=day + timedelta(days=30))
+    other = Fixture.objects.filter(tie__round__stage__competition=made).exclude(pk__in=[ours.pk, theirs.pk]).first()
+    assert other is not None
+    rulings.enter_result(fixture=other, score=rulings.Score(2, 2), by=organiser)
+    here = f"/competitions/{made.slug}/"
+    return [
+        Shown("matters-console", f"{here}console/", organiser),
+        Shown("matters-dispute", f"{here}fixtures/{ours.pk}/", organiser),
+        Shown("matters-dispute-player", f"{here}fixtures/{ours.pk}/", anna),
+        Shown("matters-proposals", f"{here}fixtures/{theirs.pk}/", anna),
+        Shown("matters-ruling", f"{here}console/{ours.pk}/", organiser),
+        Shown("matters-absences", "/my/absences/", anna),
+        Shown("matters-plan", f"{here}console/plan/", organiser),
+        Shown("matters-overview", here, bruno),
+        Shown("matters-rules", f"{here}rules/"),
+    ]
+
+
 def states() -> tuple[list[Shown], list[Refused]]:
     """Call after ``furnish``."""
     organiser, anna = User.objects.get(username=demo.ORGANISER), User.objects.get(username="anna")
@@ -128,7 +186,8 @@ def states() -> tuple[list[Shown], list[Refused]]:
     }
     paths["versus-never-met"] = f"/players/{anna.pk}/vs/{organiser.pk}/"
     told(judge, swiss)
-    pages = [Shown(name, path) for name, path in paths.items()]
+    open_matters = elsewhere(matters, organiser, anna, judge)
+    pages = [*open_matters] + [Shown(name, path) for name, path in paths.items()]
     pages.append(Shown("notifications-some", "/notifications/", judge))
     pages += [
         Shown("bots", "/settings/bots/", anna),

@@ -83,8 +83,6 @@ def check_in(*, entrant: Entrant, by: User, organiser: bool = False) -> Entrant:
         if row.check_in_done_at is not None and mine.status == Entrant.Status.WAITING:
             move_up(row)
             mine.refresh_from_db()
-            if mine.status == Entrant.Status.ENTERED:
-                entrants_changed(row)
         if first or mine.status == Entrant.Status.ENTERED:
             journal.changed(row)
     return mine

@@ -245,13 +245,15 @@ def leave(*, entrant: Entrant, by: User | None, reason: str = "") -> Entrant:
         mine = row.entrants.get(id=entrant.id)
         if mine.status == Entrant.Status.WITHDRAWN:
             return mine
+        had_place = mine.status == Entrant.Status.ENTERED
         mine.status, mine.seed, mine.withdrawn_because = Entrant.Status.WITHDRAWN, None, reason.strip()[:300]
         mine.save(update_fields=["status", "seed", "withdrawn_because"])
         no_longer_of(row, players_of(mine))
         mine.members.all().delete()
         journal.record(row, by, "leave", text("{name} left before the start", name=mine.name))
         move_up(row)
-        entrants_changed(row)
+        if had_place:
+            entrants_changed(row)
         journal.changed(row)
     return mine
 
@@ -327,11 +329,14 @@ def entered(row: Competition, entrants: Sequence[Entrant], by: User | None) -> N
 
 def move_up(row: Competition) -> None:
     """Give free places to those who wait, in the order in which they came; after the check-in to those who are there.
-    Under the lock."""
+    Whoever moves up makes a new draw necessary. Under the lock."""
     waiting = row.entrants.filter(status=Entrant.Status.WAITING).order_by("entered_at", "id")
     if row.check_in_done_at is not None:
         waiting = waiting.filter(checked_in_at__isnull=False)
-    for entrant in list(waiting[: _places_left(row)]):
+    moving = list(waiting[: _places_left(row)])
+    if moving:
+        entrants_changed(row)
+    for entrant in moving:
         entrant.status = Entrant.Status.ENTERED
         entrant.save(update_fields=["status"])
         journal.record(row, None, "enter", text("{name} moved up from the waiting list", name=entrant.name))

@@ -15,7 +15,7 @@ from engines.core.text import text
 from league.competitions import journal
 from league.competitions.errors import WrongStep
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Entrant, Fixture, Group, Outlook, Round
+from league.competitions.models import Competition, Entrant, Fixture, Group, Outlook, Round, Stage
 from league.competitions.parties import people_of
 from league.players.models import User
 from league.players.notify import notify
@@ -45,10 +45,11 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
         Round.objects.filter(stage__competition=row).delete()
         Group.objects.filter(stage__competition=row).delete()
         row.stages.update(pairing_due=False)
+        _stages_as_asked(row)
         row.entrants.filter(status=Entrant.Status.HOUSE).delete()
         row.entrants.filter(turned_away=True).update(status=Entrant.Status.WAITING, turned_away=False)
-        row.status, row.started_at = Competition.Status.REGISTRATION, None
-        row.save(update_fields=["status", "started_at"])
+        row.status, row.started_at, row.asked_stages = Competition.Status.REGISTRATION, None, []
+        row.save(update_fields=["status", "started_at", "asked_stages"])
         why = reason.strip()[:300] or "–"
         journal.record(row, by, "take_start_back", text("took the start back: {reason}", reason=why))
         journal.changed(row)
@@ -61,6 +62,16 @@ def take_start_back(*, competition: Competition, by: User, reason: str) -> Compe
             competition=row.name,
         )
     return row
+
+
+def _stages_as_asked(row: Competition) -> None:
+    """The settings that were said, in place of those that the start fitted to who came; a stage that nobody would have
+    played comes back."""
+    there = {stage.number: stage for stage in row.stages.all()}
+    for number, said in enumerate(row.asked_stages, start=1):
+        stage = there.get(number) or Stage(competition=row, number=number, format=said["format"])
+        stage.settings = said["settings"]
+        stage.save()
 
 
 def begun(competition: Competition) -> bool:

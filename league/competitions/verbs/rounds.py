@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
@@ -25,6 +25,9 @@ from league.players.models import User
 from league.seasons import renewals
 from league.seasons.models import Asking
 
+MOST_HOURS = 24 * 90
+"""How far the end of a round is put off at once."""
+
 
 def start(*, competition: Competition, by: User | None) -> Competition:
     """Build the rounds from the draw (made now if it was not) and let the play begin. Again: nothing changes.
@@ -45,13 +48,14 @@ def start(*, competition: Competition, by: User | None) -> Competition:
         drawn = draw_locked(row, by)
         entrants = list(row.entrants.filter(status=Entrant.Status.ENTERED).order_by("seed"))
         entered = len(entrants)
+        row.asked_stages = list(row.stages.order_by("number").values("format", "settings"))
         try:
             build(row, entrants, drawn.seed)
         except ValueError as error:
             raise WrongStep(str(error)) from None
         row.status = Competition.Status.RUNNING
         row.started_at = timezone.now()
-        row.save(update_fields=["status", "started_at"])
+        row.save(update_fields=["status", "started_at", "asked_stages"])
         row.entrants.filter(status=Entrant.Status.WAITING).update(status=Entrant.Status.WITHDRAWN, turned_away=True)
         if row.wishes:
             row.advance = Competition.Advance.SCHEDULE
@@ -123,12 +127,18 @@ def _pair(competition_id: UUID) -> bool:
     return True
 
 
-def move_round(*, competition: Competition, number: int, by: User, hours: int) -> Round:
-    """Put off the end of a round's window by ``hours``. Raises WrongStep."""
+def move_round(*, competition: Competition, number: int, by: User, hours: int, seen: datetime | None = None) -> Round:
+    """Put off the end of a round's window by ``hours``. ``seen``: the end that whoever says so has before him; where
+    it is another by now, as after a second tap, nothing changes. Raises WrongStep.
+    """
+    if not 1 <= hours <= MOST_HOURS:
+        raise WrongStep(_("From %(low)d to %(high)d hours, please.") % {"low": 1, "high": MOST_HOURS})
     with locked(competition.id) as row:
         round = Round.objects.filter(stage__competition=row, number=number).exclude(status=Round.Status.DONE).first()
         if round is None or round.closes_at is None:
             raise WrongStep(_("This round has no window that could be moved."))
+        if seen is not None and seen != round.closes_at:
+            return round
         round.closes_at = max(round.closes_at, timezone.now()) + timedelta(hours=hours)
         round.save(update_fields=["closes_at"])
         message = text("put off the end of round {number} by {hours} hours", number=number, hours=hours)

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.seats import SEATS, Seat
@@ -25,7 +27,7 @@ from league.competitions.derive import Derived, derive
 from league.competitions.effects import digest, effects, names, picture
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.locks import locked
-from league.competitions.log import WALKOVER_GOALS, fold
+from league.competitions.log import WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
 from league.competitions.parties import own_match, players_of
 from league.competitions.recompute import append, recompute
@@ -38,6 +40,8 @@ from matches.models import Match
 MOST_GOALS = 99
 MOST_POINTS = 99
 MOST_CARDS = 40
+TWICE_SECONDS = 10
+"""Points taken in the same words within so many seconds are taken once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +123,11 @@ def walkover(
         "away_goals": goals[1],
         "how": "walkover" if winner else "double_walkover",
     }
-    said = names(fixture)
+    said, why = names(fixture), reason.strip() or "–"
     message = (
-        text("awarded {fixture} to {winner}: {reason}", fixture=said, winner=_seat_name(fixture, winner), reason=reason)
+        text("awarded {fixture} to {winner}: {reason}", fixture=said, winner=_seat_name(fixture, winner), reason=why)
         if winner
-        else text("awarded {fixture} to nobody: {reason}", fixture=said, reason=reason)
+        else text("awarded {fixture} to nobody: {reason}", fixture=said, reason=why)
     )
     ruling = Ruling("walkover", message, entry, reason, source)
     return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
@@ -184,8 +188,8 @@ def check_cards(cards: Mapping[str, Sequence[str]]) -> None:
 
 def cards_told(fixture: Fixture) -> dict[str, list[str]] | None:
     """The cards of the result that stands: a correction of the score that names none leaves them as they are."""
-    standing = fold(fixture.entries.order_by("position")).verdicts.get(fixture.id)
-    return standing.entry.cards if standing is not None else None
+    verdict = standing(fixture)
+    return verdict.entry.cards if verdict is not None else None
 
 
 def scorers_told(fixture: Fixture) -> dict[str, list[str]] | None:
@@ -198,7 +202,9 @@ def replay(
     *, fixture: Fixture, by: User, reason: str, confirmed: bool = False, consent: Consent | None = None
 ) -> Derived:
     """Wipe what was said of ``fixture``: it is played again, at a new table. Raises as ``walkover`` does."""
-    message = text("ordered {fixture} to be played again: {reason}", fixture=names(fixture), reason=reason)
+    message = text(
+        "ordered {fixture} to be played again: {reason}", fixture=names(fixture), reason=reason.strip() or "–"
+    )
     ruling = Ruling("replay", message, {"kind": ResultEntry.Kind.REPLAY}, reason)
     return _rule(fixture, by, ruling, consent or Consent(confirmed=confirmed))
 
@@ -207,7 +213,7 @@ def void(*, fixture: Fixture, by: User, reason: str, consent: Consent | None = N
     """Let a league fixture not count at all. Raises RulingRefused in a knockout, where somebody must go through."""
     if fixture.tie.group_id is None:
         raise RulingRefused(_("Somebody must go through: award the match, or have it played again."))
-    message = text("voided {fixture}: {reason}", fixture=names(fixture), reason=reason)
+    message = text("voided {fixture}: {reason}", fixture=names(fixture), reason=reason.strip() or "–")
     ruling = Ruling("void", message, {"kind": ResultEntry.Kind.VOIDED}, reason)
     return _rule(fixture, by, ruling, consent or Consent())
 
@@ -251,7 +257,8 @@ def _end_matters(row: Competition, gone: Entrant, by: User | None) -> None:
 
 def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
     """Take ``points`` from ``entrant`` in the tables of a running competition; fewer than none gives points back that
-    were taken. Raises RulingRefused, WrongStep.
+    were taken. The same said again by the same person within ``TWICE_SECONDS`` is a button that was pressed twice, and
+    changes nothing. Raises RulingRefused, WrongStep.
     """
     if isinstance(points, bool) or not isinstance(points, int) or not points or abs(points) > MOST_POINTS:
         raise RulingRefused(_("From 1 to %(most)d points, please.") % {"most": MOST_POINTS})
@@ -262,10 +269,14 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         if not Fixture.objects.filter(tie__round__stage__competition=row, tie__group__isnull=False).exists():
             raise RulingRefused(_("There is no table from which points could be taken."))
         mine = row.entrants.get(id=entrant.id)
-        taken = sum(mine_entry.points or 0 for mine_entry in row.results.filter(kind="deducted", entrant=mine))
+        why = reason.strip()[:300]
+        ledger = list(row.results.filter(kind=ResultEntry.Kind.DEDUCTED, entrant=mine).order_by("position"))
+        since = timezone.now() - timedelta(seconds=TWICE_SECONDS)
+        if any((one.points, one.reason, one.actor_id) == (points, why, by.id) and one.at > since for one in ledger):
+            return recompute(row)
+        taken = sum(entry.points or 0 for entry in ledger)
         if taken + points < 0:
             raise RulingRefused(_("Only %(count)d points were taken from this side.") % {"count": taken})
-        why = reason.strip()[:300]
         append(
             row, kind=ResultEntry.Kind.DEDUCTED, entrant=mine, points=points, actor=by, reason=why, source="organiser"
         )
@@ -341,8 +352,13 @@ def _gains(row: Competition, leaving: Entrant, by: User | None) -> bool:
 
 
 def has_result(fixture: Fixture) -> bool:
-    """Whether something was said of the fixture that counts or counted."""
-    return fixture.entries.exclude(kind__in=(ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)).exists()
+    """Whether a result of the fixture stands, so that another is a correction; what a replay wiped does not."""
+    return standing(fixture) is not None
+
+
+def standing(fixture: Fixture) -> Verdict | None:
+    """What the log says of the fixture now."""
+    return fold(fixture.entries.order_by("position")).verdicts.get(fixture.id)
 
 
 def wipe(row: Competition, orphans: list[Fixture], by: User | None, reason: str) -> None:

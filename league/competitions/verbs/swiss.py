@@ -8,12 +8,14 @@ from engines.core.text import text
 from league.competitions import journal
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Entrant, Round, Stage
+from league.competitions.models import Competition, Entrant, Fixture, Round, Stage
 from league.competitions.recompute import recompute
 from league.competitions.verbs.entries import late_entrants
 from league.players.models import User
 from matches.commands import command
 from matches.models import Match
+
+BEGUN = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
 
 RESTS = ("half_bye", "absent")
 """What a rest may pay: half a point, or nothing."""
@@ -69,11 +71,12 @@ def pair_again(*, competition: Competition, by: User) -> Round:
         last = stage.rounds.filter(ties__isnull=False).order_by("-number").distinct().first()
         if last is None:
             raise WrongStep(_("No round is paired yet."))
-        begun = last.ties.filter(fixtures__match__status__in=(Match.Status.LIVE, Match.Status.FINISHED)).exists()
+        tables = Fixture.objects.filter(tie__round=last, match__isnull=False)
+        begun = tables.filter(match__status__in=BEGUN).exists()
         said = row.results.filter(fixture__tie__round=last).exists()
         if begun or said:
             raise WrongStep(_("Matches of this round have begun: it stands."))
-        for match_id in last.ties.filter(fixtures__match__isnull=False).values_list("fixtures__match", flat=True):
+        for match_id in list(tables.values_list("match_id", flat=True)):
             command(match_id, "void", {"reason": "the round is paired again"})
         last.ties.all().delete()
         journal.record(row, by, "pair", text("took back the pairs of round {number}", number=last.step))

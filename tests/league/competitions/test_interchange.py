@@ -39,6 +39,7 @@ LEFT_OUT = {
     "log_position": "counts the changes here",
     "demo": "the site's own show",
     "club": "a club of this site",
+    "asked_stages": "a start is taken back where it was made",
     "succession_days": "who may succeed an owner is for the owner who takes it in",
     "objection_days": "who may succeed an owner is for the owner who takes it in",
 }
