@@ -58,9 +58,12 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
         for tie in book.ties[round.id]:
             if tie.group_id is None or all(one.id in derived.log.verdicts for one in book.fixtures[tie.id]):
                 continue
-            for side in (slots.who(tie.home_slot), slots.who(tie.away_slot)):
-                if isinstance(side, Entrant) and side.id in derived.log.withdrawn:
-                    derived.voided.setdefault(tie.group_id, set()).add(side.id)
+            home, away = slots.who(tie.home_slot), slots.who(tie.away_slot)
+            if isinstance(home, Entrant) and isinstance(away, Entrant):
+                # Who withdraws after the other had nothing left to play in this tie.
+                gone = _left_first(home, away, derived.log)
+                if gone is not None:
+                    derived.voided.setdefault(tie.group_id, set()).add(home.id if gone == "home" else away.id)
 
 
 def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:
@@ -134,9 +137,11 @@ def _play(
     """The tie from the verdicts on its legs, then from who has withdrawn."""
     rules = tie_rules(part.stage, tie)
     league = rules.draws_allowed
-    gone = {side for side, entrant in (("home", home), ("away", away)) if entrant.id in derived.log.withdrawn}
+    gone = _left_first(home, away, derived.log)
+    if gone is not None:
+        _forget_late(fixtures, derived.log, derived.log.withdrawn[home.id if gone == "home" else away.id])
     if gone and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
-        facts.decided, facts.reason = "void", _withdrew(gone)
+        facts.decided, facts.reason = "void", text("{loser} withdrew", loser=f"@{gone}")
         return
     for fixture in fixtures:
         verdict = derived.verdict(fixture)
@@ -153,9 +158,8 @@ def _play(
         facts.winner = {"home": home, "away": away}[decision.winner] if decision.winner else None
         _say_more(facts, fixtures, derived)
     elif gone:
-        facts.reason = _withdrew(gone)
-        facts.decided = "walkover" if len(gone) == 1 else ("void" if league else "double_walkover")
-        facts.winner = None if len(gone) == 2 else (away if "home" in gone else home)
+        facts.decided, facts.reason = "walkover", text("{loser} withdrew", loser=f"@{gone}")
+        facts.winner = away if gone == "home" else home
 
 
 def _left_open(facts: TieFacts) -> bool:
@@ -163,10 +167,22 @@ def _left_open(facts: TieFacts) -> bool:
     return len(facts.legs) > 1 or any(leg.score[0] == leg.score[1] and not leg.walkover for leg in facts.legs)
 
 
-def _withdrew(gone: set[str]) -> Text:
-    if len(gone) == 2:
-        return text("both withdrew")
-    return text("{loser} withdrew", loser=f"@{next(iter(gone))}")
+def _forget_late(fixtures: list[Fixture], log: Log, withdrawal: ResultEntry) -> None:
+    """A match that ended while its tie was decided by ``withdrawal`` comes too late: the next round may have begun."""
+    for fixture in fixtures:
+        verdict = log.verdicts.get(fixture.id)
+        if verdict is not None and verdict.match_id and verdict.entry.position > withdrawal.position:
+            del log.verdicts[fixture.id]
+
+
+def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
+    """The side that withdrew, of two the one that did so first: the tie was the other's then, and nothing that was
+    decided by it changes because the other leaves later.
+    """
+    ours, theirs = log.withdrawn.get(home.id), log.withdrawn.get(away.id)
+    if ours is None or theirs is None:
+        return "home" if ours is not None else "away" if theirs is not None else None
+    return "home" if ours.position < theirs.position else "away"
 
 
 def _leg(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> formats.Leg:

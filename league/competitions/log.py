@@ -1,8 +1,8 @@
 """What the append-only log of results says: one verdict a fixture, and who has withdrawn.
 
 Read in order: a ruling (reported, confirmed, corrected, walkover, voided) stands until another ruling; the
-result of a match played here counts where no ruling stands; ``replay`` wipes what was said before it. Pure: entries
-in, verdicts out.
+result of a match played here counts where no ruling stands (nor, as ``derive`` knows, an earlier withdrawal);
+``replay`` wipes what was said before it. Pure: entries in, verdicts out.
 """
 
 from __future__ import annotations

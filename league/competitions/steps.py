@@ -105,14 +105,16 @@ def _made_late(part: StageBook) -> bool:
 
 
 def end(book: Book, derived: Derived) -> None:
-    """Whether all is decided, and who won: the last final, or the first of the (highest) table who did not withdraw."""
-    derived.over = bool(book.stages) and all(derived.complete.get(part.stage.id) for part in book.stages)
+    """Whether all is decided, and who won: the last final, or the first of the (highest) table who did not withdraw.
+    Swiss rounds, and a bracket drawn anew each round, are over too when nobody is left to pair."""
+    deserted = bool(book.by_seed) and all(one.id in derived.log.withdrawn for one in book.by_seed.values())
+    derived.over = bool(book.stages) and (deserted or all(derived.complete.get(part.stage.id) for part in book.stages))
     if not derived.over:
         return
     part = next(part for part in reversed(book.stages) if part.stage.format != Stage.Format.PLAYOFFS)
     if part.stage.format in BRACKETS:
         finals = [tie for round in part.rounds for tie in book.ties[round.id] if tie.kind in ("final", "reset")]
-        derived.champion = derived.ties[finals[-1].id].winner
+        derived.champion = derived.ties[finals[-1].id].winner if finals else None
         return
     gone = {str(entrant) for entrant in derived.log.withdrawn}
     first = next((one for one in table_of(book, derived, part.groups[0]).order if one not in gone), None)

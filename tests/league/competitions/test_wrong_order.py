@@ -13,7 +13,7 @@ from league.competitions.verbs import check_in, create, drawing, entries, reopen
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
 from league.standings.words import say
-from matches.models import Match
+from matches.models import Match, Outbox
 from tests.league.builders import competition, running
 from tests.league.competitions.test_chains import TWICE, started
 from tests.league.recomputed import computed_again, picture
@@ -29,7 +29,7 @@ def rows_of(group):
     ("preset", "few", "many", "settings"),
     [
         ("world_cup", 5, 16, {"groups": 4, "through": 2}),
-        ("world_cup", 24, 12, {"groups": 6, "through": 2, "best": 4}),
+        ("world_cup", 24, 18, {"groups": 6, "through": 2, "best": 4}),
         ("swiss", 4, 9, {"rounds": 6}),
         ("divisions", 6, 12, {"divisions": 2, "move": 1, "playoff": 1}),
     ],
@@ -116,6 +116,76 @@ def test_who_leads_and_withdraws_is_no_champion(cast):
     rows = Group.objects.get(stage__competition=league).table["rows"]
     assert rows[0]["entrant"] == str(leader.id), "the results stand"
     assert str(league.champion_id) == rows[1]["entrant"]
+
+
+def test_who_came_through_by_a_withdrawal_leaves_the_way_there_as_it_was(cast):
+    """Both of a semi-final withdraw, one after the other: the second was in the final by then."""
+    cup = running(cast.organiser, "cup", 4)
+    first, second = open_fixtures(cup)
+    finish(second.match, 1, 0)
+    collect()
+    rulings.withdraw(entrant=first.home, by=cast.organiser, reason="ill")
+    final = Fixture.objects.get(tie__kind="final", tie__round__stage__competition=cup)
+    assert final.match_id is not None
+    rulings.withdraw(entrant=first.away, by=cast.organiser, reason="ill too")
+    tie = Tie.objects.get(id=first.tie_id)
+    assert (tie.winner, tie.decided) == (first.away, "walkover")
+    cup.refresh_from_db()
+    assert (cup.status, cup.champion) == ("finished", second.home)
+    assert Tie.objects.get(id=final.tie_id).decided == "walkover"
+    assert picture(cup) == computed_again(cup)
+
+
+def test_a_match_that_ends_after_a_side_has_withdrawn_comes_too_late(cast):
+    """Its table is stopped, but it may have ended at that moment; the final has begun without it."""
+    cup = running(cast.organiser, "cup", 4)
+    first, second = open_fixtures(cup)
+    finish(second.match, 1, 0)
+    collect()
+    rulings.withdraw(entrant=first.home, by=cast.organiser, reason="ill")
+    finish(first.match, 3, 0)
+    collect()
+    assert Tie.objects.get(id=first.tie_id).winner == first.away
+    assert not Outbox.objects.filter(taken_at__isnull=True).exists()
+    assert picture(cup) == computed_again(cup)
+
+
+@pytest.mark.parametrize("policy", ["award", "void"])
+def test_a_table_that_led_into_a_bracket_stands_when_another_of_it_withdraws(cast, policy):
+    """The last match of somebody in a group was against who had left: when that one leaves the knockout later, what
+    the group came to stands."""
+    cup = running(cast.organiser, "world_cup", 8, settings={"groups": 2, "through": 2}, withdrawals=policy)
+    group = Group.objects.filter(stage__competition=cup).order_by("number").first()
+    leaver = cup.entrants.get(pk=group.table["rows"][-1]["entrant"])
+    rulings.withdraw(entrant=leaver, by=cast.organiser, reason="ill")
+    for _day in range(3):
+        for one in open_fixtures(cup):
+            if one.tie.group_id is not None and leaver not in (one.home, one.away):
+                finish(one.match, one.home.seed, one.away.seed)
+        collect()
+    group.refresh_from_db()
+    rows = [row["entrant"] for row in group.table["rows"]]
+    knockout = [one for one in open_fixtures(cup) if one.tie.group_id is None]
+    assert knockout, "the knockout has begun"
+    rulings.withdraw(entrant=cup.entrants.get(pk=rows[0]), by=cast.organiser, reason="ill too")
+    group.refresh_from_db()
+    assert [row["entrant"] for row in group.table["rows"]] == rows
+    play_out(cup)
+    assert cup.status == "finished" and picture(cup) == computed_again(cup)
+
+
+@pytest.mark.parametrize(("preset", "settings"), [("swiss", {"rounds": 4}), ("cup", {"redraw": True}), ("league", {})])
+@pytest.mark.parametrize("left", [0, 1])
+def test_it_ends_where_everybody_withdraws(cast, preset, settings, left):
+    cup = running(cast.organiser, preset, 5, settings=settings)
+    play_out(cup, until=1)
+    *leaving, last = cup.entrants.order_by("seed")
+    for one in [*leaving, *([] if left else [last])]:
+        rulings.withdraw(entrant=one, by=cast.organiser, reason="the hall is on fire")
+    play_out(cup)
+    # Of two in a final the one who leaves first loses it; a table has no champion among those who left.
+    assert cup.status == "finished" and (cup.champion == last if left else preset == "cup" or cup.champion is None)
+    assert picture(cup) == computed_again(cup)
 
 
 def test_a_match_that_is_to_be_played_again_takes_its_result_without_a_reason(cast):
