@@ -48,7 +48,7 @@ def pairings(record: ParsedTrf) -> list[Pairing]:
     return [DutchEngine._get_pairing(pair) for pair in pairs]
 
 
-class Whole(ValidityMatcher):  # type: ignore[misc]  # the package has no types
+class Whole(ValidityMatcher):
     """Who may meet, and whether all who have no pair yet can still be paired."""
 
     def __init__(self, players: list[Player], forbidden: set[tuple[int, int]]) -> None:
@@ -151,7 +151,7 @@ def _must_have(player: Player) -> int:
     return int(player.color_preference.side) if absolute and not player.top_scorer else NO_COLOUR
 
 
-class _Matcher(BracketMatcher):  # type: ignore[misc]  # as above
+class _Matcher(BracketMatcher):
     """The matching of one bracket: pairs of the same kind are weighed once."""
 
     def __init__(self, bracket: Bracket, whole: Whole) -> None:
@@ -214,7 +214,7 @@ def _kind(player: Player) -> Kind:
     )
 
 
-class _Pairer(BracketPairer):  # type: ignore[misc]  # as above
+class _Pairer(BracketPairer):
     """The pairing of one bracket, without questions whose answer is known."""
 
     def __init__(self, bracket: Bracket, whole: Whole, first_home: bool, matching: type[_Matcher] = _Matcher) -> None:

@@ -258,16 +258,20 @@ def test_settings_are_changed_before_the_start_and_refused_after(client, cast):
     assert cup.name == "Saturday cup"
 
 
+OPTIONS = {"option_length": "standard", "option_clock": "turns", "option_half_turns": "5"}
+"""What the form of a super goal competition asks besides."""
+
+
 def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
     as_(client, cast.organiser)
     page = clean(client.get("/competitions/new/?preset=league"))
     assert 'name="report_hours"' in page and 'name="withdrawals"' in page
     said = {
-        **{"name": "League of the hall", "game": "super_goal", "places": 4, "clock": "sheet", "advance": "auto"},
+        **{"preset": "league", "name": "League of the hall", "game": "super_goal", "places": 4, "clock": "sheet"},
         **{"times": 1, "round_hours": 48, "no_show_minutes": 20, "unplayed": "wait", "withdrawals": "void"},
-        **{"report_hours": 6, "dispute_hours": 12, "option_minutes": 15},
+        **{"report_hours": 6, "dispute_hours": 12, "advance": "auto", **OPTIONS},
     }
-    answer = client.post("/competitions/new/?preset=league", said)
+    answer = client.post("/competitions/new/", said)
     made = Competition.objects.get(name="League of the hall")
     assert answer.status_code == 302
     kept = (made.no_show_minutes, made.unplayed, made.withdrawals, made.report_hours, made.dispute_hours)
@@ -286,9 +290,16 @@ def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
 
 @pytest.mark.parametrize(("bye", "words"), [("1.0", "as much as a win"), ("0.5", "half of a win"), ("0.0", "nothing")])
 def test_what_a_bye_pays_is_set_by_the_form_and_stands_in_the_rules(client, cast, bye, words):
-    said = {"name": "Swiss of the hall", "game": "super_goal", "places": 5, "clock": "sheet", "advance": "auto"}
-    said |= {"rounds": 4, "system": "dutch", "round_hours": 48, "bye": bye, "late": "absent"}
-    as_(client, cast.organiser).post("/competitions/new/?preset=swiss", said)
+    said = {
+        "preset": "swiss",
+        "name": "Swiss of the hall",
+        "game": "super_goal",
+        "places": 5,
+        "clock": "sheet",
+        "advance": "auto",
+    }
+    said |= {"rounds": 4, "system": "dutch", "round_hours": 48, "bye": bye, "late": "absent", **OPTIONS}
+    as_(client, cast.organiser).post("/competitions/new/", said)
     made = Competition.objects.get(name="Swiss of the hall")
     assert made.stages.get().settings["bye"] == float(bye)
     assert f"pays {words}." in client.get(f"/competitions/{made.slug}/rules/").content.decode()
