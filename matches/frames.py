@@ -74,7 +74,9 @@ def frames(
     ways: dict[Seat, Sequence[Any]] = {}
     if public is not None:
         for acting in to_act:
-            if acting != went_on and any(_EYES[view] == acting and view not in _WAITERS for view in views):
+            # A whole frame goes to one who comes, and tells the threats of a side that it does not go to.
+            looks = kind == "full" or any(_EYES[view] == acting and view not in _WAITERS for view in views)
+            if acting != went_on and looks:
                 own_views[acting] = game.view(state, acting)
                 ways[acting] = game.choices(own_views[acting], acting, game.legal(state, acting))
     shared = protocol.encode(
