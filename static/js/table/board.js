@@ -244,9 +244,9 @@ export class Board {
     for (const { pick, to, threat } of threats) {
       const from = pick ?? "ball";
       const hold = this.#hold(from, 1);
-      if (hold) marks.set(from, svg("circle", { class: threat, cx: hold.cx, cy: hold.cy, r: Math.min(hold.width, hold.height) * 0.47 }));
+      if (hold) marks.set(from, svg("circle", { class: `may-${threat}`, cx: hold.cx, cy: hold.cy, r: Math.min(hold.width, hold.height) * 0.47 }));
       const box = to ? this.#box(to, 5) : null;
-      if (box && threat === "goal") marks.set(`to:${to}`, svg("rect", { class: threat, x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
+      if (box && threat === "goal") marks.set(`to:${to}`, svg("rect", { class: `may-${threat}`, x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
     }
     this.warned.replaceChildren(...marks.values());
   }
