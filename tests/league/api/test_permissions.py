@@ -313,8 +313,9 @@ def ask(user, method, address, ids):
 
 
 def asked_now(name, method, role):
-    """A short run asks a third of all, every row by some roles and every role for some rows; a long run asks all."""
-    return LONG or sum(f"{name} {method} {role}".encode()) % 3 == 0
+    """A short run asks a third of all, every row by some roles and every role for some rows; a long run asks all.
+    Everybody joins the club in either: what members read is asked after it."""
+    return LONG or name == "club_join" or sum(f"{name} {method} {role}".encode()) % 3 == 0
 
 
 def test_who_is_let_in(people, ids):
