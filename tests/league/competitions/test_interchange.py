@@ -76,6 +76,8 @@ ROWS_LEFT_OUT = {
     "archives": "the archive of a site, which nobody writes from outside",
     "asking": "secret links; their answers are in the entrants",
     "school": "a class is forgotten: its names go nowhere",
+    "lines": "counted from the results",
+    "book": "counted from the results",
 }
 """What hangs on one and no document has, and why."""
 
