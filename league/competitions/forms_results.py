@@ -76,7 +76,7 @@ class ResultForm(forms.Form):
         said = self.cleaned_data
         home, away = said["home_kicks"], said["away_kicks"]
         kicks = None if home is None or away is None else (home, away)
-        told = {seat: scorers.read(said.get(f"{seat}_scorers", "")) for seat in SEATS}
+        told: dict[str, list[str]] = {seat: scorers.read(said.get(f"{seat}_scorers", "")) for seat in SEATS}
         return Score(
             said["home_goals"],
             said["away_goals"],

@@ -2,19 +2,24 @@
 
 A stored sentence is a ``Text`` (``[msgid, values]``): it is looked up in Django's catalogues, then in that of
 ``league.standings``, then in the engines'. A value that begins with ``@`` is an entrant: ``@`` and its id in a table,
-``@home`` and ``@away`` in a tie.
+``@home`` and ``@away`` in a tie. A day is stored as ``2026-11-24`` and read as "24 Nov 2026" or "24 nov 2026".
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
+from babel.dates import format_date
 from django.utils.translation import get_language, gettext
 
 from engines.core import text as engine_words
 from engines.core.text import Text
 from league.standings import words as standings_words
+
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
@@ -43,4 +48,13 @@ def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Te
         return translated(value, names)
     if isinstance(value, str) and value.startswith("@"):
         return names.get(value[1:], value[1:])
+    if isinstance(value, str) and DAY.fullmatch(value):
+        return _day(value)
     return str(value)
+
+
+def _day(value: str) -> str:
+    try:
+        return str(format_date(date.fromisoformat(value), "d MMM y", locale=(get_language() or "en")[:2]))
+    except ValueError:  # somebody's name has the look of a day
+        return value

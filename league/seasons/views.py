@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -94,7 +95,9 @@ BULK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
 
 @login_required
 def quiet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has not been heard of for some days, and the bulk actions; ``?days=`` says how many."""
+    """Who has not been heard of for some days, and the bulk actions; ``?days=`` says how many. A withdrawal from the
+    list of entrants is one of them too, and goes back there.
+    """
     competition, context = shown(request, slug, "console", Right.RUN)
     days = min(max(_number(request.GET, "days") or silence.USUAL, 1), silence.MOST_DAYS)
     context |= {"back": f"{request.path}?days={days}"}
@@ -102,13 +105,15 @@ def quiet(request: HttpRequest, slug: str) -> HttpResponse:
         do = request.POST.get("do", "")
         if do not in BULK:
             raise Http404
+        came_from = "competitions:entrants" if request.POST.get("back") == "entrants" else "seasons:quiet"
+        context |= {"back": reverse(came_from, args=[slug])}
         try:
             messages.success(request, BULK[do](competition, cast(User, request.user), request.POST))
         except NeedsConfirmation as needed:
             return needs(request, context, needed)
         except CompetitionError as refused:
             messages.error(request, str(refused))
-        return redirect("seasons:quiet", slug)
+        return redirect(came_from, slug)
     running = competition.status == Competition.Status.RUNNING
     rows = silence.signs(competition, days) if running else []
     away = leaves.on_leave(competition) if running and competition.leave_days else set()

@@ -114,6 +114,9 @@ def test_a_withdrawal_moves_the_opponent_on(site, cast):
     row.locator("summary").click()
     row.get_by_label("Reason, shown to everybody").fill("ill")
     row.get_by_role("button", name="Withdraw").click()
+    page.get_by_role("alert").wait_for()  # what it changes
+    assert fixture.home.name in page.get_by_role("alert").inner_text() and not cup.entrants.filter(status="withdrawn")
+    page.get_by_role("button", name="Do it", exact=True).click()
     page.get_by_text("Withdrawn; what was left is decided.").wait_for()
     organiser.goto(f"/competitions/{cup.slug}/bracket/?view=list")
     assert fixture.away.name in page.locator("section.end article.tie").inner_text()

@@ -56,6 +56,14 @@ def test_the_organiser_cleans_up_a_league_by_its_pages(cast):
     sure(him, f"{here}console/quiet/", {"do": "remind", "entrant": [str(second.pk), str(third.pk)]})
     told = sure(him, f"{here}console/quiet/", {"do": "withdraw", "entrant": str(third.pk), "reason": "silent"})
     assert third.name in told
+    # One withdrawal from the list of entrants is told and asked in the same way, and leads back there.
+    one = {"do": "withdraw", "entrant": str(second.pk), "reason": "ill", "back": "entrants"}
+    asked = him.post(f"{here}console/quiet/", one)
+    assert second.name in asked.content.decode() and f'href="{here}entrants/"' in asked.content.decode()
+    done = him.post(f"{here}console/quiet/", {**one, "confirmed": "yes", "seen": asked.context["seen"]})
+    assert done.headers["Location"] == f"{here}entrants/"
+    second.refresh_from_db()
+    assert second.status == "withdrawn"
     sure(him, f"{here}console/quiet/", {"do": "shorten", "reason": "exams"})
     sure(him, f"{here}console/quiet/", {"do": "end_at", "number": "1", "at_once": "yes", "reason": "exams"})
     row.refresh_from_db()
