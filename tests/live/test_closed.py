@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from league.clubs.verbs import clubs, members
 from league.competitions import journal
 from league.competitions.verbs import visibility
+from tests.cast import account
 from tests.league.builders import running
 from tests.league.tables import open_fixtures
 from tests.live.sockets import cookie_of, serving, sit
@@ -73,16 +74,17 @@ def test_the_feed_of_it_says_nothing_to_others(cast):
             reader.close()
 
 
-def test_who_is_a_member_no_more_looks_on_no_more(cast):
-    club = clubs.create(by=cast.organiser, name="Bar Centrale", joining="open")
-    cup = running(cast.organiser, visibility="members", club=club)
+def test_who_is_a_member_no_more_looks_on_no_more(db):
+    owner, first, second = (account(name) for name in ("organiser", "anna", "bruno"))
+    club = clubs.create(by=owner, name="Bar Centrale", joining="open")
+    cup = running(owner, visibility="members", club=club)
     match = open_fixtures(cup)[0].match
-    mine, _other = (members.join(club=club, by=person) for person in (cast.anna, cast.bruno))
-    anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
+    mine, _other = (members.join(club=club, by=person) for person in (first, second))
+    anna, bruno = cookie_of(first), cookie_of(second)
 
     def remove():
         try:
-            members.end(membership=mine, by=cast.organiser)
+            members.end(membership=mine, by=owner)
         finally:
             connection.close()
 
@@ -104,3 +106,4 @@ def test_who_is_a_member_no_more_looks_on_no_more(cast):
         asyncio.run(scenario(port))
         heard.thread.join(5)
         assert not heard.thread.is_alive(), "the stream of events ends too"
+        heard.close()
