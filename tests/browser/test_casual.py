@@ -29,7 +29,7 @@ def test_home_to_the_first_move_against_a_bot_in_three_taps(site):
     taps.tap("button[value=greedy]")
     visitor.page.wait_for_selector("[data-match][data-yours]", timeout=30_000)
     taps.tap(f"{ACT}:not([aria-disabled])")
-    visitor.page.wait_for_function("Number(document.querySelector('[data-match]').dataset.v) > 0")
+    visitor.page.wait_for_function("() => Number(document.querySelector('[data-match]').dataset.v) > 0")
     assert taps.count == 3
     assert MatchEvent.objects.filter(kind="move").exists()
 
@@ -46,7 +46,7 @@ def test_a_link_to_the_first_move_in_two_taps(site, cast):
     friend.page.wait_for_selector("[data-match][data-status=live]", timeout=30_000)
     friend.page.wait_for_selector("[data-match][data-yours]")
     taps.tap(f"{ACT}:not([aria-disabled])")
-    friend.page.wait_for_function("Number(document.querySelector('[data-match]').dataset.v) > 0")
+    friend.page.wait_for_function("() => Number(document.querySelector('[data-match]').dataset.v) > 0")
     assert taps.count == 2
     assert MatchEvent.objects.filter(match=match, seat="away").exists()
 
