@@ -65,8 +65,13 @@ def checked(
 
 def own_settings(stage: Stage) -> dict[str, Any]:
     """The settings of ``stage`` that an organiser chooses, without what its building added: enough to make it again."""
-    usual = usual_of(stage.format, "before" if stage.number > 1 else None)
-    return {key: value for key, value in stage.settings.items() if key in usual}
+    return chosen(stage.number, stage.format, stage.settings)
+
+
+def chosen(number: int, format: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of ``settings`` that an organiser chooses for stage ``number`` (from 1) of ``format``."""
+    usual = usual_of(format, "before" if number > 1 else None)
+    return {key: value for key, value in settings.items() if key in usual}
 
 
 def usual_of(format: str, before: str | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.competitions.chains import own_settings
+from league.competitions.chains import chosen
 from league.competitions.models import Competition
 from league.competitions.presets import PRESETS
 
@@ -18,12 +18,16 @@ COPIED = (
 
 def like(row: Competition) -> dict[str, Any]:
     """The keywords for a competition that is played as ``row`` is. Rounds on schedule need a new date: until they are
-    planned they open by themselves."""
-    own = list(row.stages.order_by("number"))
+    planned they open by themselves. What its start fitted to who came is as it was asked for."""
+    own = row.asked_stages or list(row.stages.order_by("number").values("format", "settings"))
     preset = PRESETS[row.preset]
     advance = row.advance if row.advance != Competition.Advance.SCHEDULE else Competition.Advance.AUTO
     kept: dict[str, Any] = {name: getattr(row, name) for name in COPIED} | {"advance": advance}
-    if [stage.format for stage in own] == [plan.format for plan in preset.stages]:
-        said = {key: value for stage in own for key, value in stage.settings.items() if key in preset.settings}
+    if [stage["format"] for stage in own] == [plan.format for plan in preset.stages]:
+        said = {key: value for stage in own for key, value in stage["settings"].items() if key in preset.settings}
         return kept | {"settings": said}
-    return kept | {"stages": [{"format": stage.format, "settings": own_settings(stage)} for stage in own]}
+    chain = [
+        {"format": stage["format"], "settings": chosen(number, stage["format"], stage["settings"])}
+        for number, stage in enumerate(own, start=1)
+    ]
+    return kept | {"stages": chain}

@@ -6,6 +6,7 @@ from league.competitions import outlook
 from league.competitions.errors import WrongStep
 from league.competitions.models import Competition, Group
 from league.competitions.verbs import rounds, rulings, seasons
+from league.competitions.verbs.copying import like
 from league.competitions.verbs.rulings import Score
 from league.statistics.models import Rating
 from league.statistics.ratings import play_back, ratings_of, refresh
@@ -84,3 +85,9 @@ def test_the_best_rated_is_seed_one(cast):
     seeded = [entrant.player_id for entrant in cup.entrants.order_by("seed")]
     assert seeded == sorted(known, key=lambda one: -known[one])
     assert Competition.objects.get(id=cup.id).draws.get().order, "the lot stands beside it"
+
+
+def test_what_a_start_fitted_to_who_came_is_copied_as_it_was_asked_for(cast):
+    cup = running(cast.organiser, "swiss", entrants=4, settings={"rounds": 7})
+    assert cup.stages.get().settings["rounds"] == 3, "four cannot play seven rounds"
+    assert like(cup)["settings"]["rounds"] == 7
