@@ -59,8 +59,10 @@ def tables_of(
     user: Any,
     live: Collection[int] | None = None,
 ) -> list[ShownTable]:
-    """Every table of the competition in order; none for a knockout and before the start. One query. ``live``: the
-    groups in which somebody plays, where the ``stages`` were not read whole."""
+    """Every table of the competition in order; none for a knockout and before the start. One query where there are
+    any. ``live``: the groups in which somebody plays, where the ``stages`` were not read whole."""
+    if not any(stage.format in TABLES for stage in stages):
+        return []
     rows = Group.objects.filter(stage__competition=competition).select_related("outlook")
     groups = list(rows.order_by("stage__number", "number"))
     by_id = {stage.pk: stage for stage in stages}
