@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from league.clubs import circles
@@ -122,11 +122,12 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
     A draft is seen by its staff only; what is for members by them alone, in whatever capacity others come. ``rights``
     of the row says what the reader may do.
     """
-    rows = Competition.objects.select_related("owner", "club", "champion__player")
+    event = Competition.objects.filter(pk=OuterRef("pk"), in_series__isnull=False)
+    rows = Competition.objects.select_related("owner", "club", "champion__player").annotate(of_series=Exists(event))
     found = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
     if found is None:
         raise Http404
-    found.rights = rights_of(user, found)
+    found.rights, found.counts = rights_of(user, found), bool(getattr(found, "of_series", False))
     if found.status == Competition.Status.DRAFT and Right.DECIDE not in found.rights:
         raise Http404
     if right not in found.rights:

@@ -199,6 +199,8 @@ class Competition(models.Model):
     """No column: its club, for a reader who came through ``access.door`` and may know of it."""
     rights: frozenset[Right] = frozenset()
     """No column: what the reader may do who came through ``access.door``."""
+    counts: bool = False
+    """No column: whether it is an event of a series; said by ``access.door``."""
 
     objects = CompetitionQuerySet.as_manager()
 

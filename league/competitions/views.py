@@ -88,7 +88,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "tables": _first_look(tables, entry),
         "drawn": drawn,
         "question": question_to(competition, entry),
-        "in_series": series_access.visible(request.user).filter(competitions=competition),
+        "in_series": series_access.visible(request.user).filter(competitions=competition) if competition.counts else (),
     }
     return render(request, "competitions/overview.html", context)
 
