@@ -17,6 +17,7 @@ from matches.models import Match, MatchEvent
 from matches.opening import Sitter, open_match
 from tests import cases
 from tests.browser.two import Person, play_out
+from tests.matches.loaded import both_decide_often, load
 
 SHORT = {
     "super_goal": {"half_turns": 5},
@@ -42,6 +43,8 @@ def test_two_people_a_cut_and_a_spectator(site, cast, game):
         match = open_match(
             game=game, options=SHORT[game], terms={}, home=Sitter(user=cast.anna), away=Sitter(user=cast.bruno)
         )
+        if game == "super_goal":  # short, and of dice alone: one side may have hardly a turn
+            load(match, both_decide_often)
     visitors = {
         "anna": site.visitor("anna", user=cast.anna),
         "bruno": site.visitor("bruno", user=cast.bruno, language="it"),
@@ -56,7 +59,7 @@ def test_two_people_a_cut_and_a_spectator(site, cast, game):
     home = Person(visitors["anna"].page, random.Random(1), mouse=True)
     away = Person(visitors["bruno"].page, random.Random(2), mouse=False)
     told = play_out(home, away, cut_at=12, seconds=300)
-    assert told["cuts"] == 1 and min(told["home"], told["away"]) > 0, told
+    assert told["cuts"] == 1 and min(told["home"], told["away"]) > 3, told
 
     match = Match.objects.get(id=match.id)
     for visitor in visitors.values():

@@ -6,6 +6,8 @@ the first of many under which the match begins as it should.
 
 from __future__ import annotations
 
+import copy
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -60,3 +62,19 @@ def away_may_be_stopped(game: Game[Any], state: Any, dice: FairDice) -> bool:
         return False
     state, _events = game.apply(state, "away", game.legal(state, "away")[0], dice)
     return any(move["type"] == "decline" for move in game.legal(state, "home")) and len(game.legal(state, "home")) > 1
+
+
+def both_decide_often(game: Game[Any], state: Any, dice: FairDice) -> bool:
+    """However the two choose, each decides more than three times before the end: twenty random lines say so."""
+    return all(
+        min(_decisions(game, state, copy.deepcopy(dice), random.Random(line)).values()) > 3 for line in range(20)
+    )
+
+
+def _decisions(game: Game[Any], state: Any, dice: FairDice, rng: random.Random) -> dict[str, int]:
+    """How often each side decides in one random line to the end."""
+    counted = dict.fromkeys(SEATS, 0)
+    while seats := game.to_act(state):
+        counted[seats[0]] += 1
+        state, _events = game.apply(state, seats[0], rng.choice(game.legal(state, seats[0])), dice)
+    return counted
