@@ -85,10 +85,19 @@ def _places(before: Picture, after: Picture) -> list[str]:
             if (was, had) != (rank, points):
                 told = {"name": after.names.get(UUID(entrant), "?"), "old": was, "new": rank}
                 told |= {"had": f"{had:g}", "points": f"{points:g}"}
-                said.append(
-                    _("%(name)s: place %(new)s instead of %(old)s, %(points)s points instead of %(had)s") % told
-                )
+                said.append(_moved(was != rank, had != points) % told)
     return said
+
+
+def _moved(place: bool, points: bool) -> str:
+    """The sentence of who is at another place, has other points, or both."""
+    if place and points:
+        return _("%(name)s: place %(new)s instead of %(old)s, %(points)s points instead of %(had)s")
+    return (
+        _("%(name)s: place %(new)s instead of %(old)s")
+        if place
+        else _("%(name)s: %(points)s points instead of %(had)s")
+    )
 
 
 def _end(before: Picture, after: Picture) -> list[str]:

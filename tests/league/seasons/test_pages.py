@@ -1,5 +1,6 @@
 """The stories of a season by its pages and its API: door, preview, yes; everybody finds what is theirs and no more."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -59,6 +60,8 @@ def test_the_organiser_cleans_up_a_league_by_its_pages(cast):
     # One withdrawal from the list of entrants is told and asked in the same way, and leads back there.
     one = {"do": "withdraw", "entrant": str(second.pk), "reason": "ill", "back": "entrants"}
     asked = him.post(f"{here}console/quiet/", one)
+    changes = re.findall(r"(\S+) (?:points )?instead of (\S+?)[,<]", asked.content.decode())
+    assert changes and all(new.removesuffix(" points") != old for new, old in changes), "what stays is not told"
     assert second.name in asked.content.decode() and f'href="{here}entrants/"' in asked.content.decode()
     done = him.post(f"{here}console/quiet/", {**one, "confirmed": "yes", "seen": asked.context["seen"]})
     assert done.headers["Location"] == f"{here}entrants/"
