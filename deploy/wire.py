@@ -1,23 +1,28 @@
 """How frames leave and come: uvicorn's own WebSocket protocol, with less between the loop and the application.
 
 A write to a socket costs more than all that a frame costs before it. A mover is sent the step and the acknowledgement
-in the same turn; three hundred spectators are sent the same text. So a text is made a frame once, frames are held until
-the loop's next turn, and a socket that is not in arrears is written to at once, without waking a task
-(``scope["extensions"]["tabellone.now"]``). What comes is cut into frames here: a whole text is handed on as it is, and
-reading is stopped only where the application is behind, not for every message. Whatever is not a text on an open
-connection is uvicorn's and websockets' business, frame by frame.
+in the same turn; three hundred spectators are sent the same text. So a text is made a frame once, frames are held
+until the loop's next turn, which one call begins for all connections, and a socket that is not in arrears is written
+to at once, without waking a task (``scope["extensions"]["tabellone.now"]``). What comes is cut into frames here: a
+whole text is handed on as it is, and reading is stopped only where the application is behind, not for every message.
+Whatever is not a text on an open connection is uvicorn's and websockets' business, frame by frame.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import struct
 from functools import lru_cache
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # C where it was built, else Python
 from websockets.protocol import State
+
+log = logging.getLogger("deploy.wire")
 
 NOW: Final = "tabellone.now"
 """The extension of the ASGI scope: ``(text) -> bool``, False where the caller must wait its turn by ``send``."""
@@ -61,11 +66,46 @@ def cut(data: bytes, start: int) -> tuple[int, int] | None:
     return begin, begin + size
 
 
+class Turn:
+    """The connections of one loop that hold frames: they are written to together, at its next turn."""
+
+    __slots__ = ("_waiting",)
+
+    def __init__(self) -> None:
+        self._waiting: list[Wire] = []
+
+    def wait(self, wire: Wire) -> None:
+        """``wire`` holds its first frame of this turn."""
+        if not self._waiting:
+            wire.loop.call_soon(self._end)
+        self._waiting.append(wire)
+
+    def _end(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for wire in waiting:
+            try:
+                wire.flush()
+            except Exception:  # one connection's trouble is no other's
+                log.exception("a frame could not be written")
+
+
+_turns: WeakKeyDictionary[asyncio.AbstractEventLoop, Turn] = WeakKeyDictionary()
+
+
+def turn_of(loop: asyncio.AbstractEventLoop) -> Turn:
+    """The one of ``loop``, which is that of a whole process."""
+    found = _turns.get(loop)
+    if found is None:
+        found = _turns[loop] = Turn()
+    return found
+
+
 class Wire(WebSocketsSansIOProtocol):
     """One connection."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self._turn = turn_of(self.loop)
         self._held: list[bytes] = []
         self._rest = b""
         """The beginning of a frame whose end has not come yet."""
@@ -128,7 +168,7 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.writable.is_set() or not self._open:
             return False
         if not self._held:
-            self.loop.call_soon(self._flush)
+            self._turn.wait(self)
         self._held.append(framed(text) if len(text) < SHORT else _shared(text))
         return True
 
@@ -151,15 +191,16 @@ class Wire(WebSocketsSansIOProtocol):
                 raise ClientDisconnected
             if self.now(text):
                 return
-        self._flush()
+        self.flush()
         await super().send(message)
 
     def shutdown(self) -> None:
         """The server ends: what is held goes out before the close."""
-        self._flush()
+        self.flush()
         super().shutdown()
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what is held."""
         held, self._held = self._held, []
         if held and not self.transport.is_closing():
             self.transport.write(held[0] if len(held) == 1 else b"".join(held))

@@ -10,7 +10,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from deploy.wire import BEHIND, Wire, cut, framed
+from deploy.wire import BEHIND, Wire, cut, framed, turn_of
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 199, 200, 65535, 65536])
@@ -21,7 +21,7 @@ def test_a_frame_is_what_the_library_makes_of_it(size):
 
 def opened(loop, written) -> Wire:
     wire = Wire.__new__(Wire)
-    wire.loop, wire._held, wire.writable = loop, [], asyncio.Event()
+    wire.loop, wire._turn, wire._held, wire.writable = loop, turn_of(loop), [], asyncio.Event()
     wire.writable.set()
     wire.handshake_complete, wire.disconnected, wire.close_sent, wire.initial_response = True, False, False, None
     wire.conn = SimpleNamespace(state=State.OPEN)
@@ -48,6 +48,28 @@ def test_one_turn_is_one_write_and_who_is_in_arrears_must_wait():
         assert len(written) == 1
 
     asyncio.run(scenario())
+
+
+def test_a_connection_that_fails_does_not_keep_a_frame_from_the_others(caplog):
+    def broken(_data):
+        raise RuntimeError("closed from below")
+
+    async def scenario():
+        first, second, third, calls = [], [], [], []
+        loop = asyncio.get_running_loop()
+        wires = [opened(loop, written) for written in (first, second, third)]
+        wires[1].transport.write = broken
+        once, loop.call_soon = loop.call_soon, lambda *told, **how: calls.append(told) or once(*told, **how)
+        for wire in wires:
+            assert wire.now("a step")
+        asked = len(calls)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert first == third == [framed("a step")]
+        assert asked == 1, "one turn for all of them"
+
+    asyncio.run(scenario())
+    assert "could not be written" in caplog.text
 
 
 def heard(chunks, *, size=16 * 1024 * 1024):

@@ -18,6 +18,8 @@ class Network:
     """Bytes from the server with these in them are lost, and the connection with them, as often as ``losses`` says."""
     losses: int = 0
     lost: int = 0
+    patience: float | None = None
+    """A connection on which the server says nothing for so many seconds is cut, as reverse proxies do."""
     silent: asyncio.Event = field(default_factory=asyncio.Event)
     """Set: nothing is carried any more, and nobody is told (a half-open connection)."""
     _writers: set[asyncio.StreamWriter] = field(default_factory=set)
@@ -47,7 +49,7 @@ class Network:
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, down: bool) -> None:
         with contextlib.suppress(OSError):
-            while data := await reader.read(65536):
+            while data := await asyncio.wait_for(reader.read(65536), self.patience if down else None):
                 if self.silent.is_set():
                     await asyncio.Event().wait()
                 if down and self.lost < self.losses and self.swallow in data:

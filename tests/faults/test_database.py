@@ -1,9 +1,13 @@
-"""The database cuts its connections in the middle of statements: nothing acknowledged is lost, nothing is doubled."""
+"""The database cuts its connections in the middle of statements: nothing acknowledged is lost, nothing is doubled.
+
+The control believes that a statement that was cut off was written, and must be found to have lost moves.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import random
+import time
 
 import psycopg
 import pytest
@@ -11,6 +15,7 @@ import pytest
 from league.players.models import User
 from matches import play
 from matches.database import conninfo
+from matches.play import Outcome
 from tests.live.players import Player, all_there
 from tests.live.sockets import cookie_of, serving
 from tests.matches.table import duel
@@ -56,3 +61,38 @@ def test_connections_that_are_cut_lose_no_move(db, monkeypatch):
     total = sum(all_there(match, *players[2 * n : 2 * n + 2]) for n, match in enumerate(games))
     assert cut >= cuts and hit
     print(f"{cut} connections cut, {len(hit)} moves hit, {total} acknowledged moves, none lost")
+
+
+def test_what_was_cut_off_and_is_believed_to_be_written_is_lost(db, monkeypatch):
+    """The control: the same cuts, and nobody asks the log what became of the move before it is acknowledged."""
+    people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(4)]
+    games = [duel(people[n], people[n + 1], options={"kicks": 100000}) for n in (0, 2)]
+    players = [Player(games[n // 2], cookie_of(person)) for n, person in enumerate(people)]
+
+    async def believed(runtime, _client_id):
+        return Outcome("applied", runtime.row.version + 1)
+
+    monkeypatch.setattr(play, "_after_loss", believed)
+
+    async def lost(link: psycopg.AsyncConnection) -> set[str]:
+        told = {client_id for player in players for client_id in player.acknowledged}
+        found = await (await link.execute("SELECT client_id::text FROM matches_matchevent")).fetchall()
+        return told - {client_id for (client_id,) in found}
+
+    async def scenario(port: int) -> set[str]:
+        tasks = [asyncio.create_task(player.play(port)) for player in players]
+        while not all(player.acknowledged for player in players):
+            await asyncio.sleep(0.05)
+        async with await psycopg.AsyncConnection.connect(conninfo(), autocommit=True) as link:
+            end = time.monotonic() + 60
+            while not (found := await lost(link)) and time.monotonic() < end:
+                await asyncio.sleep(random.uniform(0.05, 0.4))
+                await link.execute(CUT)
+        for player in players:
+            player.stop = True
+        await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 20)
+        return found
+
+    with serving() as port:
+        found = asyncio.run(asyncio.wait_for(scenario(port), 120))
+    assert found, "the cuts were not noticed"

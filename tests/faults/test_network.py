@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import time
 import uuid
 
 import pytest
+import websockets
 
+from deploy import processes
+from deploy.environment import ROOT
 from league.players.models import User
 from matches.models import MatchEvent
 from tests.faults.proxy import Network, network
@@ -142,3 +146,34 @@ def test_a_line_that_is_dead_and_does_not_say_so(db, pings):
     finally:
         server.stop()
     assert (noticed is not None) == pings
+
+
+@pytest.mark.parametrize("pings", [True, False])
+def test_a_proxy_that_cuts_what_is_silent(db, pings):
+    """An idle socket is spoken to often enough for it: proxy and pings sixty times as quick as ours. Without: cut."""
+    every = int(processes.web()[processes.web().index("--ws-ping-interval") + 1])
+    limits = [
+        int(found) for found in re.findall(r"proxy_read_timeout (\d+)s", (ROOT / "deploy/nginx.conf").read_text())
+    ]
+    assert limits and min(limits) >= 2 * every, "one ping may be late"
+    match, _cookies = table_of_two()
+    server = web()
+    server.command[server.command.index("--ws-ping-interval") + 1] = str(every / 60) if pings else "0"
+
+    async def stays() -> bool:
+        async with network(server.port, patience=min(limits) / 60) as line, sit(line.port, match) as table:
+            await table.until("full")
+            await asyncio.sleep(4 * min(limits) / 60)
+            try:
+                await table.say(t="ping", n=1)
+                await table.until("pong")
+            except websockets.ConnectionClosed:
+                return False
+            return True
+
+    server.start()
+    try:
+        stayed = asyncio.run(asyncio.wait_for(stays(), 60))
+    finally:
+        server.stop()
+    assert stayed == pings

@@ -21,8 +21,8 @@ from matches.models import Match
 
 
 @contextlib.contextmanager
-def serving() -> Iterator[int]:
-    """The ASGI application on a free port, in a thread; gives the port."""
+def serving(loop: str = "auto") -> Iterator[int]:
+    """The ASGI application on a free port, in a thread called "server", on ``loop`` as uvicorn names it; its port."""
     from deploy.asgi import application
 
     port = free_port()
@@ -35,6 +35,7 @@ def serving() -> Iterator[int]:
         ws_per_message_deflate=False,
         ws="deploy.wire:Wire",
         timeout_graceful_shutdown=5,  # as the platform runs it
+        loop=loop,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, name="server")

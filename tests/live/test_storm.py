@@ -1,13 +1,20 @@
-"""A reconnect storm: a whole crowd drops at once and comes back at once; everybody is served, no ghost stays."""
+"""A reconnect storm: a whole crowd drops at once and comes back at once; everybody is served, no ghost stays.
+
+The controls take one guard away each: comings and goings are told one by one, dropped sockets are not taken away.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
 
+import psycopg
 import pytest
 
-from matches.hall import _halls
+from matches.consumers import MatchConsumer
+from matches.database import conninfo
+from matches.hall import Hall, _halls
+from matches.runtime import Runtime
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import check_log, duel
 from tests.sizes import size
@@ -15,6 +22,11 @@ from tests.sizes import size
 pytestmark = pytest.mark.django_db(transaction=True)
 
 CROWD = size(100, 400)
+
+
+SMALL = 60
+"""A crowd that shows what is missing without a guard."""
+LINKS = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tabellone matches'"
 
 
 def members() -> int:
@@ -67,9 +79,70 @@ def test_a_crowd_that_drops_and_returns(cast):
 
     with serving() as port:
         back = asyncio.run(scenario(port))
+        with psycopg.connect(conninfo()) as link:
+            held = link.execute(LINKS).fetchone()[0]
+        assert held <= Hall()._pool_size[1], "a crowd does not ask for more connections than the pool has"
         deadline = time.monotonic() + 15
         while members() and time.monotonic() < deadline:
             time.sleep(0.1)
         assert members() == 0
     print(f"{CROWD} sockets are back within {max(back):.1f} s")
     assert check_log(match.id).version == 1
+
+
+async def stays(_consumer) -> None:
+    """A consumer that ends and leaves its socket where it was."""
+
+
+@pytest.mark.parametrize("missing", ["nothing", "told_together", "taken_away"])
+def test_a_storm_and_what_is_missing_without_a_guard(cast, monkeypatch, missing):
+    """What those at the table are told of it, and who is counted afterwards."""
+    if missing == "told_together":
+        monkeypatch.setattr(Runtime, "tell_presence", Runtime._tell_presence)
+    if missing == "taken_away":
+        monkeypatch.setattr(MatchConsumer, "leave", stays)
+    match = duel(cast.anna, cast.bruno, options={"kicks": 100000})
+    anna, bruno = cookie_of(cast.anna), cookie_of(cast.bruno)
+
+    async def watch(port: int, together: asyncio.Barrier) -> None:
+        async with sit(port, match) as table:
+            await table.until("full")
+            await together.wait()
+            table.link.transport.abort()
+        async with sit(port, match) as table:
+            await table.until("full")
+            await together.wait()  # all are back
+            await together.wait()  # and counted
+
+    async def scenario(port: int) -> tuple[int, int]:
+        together, told = asyncio.Barrier(SMALL + 1), 0
+        async with (
+            asyncio.timeout(60),
+            sit(port, match, anna) as home,
+            sit(port, match, bruno) as away,
+            asyncio.TaskGroup() as group,
+        ):
+            await asyncio.gather(home.until_live(), away.until_live())
+            for _ in range(SMALL):
+                group.create_task(watch(port, together))
+            await together.wait()
+            await home.say(t="ping", n=1)
+            await home.until("pong", n=1)
+            home.frames.clear()
+            await together.wait()
+            until = time.monotonic() + 3
+            while members() != SMALL + 2 and time.monotonic() < until:
+                await asyncio.sleep(0.05)
+            await home.say(t="ping", n=2)
+            await home.until("pong", n=2)
+            told, left = sum(frame["t"] == "presence" for frame in home.frames), members()
+            await together.wait()
+        return told, left
+
+    with serving() as port:
+        told, left = asyncio.run(scenario(port))
+    if missing == "told_together":
+        assert told >= SMALL, "the control: one frame for each who came or went"
+    else:
+        assert told < SMALL / 2
+    assert left == (2 * SMALL + 2 if missing == "taken_away" else SMALL + 2)

@@ -3,6 +3,7 @@
  * your turn it says whose it is. It shows and calls back; which move is meant is the chooser's business.
  *
  * @typedef {import("./choose.js").Choice} Choice
+ * @typedef {{label: string, kind: string, key: string, title: string, off: boolean, act: () => void}} Button
  */
 
 import { die } from "./dice.js";
@@ -27,7 +28,9 @@ export class Dock {
     this.notes = element.querySelector("[data-notes]");
     this.beside = document.querySelector("[data-beside-notes]");
     this.last = element.querySelector("[data-last]");
-    this.busy = false;
+    this.drawn = "";
+    /** @type {(() => void)[]} what each button does */
+    this.acting = [];
   }
 
   /** @param {string} kicker @param {string} sentence */
@@ -53,33 +56,23 @@ export class Dock {
    * @param {{buttons: Choice[], ready: Choice|null, several: boolean, back: boolean, locked: boolean}} now
    */
   offer(now) {
-    if (!this.acts) return;
-    const focused = this.acts.contains(document.activeElement) ? document.activeElement?.getAttribute("data-n") : null;
-    /** @type {HTMLElement[]} */
-    const shown = [];
     const ordered = now.several ? now.buttons : [...now.buttons].sort((a, b) => rank(a) - rank(b));
     const first = ordered[0]?.key ?? "";
     const lone = PRIMARY.has(first) && ordered.filter((choice) => choice.key === first).length === 1;
-    ordered.forEach((choice, index) => {
+    /** @type {Button[]} */
+    const shown = ordered.map((choice, index) => {
       const kind = choice.danger ? "btn risky" : "btn";
       const primary = !now.ready && lone && index === 0 ? `${kind} primary` : kind;
-      const button = this.#button(say(choice.label), primary, () => this.hooks.choose(choice), shown.length + 1);
-      if (choice.danger) button.title = say(choice.danger);
-      if (choice.key) button.dataset.key = choice.key;
-      shown.push(button);
+      return { label: say(choice.label), kind: primary, key: choice.key ?? "", title: choice.danger ? say(choice.danger) : "", off: now.locked, act: () => this.hooks.choose(choice) };
     });
-    if (now.back) shown.push(this.#button(t("Back"), "btn quiet", () => this.hooks.back(), shown.length + 1));
-    if (now.ready) shown.push(this.#button(t("Confirm"), "btn primary", () => this.hooks.confirm(), shown.length + 1));
-    for (const button of shown) if (now.locked) button.setAttribute("aria-disabled", "true");
-    this.acts.replaceChildren(...shown);
-    this.acts.toggleAttribute("hidden", !shown.length);
-    this.acts.setAttribute("data-count", String(shown.length));
+    if (now.back) shown.push({ label: t("Back"), kind: "btn quiet", key: "", title: "", off: now.locked, act: () => this.hooks.back() });
+    if (now.ready) shown.push({ label: t("Confirm"), kind: "btn primary", key: "", title: "", off: now.locked, act: () => this.hooks.confirm() });
+    this.#set(shown, (old, made) => made[Math.min(made.length, Number(old.dataset.n)) - 1]);
     if (this.danger) {
       const risk = now.ready?.danger ?? null;
       this.danger.textContent = say(risk);
       this.danger.toggleAttribute("hidden", !risk);
     }
-    if (focused) /** @type {HTMLElement|undefined} */ (shown[Math.min(shown.length, Number(focused)) - 1])?.focus({ preventScroll: true });
   }
 
   /**
@@ -87,19 +80,36 @@ export class Dock {
    * @param {{label: string, kind: string, key: string, off: boolean, act: () => void}[]} buttons
    */
   plain(buttons) {
-    if (!this.acts) return;
-    const focused = this.acts.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
-    const shown = buttons.map((each, index) => {
-      const button = this.#button(each.label, `btn ${each.kind}`.trim(), each.act, index + 1);
-      button.dataset.key = each.key;
-      if (each.off) button.setAttribute("aria-disabled", "true");
-      return button;
-    });
-    this.acts.replaceChildren(...shown);
-    this.acts.toggleAttribute("hidden", !shown.length);
-    this.acts.setAttribute("data-count", String(shown.length));
+    this.#set(
+      buttons.map((each) => ({ ...each, kind: `btn ${each.kind}`.trim(), title: "" })),
+      (old, made) => made.find((button) => button.dataset.key === old.dataset.key),
+    );
     this.danger?.toggleAttribute("hidden", true);
-    shown.find((button) => button.dataset.key === focused)?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Puts these buttons there. Those that stand there already stay the same elements: a finger that is down on one while
+   * a frame comes presses it all the same.
+   * @param {Button[]} buttons @param {(old: HTMLElement, made: HTMLElement[]) => HTMLElement|undefined} again which has the focus where another had it
+   */
+  #set(buttons, again) {
+    if (!this.acts) return;
+    const drawn = JSON.stringify(buttons.map(({ label, kind, key, title }) => [label, kind, key, title]));
+    this.acting = buttons.map(({ act }) => act);
+    if (drawn !== this.drawn) {
+      this.drawn = drawn;
+      const focused = this.acts.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+      const made = buttons.map((each, index) => this.#button(each, index));
+      this.acts.replaceChildren(...made);
+      if (focused) again(focused, made)?.focus({ preventScroll: true });
+    }
+    buttons.forEach(({ off }, index) => {
+      const button = this.acts?.children[index];
+      if (off) button?.setAttribute("aria-disabled", "true");
+      else button?.removeAttribute("aria-disabled");
+    });
+    this.acts.toggleAttribute("hidden", !buttons.length);
+    this.acts.setAttribute("data-count", String(buttons.length));
   }
 
   /** The buttons as they are spoken: "1: Shoot." @returns {string[]} */
@@ -117,10 +127,12 @@ export class Dock {
     /** @type {HTMLElement|null|undefined} */ (this.acts?.querySelector(`[data-key="${key}"]`))?.click();
   }
 
-  /** @param {string} words @param {string} kind @param {() => void} act @param {number} n */
-  #button(words, kind, act, n) {
-    const button = html("button", { type: "button", class: kind, "data-n": n }, words);
-    button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && act());
+  /** @param {Button} each @param {number} index */
+  #button({ label, kind, key, title }, index) {
+    const button = html("button", { type: "button", class: kind, "data-n": index + 1 }, label);
+    if (key) button.dataset.key = key;
+    if (title) button.title = title;
+    button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && this.acting[index]?.());
     return button;
   }
 }
