@@ -18,7 +18,7 @@ from league.competitions.forms_policies import POLICIES
 
 FIRST: Final = (
     "name", "club", "game", "places", "groups", "through", "divisions", "move", "rounds", "times", "legs", "minutes",
-    "buzzer", "odd", "stages",
+    "buzzer", "odd", "house_name", "stages",
 )  # fmt: skip
 """The fields that stand open, where the preset asks for them."""
 PARTS: Final = (

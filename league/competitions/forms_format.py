@@ -7,9 +7,12 @@ preset asks for.
 from __future__ import annotations
 
 from django import forms
+from django.utils.functional import Promise, lazy
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.evening_words import BUZZERS, ODDS
+from league.competitions.evening_words import BUZZERS, ODDS, Odd
 
 EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence")
 SETTINGS = (
@@ -18,6 +21,12 @@ SETTINGS = (
     "boundary_playoffs", "clubs_apart", "away_goals_in_extra_time", *EVENING,
 )  # fmt: skip
 """The settings of stages that a form may show: those that its preset asks for."""
+
+
+def with_effects(words: Odd) -> Promise:
+    """A choice for who is left over, with what it does under it: nobody chooses before reading that."""
+    whole: Promise = lazy(format_html, SafeString)('{}<br><span class="small muted">{} {} {}</span>', *words)
+    return whole
 
 
 class FormatFields(forms.Form):
@@ -68,8 +77,8 @@ class FormatFields(forms.Form):
     )
     odd = forms.ChoiceField(
         label=_("With an odd number, who is left over"),
-        help_text=_("What comes out counts for the person; the house has no row in the table and no rating."),
-        choices=[(key, words.who) for key, words in ODDS.items()],
+        choices=[(key, with_effects(words)) for key, words in ODDS.items()],
+        widget=forms.RadioSelect,
         required=False,
     )
     house_name = forms.CharField(

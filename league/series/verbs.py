@@ -24,7 +24,7 @@ from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.roles import Right
 from league.competitions.verbs import create as making
-from league.competitions.verbs.copying import like
+from league.competitions.verbs.copying import like, succeed
 from league.players.models import User
 from league.series.errors import SeriesRefused
 from league.series.models import SamePerson, Series, SeriesEntry, SeriesEvent
@@ -160,6 +160,7 @@ def again(*, series: Series, by: User) -> Competition:
         while starts is not None and starts <= max(timezone.now(), last.starts_at or starts):
             starts += WEEK
         made = making.create(by=last.owner, name=next_name(last.name), starts_at=starts, **like(last))
+        succeed(made, last, by)
         made = making.publish(competition=made, by=by)
         SeriesEvent.objects.create(series=row, competition=made, added_at=timezone.now())
         said = text("made {name}", name=made.name) if made.listed else text("made the next event")

@@ -1,12 +1,22 @@
-"""What a competition was made with, for another like it: everything that ``create.create`` takes but name and day."""
+"""What a competition was made with, for another like it: everything that ``create.create`` takes but name and day, and
+what one that follows it has from it besides: club, time zone, leave, helpers.
+"""
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
+from django.utils import timezone
+
+from engines.core.text import text
+from league.competitions import journal
+from league.competitions.access import may
 from league.competitions.chains import chosen
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Staff
 from league.competitions.presets import PRESETS
+from league.competitions.roles import Right
+from league.players.models import User
 
 COPIED = (
     "game", "preset", "places", "options", "description", "round_hours", "no_show_minutes", "unplayed", "withdrawals",
@@ -31,3 +41,35 @@ def like(row: Competition) -> dict[str, Any]:
         for number, stage in enumerate(own, start=1)
     ]
     return kept | {"stages": chain}
+
+
+def succeed(made: Competition, before: Competition, by: User) -> Competition:
+    """Give ``made``, which follows ``before`` and has nobody in it yet, the same club, time zone, leave and helpers.
+
+    A closed club takes nothing new: ``made`` is its owner's alone then, and its audit says so. Who makes it and would
+    have no office in it helps as a co-organiser. Saves.
+    """
+    made.time_zone, made.leave_days = before.time_zone, before.leave_days
+    if before.club is not None and before.club.closed_at is None:
+        made.club = before.club
+    elif before.club is not None:
+        journal.record(made, by, "club", text("the club is closed: this one is its owner’s alone"))
+    made.save(update_fields=["time_zone", "leave_days", "club"])
+    helping = {one.user: one.role for one in before.staff.accepted().select_related("user") if one.user is not None}
+    if by not in helping and not may(by, made, Right.RUN):
+        helping[by] = Staff.Given.CO_ORGANISER
+    now = timezone.now()
+    Staff.objects.bulk_create(
+        Staff(
+            competition=made,
+            user=user,
+            role=role,
+            key=secrets.token_urlsafe(24),
+            invited_by=made.owner,
+            invited_at=now,
+            accepted_at=now,
+        )
+        for user, role in helping.items()
+        if user.pk != made.owner_id
+    )
+    return made

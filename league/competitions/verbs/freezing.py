@@ -85,8 +85,10 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
     rounds.filter(opens_at__gt=since).update(opens_at=F("opens_at") + gap)
     rounds.filter(closes_at__gt=since).update(closes_at=F("closes_at") + gap)
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row)
-    ahead = fixtures.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN), kick_off_at__gt=since)
-    ahead.update(kick_off_at=F("kick_off_at") + gap, sequence=F("sequence") + 1)
+    ahead = fixtures.filter(status__in=(Fixture.Status.PENDING, Fixture.Status.OPEN))
+    ahead.filter(kick_off_at__gt=since).update(kick_off_at=F("kick_off_at") + gap, sequence=F("sequence") + 1)
+    # Without a kick-off a calendar shows the end of the round, which is another one now.
+    ahead.filter(fixed="", tie__round__closes_at__gt=since).update(sequence=F("sequence") + 1)
     proposals = Proposal.objects.filter(fixture__tie__round__stage__competition=row, state=Proposal.State.OPEN)
     proposals.filter(kick_off_at__gt=since).update(kick_off_at=F("kick_off_at") + gap)
     reports = Report.objects.filter(fixture__tie__round__stage__competition=row, state=Report.State.OPEN)

@@ -21,15 +21,15 @@ from league.competitions.models import Competition, Entrant, Stage
 from league.competitions.placings import placings
 from league.competitions.tables import table_of
 from league.competitions.verbs import create
-from league.competitions.verbs.copying import like
+from league.competitions.verbs.copying import like, succeed
 from league.competitions.verbs.entries import carry_over
 from league.formats.divisions import Move, next_season
 from league.players.models import User
 
 
 def following(*, competition: Competition, by: User) -> Competition:
-    """The next season of ``competition``, its registration open, everybody in it, of divisions each in the new one.
-    Again: the same.
+    """The next season of ``competition``, its registration open, everybody in it, of divisions each in the new one,
+    under the same club unless that is closed, with the same helpers. Again: the same.
 
     Raises WrongStep unless it is finished.
     """
@@ -43,9 +43,8 @@ def following(*, competition: Competition, by: User) -> Competition:
         values = like(row) | {"places": max(row.places, sum(map(len, divisions)))}
         made = create.create(by=row.owner, name=_next_name(row), **values)
         made.previous, made.season = row, row.season + 1
-        made.club = row.club
-        made.time_zone, made.leave_days = row.time_zone, row.leave_days
-        made.save(update_fields=["previous", "season", "time_zone", "leave_days", "club"])
+        made.save(update_fields=["previous", "season"])
+        succeed(made, row, by)
         made = create.publish(competition=made, by=by)
         carry_over(row, made, divisions, numbered=has_divisions(row))
         journal.record(row, by, "season", text("made the next season, {name}", name=made.name))

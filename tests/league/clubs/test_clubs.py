@@ -15,8 +15,10 @@ from league.competitions.errors import BadSetting, EntryRefused
 from league.competitions.models import Competition
 from league.competitions.officials import officials_of
 from league.competitions.roles import Right
-from league.competitions.verbs import create, entries, rounds
+from league.competitions.verbs import create, entries, rounds, staff
 from league.players import verbs as player_verbs
+from league.seasons import renewals
+from league.series import verbs as series_verbs
 from tests.league.builders import competition, running
 from tests.league.tables import play_out
 
@@ -277,6 +279,37 @@ def test_a_closed_club_stays_where_it_is_and_takes_nothing_new(client, cast, bar
     assert bar.closed_at is None and bar in access.listed(None) and inside(bar, cast.anna) == "member"
     assert mine.pk in bar.memberships.values_list("pk", flat=True)
     assert members.join(club=bar, by=cast.bruno).asked
+
+
+def test_what_follows_stays_under_the_club_with_its_helpers_until_it_is_closed(client, cast, bar):
+    member = members.join(club=members.new_link(club=bar, by=cast.organiser), by=cast.anna, key=Club.objects.get().key)
+    members.appoint(membership=member, by=cast.organiser, staff=True)
+    said = {"club": bar, "visibility": "members", "settings": {"times": 1}}
+    last, other = (running(cast.organiser, "league", 3, **said) for _number in range(2))
+    for row in (last, other):
+        helper = staff.invite(competition=row, by=cast.organiser, role="referee", name="bruno")
+        staff.invite(competition=row, by=cast.organiser, role="referee", name="stranger")
+        staff.accept(key=helper.key, by=cast.bruno)
+        play_out(row)
+    of_series = series_verbs.create(by=cast.organiser, name="Winter", points=[3, 2, 1], competitions=[last])
+    event = series_verbs.again(series=of_series, by=cast.organiser)
+    event.refresh_from_db()
+    season = renewals.next_season(competition=last, by=cast.anna)
+    for made in (event, season):
+        assert made.club == bar and made in doors.listed(cast.anna)
+        assert [(one.user, one.role) for one in made.staff.accepted()] == [(cast.bruno, "referee")]
+
+    closing.close(club=bar, by=cast.organiser, reason="The bar is sold")
+    client.force_login(cast.anna, backend=BACKEND)
+    end = f"/competitions/{other.slug}/end/"
+    assert "The club is closed and takes nothing new" in client.get(end).content.decode()
+    answer = client.post(f"{end}press/", {"do": "next_season"}, follow=True)
+    assert answer.status_code == 200, "who made it without owning it helps to run it"
+    alone = other.following.get()
+    assert alone.club is None and alone.owner == cast.organiser and alone.audit.filter(verb="club").count() == 1
+    roles = {one.user: one.role for one in alone.staff.accepted()}
+    assert roles == {cast.bruno: "referee", cast.anna: "co_organiser"}
+    assert alone in doors.listed(cast.anna) and alone not in doors.listed(cast.stranger)
 
 
 def test_only_the_owner_closes_a_club(client, cast, bar):
