@@ -21,8 +21,8 @@ from league.competitions.forms import CompetitionForm
 from league.competitions.models import Stage
 from league.competitions.outline import Outline, outline_of
 from league.competitions.presets import OWN, PRESETS
+from league.competitions.stage_words import stage_words
 from league.competitions.stages import BRACKETS
-from league.competitions.templatetags.competitions import stage_words
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from league.competitions.brackets import DrawnTie, Side
-from league.competitions.templatetags.competitions import fixture_url, tie_note, tie_sentence, waits_for
+from league.competitions.fixture_words import fixture_url, tie_note, tie_sentence, waits_for
 from league.players.templatetags.tabellone import crest, words
 
 

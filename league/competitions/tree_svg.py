@@ -17,15 +17,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from league.competitions.brackets import DrawnPart, Side
+from league.competitions.fixture_words import fixture_url, how_words, tie_note, tie_sentence, waits_for
 from league.competitions.models import Competition, Round
-from league.competitions.templatetags.competitions import (
-    fixture_url,
-    format_words,
-    how_words,
-    tie_note,
-    tie_sentence,
-    waits_for,
-)
+from league.competitions.stage_words import format_words
 from league.competitions.tree import Box, Head, Tree, laid_out
 from league.players.crests import crest
 from league.players.games import game_name

@@ -14,8 +14,9 @@ import engines
 from engines.core.seats import SEATS
 from engines.core.text import sentence
 from league.competitions import brackets, pages, standing_rows
+from league.competitions.fixture_words import fixture_note
 from league.competitions.models import Competition, Fixture
-from league.competitions.templatetags.competitions import fixture_note, format_words
+from league.competitions.stage_words import format_words
 from league.delivery.drawing import Card, Duel, Row
 from league.players.games import game_name
 from league.players.models import User

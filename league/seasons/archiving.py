@@ -18,18 +18,12 @@ from django.utils.translation import gettext as _
 import engines
 from engines.core.text import text
 from league.competitions import brackets, pages, standing_rows, tree_svg
+from league.competitions.fixture_words import bye_words, fixture_note
 from league.competitions.models import Competition, Entrant, Fixture, Stage
 from league.competitions.podium import podium
+from league.competitions.stage_words import format_words, stage_name
 from league.competitions.stages import BRACKETS
-from league.competitions.templatetags.competitions import (
-    audit_who,
-    audit_words,
-    bye_words,
-    fixture_note,
-    format_words,
-    option_value,
-    stage_name,
-)
+from league.competitions.templatetags.competitions import audit_who, audit_words, option_value
 from league.competitions.words import translated
 from league.seasons.awards import awards_of
 from league.seasons.models import Archive

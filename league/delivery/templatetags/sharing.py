@@ -12,9 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from league.competitions.fixture_words import fixture_sentence
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages import Matchday
-from league.competitions.templatetags.competitions import fixture_sentence, format_words
+from league.competitions.stage_words import format_words
 from league.delivery.drawing import HEIGHT, WIDTH
 from league.delivery.views import round_words
 from league.players.games import game_name

@@ -3,8 +3,8 @@
 import pytest
 
 from league.competitions.errors import NeedsConfirmation, RulingRefused
+from league.competitions.fixture_words import waits_for
 from league.competitions.models import Competition, Fixture, Group, Round, Tie
-from league.competitions.templatetags.competitions import waits_for
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
