@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import Seat
-from league.competitions import access, pages
+from league.competitions import access, agenda, pages
 from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
 from league.competitions.forms import CompetitionForm
 from league.competitions.forms_people import NamesForm
@@ -51,21 +51,26 @@ from matches.addresses import outside
 
 @login_required
 def console(request: HttpRequest, slug: str) -> HttpResponse:
-    """What needs the organiser first, then the checklist, then rounds and entrants."""
+    """What needs the organiser first, then the round under way, then what is often used; all else is folded."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
     stages = pages.stages_of(competition)
     days = pages.matchdays(stages)
     entrants = pages.entrants_of(competition)
+    steps = agenda.steps(competition, entrants, days)
+    needs = agenda.needs_organiser(days)
+    if context["organiser"]:
+        needs += agenda.needs_who_runs(competition, days)
     context |= {
         "days": days,
+        "now": agenda.under_way(days),
         "playing": pages.playing(fixture for day in days for fixture in day.fixtures),
-        "current": pages.current_number(stages),
         "progress": pages.progress(days),
         "entrants": entrants,
         "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),
-        "draws": list(competition.draws.order_by("-number")),
-        "needs": pages.needs_organiser(days),
-        "steps": pages.steps(competition, entrants, days),
+        "needs": needs,
+        "steps": [step for step in steps if step.state != "done"],
+        "steps_all": len(steps),
+        "steps_done": [step for step in steps if step.state == "done"],
         "check_in": check_in_state(competition),
         "announcements": pages.announcements_of(competition, 5),
         "may_take_back": competition.status == Competition.Status.RUNNING and not reopening.begun(competition),

@@ -13,14 +13,13 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from league.competitions import access
 from league.competitions.brackets import LIVE, name_of
 from league.competitions.frame import OVER, Counted, current_number, every_round, stages_of
-from league.competitions.models import Announcement, Competition, Dispute, Draw, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.parties import fixtures_of as fixtures_of_player
 from league.competitions.parties import places_of
 from league.competitions.verbs import entries, planning, rulings
@@ -28,7 +27,6 @@ from league.competitions.words import translated
 from league.formats import draw as draws
 from league.players.models import User
 from league.players.queries import with_entrants
-from league.seasons import leaves
 from league.standings.criteria import CRITERIA
 from matches.models import Match
 
@@ -200,115 +198,6 @@ def playing(fixtures: Iterable[Fixture]) -> list[Match]:
     """The matches of ``fixtures`` that are being played or may begin now: those whose score a page must follow."""
     matches = [row.match for row in fixtures if row.match is not None and row.match.status in TO_BE_PLAYED]
     return sorted(matches, key=lambda match: match.status not in LIVE)[:FOLLOWED]
-
-
-@dataclass
-class Need:
-    """Something that waits for the organiser."""
-
-    fixture: Fixture
-    sentence: str
-    disputed: bool = False
-    """Its page has both statements; all others are decided at once."""
-
-
-def needs_organiser(days: list[Matchday]) -> list[Need]:
-    """What goes on only when somebody decides: disputes, overdue and stopped matches, ties that are level with nothing
-    left. One query."""
-    now = timezone.now()
-    every = {fixture.id: fixture for day in days for fixture in day.fixtures}
-    disputed = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
-    needs = [Need(every[row.fixture_id], _("The result is disputed"), True) for row in disputed]
-    away = leaves.of(days[0].round.stage.competition) if days else []
-    for day in days:
-        if day.round.status != Round.Status.OPEN:
-            continue
-        closed = day.round.closes_at is not None and day.round.closes_at <= now
-        last = {fixture.tie_id: fixture for fixture in day.fixtures}
-        for fixture in day.fixtures:
-            stopped = fixture.match is not None and fixture.match.status in (Match.Status.VOID, Match.Status.PAUSED)
-            overdue = closed and (leaves.deadline(fixture, away) or now) <= now
-            if fixture.status == Fixture.Status.OPEN and stopped:
-                needs.append(Need(fixture, _("The match was stopped: have it played again, or decide it")))
-            elif fixture.status == Fixture.Status.OPEN and overdue and not is_live(fixture):
-                needs.append(Need(fixture, _("Not played in time")))
-            elif (
-                fixture is last[fixture.tie_id] and fixture.status == Fixture.Status.PLAYED and not fixture.tie.decided
-            ):
-                needs.append(Need(fixture, _("Level, and nothing left to play: somebody must go through")))
-    return needs
-
-
-@dataclass
-class Step:
-    """A line of the organiser's checklist."""
-
-    name: str
-    text: str
-    state: str
-    """``done``, ``now`` or ``todo``."""
-    button: str = ""
-    """The verb of its button; empty for none."""
-    label: str = ""
-
-
-def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday]) -> list[Step]:
-    """The checklist from the draft to the champion, with the one step that is next."""
-    status = Competition.Status
-    entered = sum(row.status == Entrant.Status.ENTERED for row in entrants)
-    drawn = any(row.seed for row in entrants)
-    done, whole = progress(days)
-    begun = competition.status in (status.RUNNING, status.FINISHED)
-    check_in = _check_in_step(competition)
-    full = entered >= competition.places and all(step.state == "done" for step in check_in)
-    order = [
-        Step(_("Game and format"), _("Chosen when the draft was made"), "done"),
-        Step(
-            _("Registration"),
-            _("Opens the page to everybody and commits the seed of the draw"),
-            "now" if competition.status == status.DRAFT else "done",
-            "publish",
-            _("Publish"),
-        ),
-        Step(
-            _("Entrants"),
-            _("%(entered)d of %(places)d places taken") % {"entered": entered, "places": competition.places},
-            "done" if begun or drawn or full else "now" if competition.status == status.REGISTRATION else "todo",
-        ),
-        *check_in,
-        Step(
-            _("Draw"),
-            _("Freezes the list and reveals the seed"),
-            "done" if drawn else "now" if full and competition.status == status.REGISTRATION else "todo",
-            "draw" if competition.status == status.REGISTRATION and entered >= 2 else "",
-            _("Make the draw"),
-        ),
-        Step(
-            _("Start"),
-            _("Rounds and fixtures are made; the first round opens"),
-            "done" if begun else "now" if drawn else "todo",
-            "start" if competition.status == status.REGISTRATION and entered >= 2 else "",
-            _("Start"),
-        ),
-        Step(
-            _("Matches"),
-            _("%(done)d of %(whole)d over") % {"done": done, "whole": whole},
-            "done" if competition.status == status.FINISHED else "now" if begun else "todo",
-        ),
-    ]
-    return order
-
-
-def _check_in_step(competition: Competition) -> list[Step]:
-    """The line of the check-in, where there is one."""
-    opens, closes = competition.check_in_opens_at, competition.check_in_closes_at
-    if opens is None or closes is None:
-        return []
-    over, now = competition.check_in_done_at is not None, timezone.now()
-    said = _("The absent have given their places away") if over else _("Who is not there gives the place to who waits")
-    waits = competition.status == Competition.Status.REGISTRATION and opens <= now
-    button = "close_check_in" if waits and not over else ""
-    return [Step(_("Check-in"), said, "done" if over else "now" if button else "todo", button, _("Close it now"))]
 
 
 def leave_or_withdraw(competition: Competition, entry: Entrant, by: User, reason: str) -> None:

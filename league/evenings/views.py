@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.competitions import access, matters, pages
+from league.competitions import access, agenda, matters, pages
 from league.competitions.errors import CompetitionError, WrongStep
 from league.competitions.fixture import ACTIONS
 from league.competitions.forms_results import ReportForm
@@ -122,7 +122,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The organiser's evening on one page: clock, tables, check-in, walk-ins, pairing, prints."""
     competition, context = shown(request, slug, "console", Right.RUN)
     found = evening(competition)
-    context |= {"evening": found, "needs": pages.needs_organiser([found.now] if found.now else [])}
+    context |= {"evening": found, "needs": agenda.needs_organiser([found.now] if found.now else [])}
     return render(request, "evenings/desk.html", context)
 
 

@@ -1,18 +1,23 @@
-"""The organiser's checklist names the one step that is next."""
+"""The organiser's checklist names the one step that is next; the console begins with what needs somebody."""
+
+import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
-from league.competitions import pages
-from league.competitions.models import Competition
-from league.competitions.verbs import drawing, entries, rounds
-from tests.league.builders import competition
+from league.competitions import agenda, pages
+from league.competitions.models import Competition, Round
+from league.competitions.verbs import disputes, drawing, entries, freezing, reports, rounds, rulings, staff
+from tests.league.builders import competition, running
+from tests.league.tables import open_fixtures
 
 pytestmark = pytest.mark.django_db
 
 
 def next_steps(cup):
     cup = Competition.objects.get(pk=cup.pk)
-    return [str(step.name) for step in pages.steps(cup, list(cup.entrants.all()), []) if step.state == "now"]
+    return [str(step.name) for step in agenda.steps(cup, list(cup.entrants.all()), []) if step.state == "now"]
 
 
 def test_one_step_is_next_from_the_first_entry_to_the_matches(cast):
@@ -26,3 +31,41 @@ def test_one_step_is_next_from_the_first_entry_to_the_matches(cast):
     assert next_steps(cup) == ["Start"]
     rounds.start(competition=cup, by=cast.organiser)
     assert next_steps(cup) == ["Matches"]
+
+
+def console(client, who, row):
+    client.force_login(who, backend="django.contrib.auth.backends.ModelBackend")
+    return client.get(f"/competitions/{row.slug}/console/").content.decode()
+
+
+def test_the_console_says_first_what_only_the_organiser_can_do(client, cast):
+    league = running(cast.organiser, "league", 4, advance="click")
+    page = console(client, cast.organiser, league)
+    assert page.index("No round is open") < page.index('id="rounds"') < page.index('id="steps-done"')
+    assert re.search(r'name="number" value="1"><button[^>]*value="open_round">Open Matchday 1 now', page)
+    rounds.open_round(competition=league, by=cast.organiser, number=1)
+    page = console(client, cast.organiser, league)
+    assert "No round is open" not in page and "Nothing needs you now." in page
+    assert page.index("To be played by") < page.index("Often used") < page.index("Everything else")
+    freezing.freeze(competition=league, by=cast.organiser, reason="holidays")
+    page = console(client, cast.organiser, league)
+    assert page.count('value="thaw"') == 1 and page.index('value="thaw"') < page.index("Matchday 1")
+
+
+def test_a_referee_is_not_asked_to_open_a_round(client, cast):
+    league = running(cast.organiser, "league", 4, advance="click")
+    asked = staff.invite(competition=league, by=cast.organiser, role="referee", name="referee")
+    staff.accept(key=asked.key, by=cast.referee)
+    page = console(client, cast.referee, league)
+    assert "No round is open" not in page and 'value="open_round"' not in page and "Everything else" in page
+
+
+def test_an_open_dispute_stands_in_the_console_once(cast):
+    league = running(cast.organiser, "league", 4)
+    fixture = open_fixtures(league)[0]
+    Round.objects.filter(pk=fixture.tie.round_id).update(closes_at=timezone.now() - timedelta(days=1))
+    reports.report(fixture=fixture, score=rulings.Score(1, 0), by=fixture.home.player)
+    disputes.dispute(fixture=fixture, by=fixture.away.player, statement="No.")
+    needs = agenda.needs_organiser(pages.matchdays(pages.stages_of(league)))
+    assert [need.disputed for need in needs if need.fixture == fixture] == [True]
+    assert len(needs) == 2, "the other match was not played in time"

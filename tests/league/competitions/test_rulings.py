@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.competitions import pages
+from league.competitions import agenda, pages
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Tie
 from league.competitions.verbs import create, rulings
@@ -265,8 +265,8 @@ def test_cancelling_voids_the_open_matches(cast, cup):
 
 def test_the_organiser_is_told_what_waits_for_a_decision(cast, cup):
     first, second = open_fixtures(cup)
-    assert pages.needs_organiser(pages.matchdays(pages.stages_of(cup))) == []
+    assert agenda.needs_organiser(pages.matchdays(pages.stages_of(cup))) == []
     rulings.enter_result(fixture=first, score=Score(1, 1), by=cast.organiser)
     Match.objects.filter(id=second.match_id).update(status="paused")
-    needs = {need.fixture.id: need.sentence for need in pages.needs_organiser(pages.matchdays(pages.stages_of(cup)))}
+    needs = {need.fixture.id: need.sentence for need in agenda.needs_organiser(pages.matchdays(pages.stages_of(cup)))}
     assert needs[first.id].startswith("Level") and needs[second.id].startswith("The match was stopped")
