@@ -24,8 +24,9 @@ class Branch(Dice):
         raise DiceExhausted("branch")
 
 
-def outcomes(game: Any, state: Any, seat: Any, move: Any) -> Iterator[Any]:
-    """The positions after ``move``, one for each outcome of its dice."""
+def outcomes(game: Any, state: Any, seat: Any, move: Any, dice_at_most: int | None = None) -> Iterator[Any]:
+    """The positions after ``move``, one for each outcome of its dice; what rolls more than ``dice_at_most`` is left out
+    (rolls that are repeated until they differ never end)."""
     waiting: list[tuple[int, ...]] = [()]
     while waiting:
         prefix = waiting.pop()
@@ -33,15 +34,19 @@ def outcomes(game: Any, state: Any, seat: Any, move: Any) -> Iterator[Any]:
         try:
             yield game.apply(state, seat, move, dice)[0]
         except DiceExhausted:
+            if dice_at_most is not None and len(prefix) >= dice_at_most:
+                continue
             waiting += [(*prefix, value) for value in range(1, dice.faces + 1)]
 
 
-def perft(game: Any, state: Any, depth: int) -> int:
+def perft(game: Any, state: Any, depth: int, dice_at_most: int | None = None) -> int:
     """Positions reached after ``depth`` decisions; where both seats decide, the first of them does."""
     acting = game.to_act(state)
     if depth == 0 or not acting:
         return 1
     seat = acting[0]
     return sum(
-        perft(game, after, depth - 1) for move in game.legal(state, seat) for after in outcomes(game, state, seat, move)
+        perft(game, after, depth - 1, dice_at_most)
+        for move in game.legal(state, seat)
+        for after in outcomes(game, state, seat, move, dice_at_most)
     )

@@ -8,34 +8,13 @@ from __future__ import annotations
 
 import json
 import random
-from typing import Any
 
 from engines.core.service import answer
 from tests.engines import fuba_match_by_the_letter as letter
+from tests.engines.letters import Rolled, Wire, ask
 from tests.sizes import LONG, size
 
-Wire = dict[str, Any]
 SEATS = ("home", "away")
-
-
-def ask(request: Wire) -> Wire:
-    """One request, by way of JSON."""
-    reply: Wire = json.loads(json.dumps(answer(json.loads(json.dumps(request)))))
-    assert reply["ok"], (reply, request)
-    return reply
-
-
-class Rolled:
-    """The dice the engine has rolled, to be rolled again by the letter, all of them."""
-
-    def __init__(self, values: list[int]) -> None:
-        self.left = list(values)
-
-    def __call__(self, sides: int) -> int:
-        assert self.left, f"the letter rolls one die more (1..{sides})"
-        value = self.left.pop(0)
-        assert 1 <= value <= sides
-        return value
 
 
 def random_options(chance: random.Random) -> Wire:

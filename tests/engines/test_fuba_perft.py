@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 import engines
-from engines.core.dice import Dice
-from engines.core.errors import DiceExhausted
+from tests.engines.counting import perft
 
 GAME: Any = engines.get("fuba")
 
@@ -99,55 +98,18 @@ POSITIONS: dict[str, tuple[dict[str, Any], tuple[int, ...]]] = {
 """Name -> set-up and the lines of play of 1, 2, ... decisions, each outcome of the dice counted apart."""
 
 
-class _Faces(Dice):
-    """A script; the first roll beyond it ends the line and tells how many faces there are to try."""
-
-    __slots__ = ("faces", "script")
-
-    def __init__(self, script: tuple[int, ...]) -> None:
-        super().__init__()
-        self.script, self.faces = script, 0
-
-    def _draw(self, n: int) -> int:
-        if len(self.rolled) < len(self.script):
-            return self.script[len(self.rolled)]
-        self.faces = n
-        raise DiceExhausted("a branch")
-
-
-def outcomes(state: Any, seat: str, move: Any) -> list[Any]:
-    """The positions after ``move``, one for each sequence of dice that it can take (no more than four dice)."""
-    found: list[Any] = []
-    scripts: list[tuple[int, ...]] = [()]
-    while scripts:
-        script = scripts.pop()
-        dice = _Faces(script)
-        try:
-            found.append(GAME.apply(state, seat, move, dice)[0])
-        except DiceExhausted:
-            if len(script) < 4:
-                scripts += [(*script, face) for face in range(1, dice.faces + 1)]
-    return found
-
-
-def perft(state: Any, depth: int) -> int:
-    """Lines of play of ``depth`` decisions; of two seats to act the first decides."""
-    acting = GAME.to_act(state)
-    if not depth or not acting:
-        return 1
-    return sum(
-        perft(after, depth - 1) for move in GAME.legal(state, acting[0]) for after in outcomes(state, acting[0], move)
-    )
+DICE = 4
+"""No decision is followed beyond so many dice."""
 
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_perft(name):
     setup, counts = POSITIONS[name]
     state = GAME.setup(setup, None, {"draws_allowed": False})
-    assert tuple(perft(state, depth) for depth in range(1, len(counts) + 1)) == counts
+    assert tuple(perft(GAME, state, depth, DICE) for depth in range(1, len(counts) + 1)) == counts
 
 
 if __name__ == "__main__":
     for position, (overrides, expected) in POSITIONS.items():
         start = GAME.setup(overrides, None, {"draws_allowed": False})
-        print(position, tuple(perft(start, depth + 1) for depth in range(len(expected))))
+        print(position, tuple(perft(GAME, start, depth + 1, DICE) for depth in range(len(expected))))

@@ -6,39 +6,16 @@ referee's time and resignations are random. Moves, states, events with their key
 
 from __future__ import annotations
 
-import json
 import random
-from typing import Any
 
 import engines
 from engines.core.dice import SeededDice
-from engines.core.service import answer
 from tests.engines import soccer_tactics_match_by_the_letter as letter
 from tests.engines import soccer_tactics_moves_by_the_letter as board
+from tests.engines.letters import Rolled, Wire, ask
 from tests.sizes import LONG, size
 
-Wire = dict[str, Any]
 SEATS = ("home", "away")
-
-
-def ask(request: Wire) -> Wire:
-    """One request, by way of JSON."""
-    reply: Wire = json.loads(json.dumps(answer(json.loads(json.dumps(request)))))
-    assert reply["ok"], (reply, request)
-    return reply
-
-
-class Rolled:
-    """The dice the engine has rolled, to be rolled again by the letter, all of them."""
-
-    def __init__(self, values: list[int]) -> None:
-        self.left = list(values)
-
-    def __call__(self, sides: int) -> int:
-        assert self.left, f"the letter rolls one die more (1..{sides})"
-        value = self.left.pop(0)
-        assert 1 <= value <= sides
-        return value
 
 
 def random_options(chance: random.Random) -> Wire:
