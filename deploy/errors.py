@@ -30,16 +30,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
             {**problem, "error_id": number}, status=status, content_type="application/problem+json"
         )
     else:
-        answer = HttpResponse(_page(number), status=status)
+        answer = HttpResponse(_page(number, away), status=status)
     if away:
         answer["Retry-After"] = str(PAUSE)
     return answer
 
 
-def _page(number: str) -> str:
-    """The page; it uses no request, no user and no database, any of which may be what broke."""
+def _page(number: str, away: bool) -> str:
+    """The page of a database that is ``away``, or of a defect; it uses no request, no user and no database, any of
+    which may be what broke."""
     try:
-        return loader.get_template("500.html").render({"error_id": number})
+        return loader.get_template("500.html").render({"error_id": number, "away": away})
     except (TemplateDoesNotExist, TemplateSyntaxError):
         return f"<!doctype html><title>Tabellone</title><p>Something broke on our side ({number})."
 

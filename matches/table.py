@@ -139,18 +139,18 @@ def _kicks(side: Any) -> int:  # a number, or a list of kicks that are true when
 
 
 def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str], *, mini: bool = False) -> SafeString:
-    """The board with ``scene`` on it, or empty before the kick-off; a narrow one lies on its side in a card."""
+    """The board with ``scene`` on it, or empty before the kick-off; one that stands lies on its side in a card."""
     shown: Scene = scene or {"pieces": [], "ball": None, "notes": []}
     drawn = render(game.geometry(), shown, language(), names, mini=mini)
     box = game.geometry()["view_box"]
-    return mark_safe(lying(drawn, box) if mini and _shape(box) == "tall" else drawn)  # escaped where it is drawn
+    return mark_safe(lying(drawn, box) if mini and box[2] < box[3] else drawn)  # escaped where it is drawn
 
 
 def lying(drawn: str, box: tuple[float, float, float, float]) -> str:
     """The small drawing of a board that stands, on its side: home, which attacks upwards, attacks to the right."""
     inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
     turned = f'<g transform="translate({box[3]:g} 0) rotate(90)">{inside}</g>'
-    return f'<svg class="pitch" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{turned}</svg>'
+    return f'<svg class="pitch lying" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{turned}</svg>'
 
 
 def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
@@ -211,8 +211,22 @@ def lobby(user: Any, limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # a u
     """Matches that ``user`` may know of, being played now or ended last, each as a card with its small board."""
     public = Match.objects.filter(listed_for(user), listed=True).prefetch_related("seats")
     live = public.filter(status__in=(Match.Status.LIVE, Match.Status.PAUSED)).order_by("-started_at")[:limit]
-    over = public.finished().order_by("-finished_at")[:8]
-    return {"live": [card(match) for match in live], "over": [card(match) for match in over]}
+    over = public.finished().order_by("-finished_at")[:12]
+    return {"live": [card(match) for match in live], "over": [result(match) for match in over]}
+
+
+def result(match: Match) -> dict[str, Any]:  # a row for a template
+    """One match that is over: sides and score, without its board."""
+    seats = seats_of(match)
+    winner = (match.result or {}).get("winner")
+    return {
+        "match": match,
+        "game": engines.get(match.game),
+        "home": seats["home"],
+        "away": seats["away"],
+        "score": _score(match, None),
+        "lost": {"home": "away", "away": "home"}.get(winner, ""),
+    }
 
 
 def card(match: Match) -> dict[str, Any]:  # a card for a template

@@ -7,12 +7,15 @@ renders it; the browser renders the same shape with the same catalogues (``engin
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engines.core.seats import Seat
 
 Text: TypeAlias = list[Any]  # [msgid, {name: value}], nested; Any because it is recursive JSON
+
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 
 if TYPE_CHECKING:
     import gettext
@@ -31,20 +34,30 @@ def say(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -
     return words.format_map(ready) if ready else words
 
 
+def apart(name: str) -> str:
+    """``name`` as it stands in a sentence: one that reads from right to left keeps to itself.
+
+    Without the two invisible signs around it (FSI, PDI) such a name would turn the numbers after it round: "2–1" would
+    be read as 1–2.
+    """
+    return f"\u2068{name}\u2069" if _RIGHT_TO_LEFT.search(name) else name
+
+
 def sentence(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -> str:
     """``say`` of what stands alone: with a capital where no name begins it ("number 2 of Ada" is also a part)."""
     words = say(message, lang, names)
-    return words if words.startswith(tuple((names or {}).values())) else words[:1].upper() + words[1:]
+    named = tuple(apart(name) for name in (names or {}).values())
+    return words if words.startswith(named) else words[:1].upper() + words[1:]
 
 
 def _value(value: Any, lang: str, names: dict[Seat, str] | None) -> str:  # a JSON value of a Text
     if isinstance(value, list):
         return say(value, lang, names)
     if value == "@home":
-        return (names or {}).get("home") or _catalogue(lang).gettext("Home")
+        return apart((names or {}).get("home") or _catalogue(lang).gettext("Home"))
     if value == "@away":
-        return (names or {}).get("away") or _catalogue(lang).gettext("Away")
-    return str(value)
+        return apart((names or {}).get("away") or _catalogue(lang).gettext("Away"))
+    return apart(str(value))
 
 
 @lru_cache

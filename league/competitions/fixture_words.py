@@ -8,11 +8,12 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engines.core.text import text
+from engines.core.text import apart, text
 from league.competitions import scorers
 from league.competitions.brackets import DrawnTie, goals_of, ties_before
 from league.competitions.derive import OWN_MATCH
-from league.competitions.models import Fixture, ResultEntry, Tie
+from league.competitions.models import Fixture, ResultEntry, Stage, Tie
+from league.competitions.stages import TABLES
 from league.competitions.words import translated
 
 
@@ -95,6 +96,15 @@ def waits_for(row: Fixture | Tie, side: str) -> str:
     return _slot_of(tie, "home" if first else "away")
 
 
+def round_ahead(fixture: Fixture) -> str:
+    """Of a fixture without a time whose matchday is not open, which that is; else a dash."""
+    row = fixture.tie.round
+    if row.stage.format not in TABLES or fixture.home_id is None:
+        return "–"
+    told = _("Round %(number)d") if row.stage.format == Stage.Format.SWISS else _("Matchday %(number)d")
+    return told % {"number": row.step}
+
+
 def how_words(how: str) -> str:
     """How a leg or a tie was decided, short, as it stands after a score; nothing for regulation."""
     return {
@@ -164,7 +174,7 @@ def fixture_reason(fixture: Fixture) -> str:
 
 def entry_words(entry: ResultEntry) -> str:
     """An entry of the log of results as a sentence."""
-    who = entry.actor.nickname if entry.actor else _("The schedule")
+    who = apart(entry.actor.nickname) if entry.actor else _("The schedule")
     score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
     said = {
         "played": _("%(score)s, played here"),
@@ -200,8 +210,8 @@ def fixture_url(fixture: Fixture) -> str:
 
 def fixture_sentence(fixture: Fixture) -> str:
     """The row as one sentence."""
-    home = fixture.home.name if fixture.home else waits_for(fixture, "home")
-    away = fixture.away.name if fixture.away else waits_for(fixture, "away")
+    home = apart(fixture.home.name) if fixture.home else waits_for(fixture, "home")
+    away = apart(fixture.away.name) if fixture.away else waits_for(fixture, "away")
     if fixture.home_goals is None:
         return _("%(home)s against %(away)s, not played yet") % {"home": home, "away": away}
     sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % {
@@ -236,7 +246,7 @@ def tie_note(drawn: DrawnTie) -> str:
 
 def _tie_note(drawn: DrawnTie) -> str:
     tie = drawn.tie
-    winner = tie.winner.name if tie.winner else ""
+    winner = apart(tie.winner.name) if tie.winner else ""
     if drawn.is_bye:
         return ""
     if tie.decided == "shootout" and drawn.shootout:
@@ -260,7 +270,7 @@ def _tie_note(drawn: DrawnTie) -> str:
 
 def tie_sentence(drawn: DrawnTie) -> str:
     """A tie as one sentence."""
-    sides = [row.entrant.name if row.entrant else _slot_of(drawn.tie, name) for name, row in drawn.named_sides]
+    sides = [apart(row.entrant.name) if row.entrant else _slot_of(drawn.tie, name) for name, row in drawn.named_sides]
     totals = [side.total for side in drawn.sides]
     if None in totals:
         return _("%(home)s against %(away)s") % {"home": sides[0], "away": sides[1]}

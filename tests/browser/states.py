@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 from asgiref.sync import sync_to_async
 from django.db.models import F
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from engines.core.text import text
 from league.competitions import demo
@@ -69,12 +69,18 @@ class Refused:
     user: User | None = None
 
 
-def broken() -> dict[str, str]:
-    """Pages that come without the site behind them: ``{name: HTML}``."""
-    return {
-        "error-500": render_to_string("500.html", {"error_id": "7f3a"}),
-        "offline": render_to_string("offline.html"),
-    }
+def broken(language: str) -> dict[str, str]:
+    """Pages that come without the site behind them, or that a whole run would not come upon: ``{name: HTML}``."""
+    with translation.override(language):
+        return {
+            "error-400": render_to_string("400.html"),
+            "error-form-too-old": render_to_string("403_csrf.html"),
+            "error-410": render_to_string("matches/taken.html"),
+            "error-429": render_to_string("429.html"),
+            "error-500": render_to_string("500.html", {"error_id": "7f3a"}),
+            "error-503": render_to_string("500.html", {"error_id": "7f3a", "away": True}),
+            "offline": render_to_string("offline.html"),
+        }
 
 
 def refused(organiser: User) -> list[Refused]:

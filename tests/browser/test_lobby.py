@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from django.utils import timezone
 
 from matches import casual
 from matches.models import Match
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "Finished"), ("it", "Conclusa")])
+@pytest.mark.parametrize(("language", "word"), [("en", "Paused"), ("it", "In pausa")])
 def test_the_chip_of_a_card_is_not_cut(site, cast, language, word):
     for user in (cast.anna, cast.bruno):
         match = casual.play_bot(user=user, game="super_goal", bot="greedy")
-        match.status, match.finished_at = Match.Status.FINISHED, timezone.now()
-        match.result = {"winner": "home", "score": {"home": 1, "away": 0}, "how": "resignation"}
+        match.status = Match.Status.PAUSED
         match.title = "A long title of a friendly match"
         match.save()
     visitor = site.visitor(phone=True, language=language)

@@ -1,6 +1,7 @@
-"""axe finds nothing serious or critical on any page, on a light phone in English and on a dark desk in Italian.
+"""axe finds nothing serious or critical on any page, on a light phone in English and on a dark desk in Italian; and no
+page is wider than its window, whatever names stand on it.
 
-A short run asks about every second page, on the phone.
+A short run asks axe about every second page, on the phone.
 """
 
 from __future__ import annotations
@@ -8,11 +9,27 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from league.competitions import demo
+from league.players.models import User
+from tests.browser.names import awkward
 from tests.browser.sitemap import furnish
 from tests.sizes import size
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE = Axe()
+WIDTHS = (320, 390, 768)
+"""Of the window, in pixels; 320 is 1280 at 400 per cent."""
+
+
+def too_wide(page, name):
+    """What of the open page is wider than which window."""
+    found, before = [], page.viewport_size
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            found.append(f"{name}: wider than a window of {width}")
+    page.set_viewport_size(before)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -21,6 +38,7 @@ AXE = Axe()
 def test_axe_finds_nothing_serious(site, phone, dark, language):
     pages = furnish()[:: size(2, 1)]
     found = []
+    anna, organiser = (User.objects.get(username=name) for name in ("anna", demo.ORGANISER))
     for person in {shown.user for shown in pages}:
         # axe is put into the page by a script that the policy would refuse; the policy has tests of its own.
         visitor = site.visitor(user=person, phone=phone, dark=dark, language=language, bypass_csp=True)
@@ -34,4 +52,9 @@ def test_axe_finds_nothing_serious(site, phone, dark, language):
                 if violation["impact"] in ("serious", "critical"):
                     where = [node["target"] for node in violation["nodes"][:3]]
                     found.append(f"{shown.name}: {violation['id']} {violation['help']} {where}")
+            found += too_wide(visitor.page, shown.name)
+    reader = site.visitor("reader", user=anna, dark=dark, language=language)
+    for shown in awkward(organiser, anna):
+        reader.goto(shown.path)
+        found += too_wide(reader.page, shown.name)
     assert not found, "\n".join(sorted(set(found)))

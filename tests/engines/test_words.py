@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 import engines
-from engines.core.text import catalogue, say, text
+from engines.core.text import catalogue, say, sentence, text
 from tests import cases
 
 ROOT = Path(engines.__file__).parent
@@ -60,3 +60,14 @@ def test_names_of_seats_are_put_in():
     assert say(message, "it", {"home": "Rossi"}) == "Gol di Rossi!"
     assert say(message, "en") == "Goal for Home!"
     assert say(message, "it") == "Gol di Casa!"
+
+
+def test_a_name_from_right_to_left_keeps_to_itself():
+    said = text("{name} won {goals}–{others}", name="דנה", goals=2, others=1)
+    assert say(said) == "\u2068דנה\u2069 won 2–1"
+    assert say(text("{home} – {away}", home="@home", away="@away"), names={"home": "Ada", "away": "سارة"}) == (
+        "Ada – \u2068سارة\u2069"
+    )
+    assert sentence(text("{who} kick off", who="@home"), names={"home": "ada", "away": "b"}) == "ada kick off"
+    assert sentence(text("{who} כ", who="@away"), names={"home": "a", "away": "דנה"}).startswith("\u2068דנה")
+    assert "\u2068" not in say(text("{name} won", name="Łukasz Öztürk ⚽"))

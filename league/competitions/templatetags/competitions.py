@@ -31,6 +31,7 @@ for said in (
     game_name,
     fixture_words.waits_for,
     fixture_words.how_words,
+    fixture_words.round_ahead,
     fixture_words.fixture_note,
     fixture_words.aggregate,
     fixture_words.fixture_reason,

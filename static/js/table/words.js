@@ -38,12 +38,17 @@ export function useNames(home, away) {
 /** @param {"home"|"away"} seat */
 export const nameOf = (seat) => names[seat];
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/** A name in a sentence: one that reads from right to left keeps to itself, or it would turn the numbers after it round. @param {string} name */
+const apart = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
+
 /** @param {any} item */
 function value(item) {
   if (Array.isArray(item)) return say(/** @type {Text} */ (item));
-  if (item === "@home") return names.home;
-  if (item === "@away") return names.away;
-  return String(item);
+  if (item === "@home") return apart(names.home);
+  if (item === "@away") return apart(names.away);
+  return apart(String(item));
 }
 
 /** @param {string} words @param {Record<string, any>} [values] */
@@ -65,7 +70,7 @@ export function say(text) {
 /** A `Text` that stands alone: with a capital where no name begins it ("number 2 of Ada from C2" is also a part). @param {Text|null|undefined} text */
 export function sentence(text) {
   const words = say(text);
-  const named = words.startsWith(names.home) || words.startsWith(names.away);
+  const named = words.startsWith(apart(names.home)) || words.startsWith(apart(names.away));
   return named ? words : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
