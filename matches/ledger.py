@@ -44,13 +44,15 @@ Answer = asyncio.Future[bool]
 class Pen:
     """One connection of the ledger, listened to for as long as it is here."""
 
-    __slots__ = ("_answers", "_ledger", "_loop", "_result", "link", "socket")
+    __slots__ = ("_answers", "_ledger", "_loop", "_pushing", "_result", "link", "socket")
 
     def __init__(self, ledger: Ledger, link: database.Connection) -> None:
         self._ledger, self.link = ledger, link
         self._loop = asyncio.get_running_loop()
         self._answers: dict[bytes, Answer] | None = None
         self._result: PGresult | None = None
+        self._pushing = False
+        """psycopg sends what is under way, and hears the answer to it."""
         self.socket = link.pgconn.socket
         self._loop.add_reader(self.socket, self._heard)
 
@@ -66,11 +68,15 @@ class Pen:
         if not whole:
             # More than the kernel takes at once: psycopg's own way waits for both directions.
             self._loop.remove_reader(self.socket)
+            self._pushing = True
             self._ledger.hall.spawn(self._push())
 
     async def _push(self) -> None:
         try:
-            self._result = (await self.link.wait(execute(self.link.pgconn)))[-1]
+            try:
+                self._result = (await self.link.wait(execute(self.link.pgconn)))[-1]
+            finally:
+                self._pushing = False
         except psycopg.Error as error:
             self._lost(error)
         except BaseException:
@@ -80,9 +86,18 @@ class Pen:
             self._loop.add_reader(self.socket, self._heard)
             self._done()
 
+    def look(self) -> None:
+        """Ask the connection without having been told that there is something to hear."""
+        if not self._pushing:
+            self._heard()
+
     def _heard(self) -> None:
-        """The database said something."""
-        pgconn = self.link.pgconn
+        """The database said something, or is gone.
+
+        A socket that reports an error is not listened to any more by uvloop (libuv stops its poll), though what came
+        before the error was all that could be read as yet: whoever still waits after this listens anew.
+        """
+        pgconn, waits = self.link.pgconn, self._answers
         try:
             pgconn.consume_input()
             while self._answers is not None and not pgconn.is_busy():
@@ -93,6 +108,10 @@ class Pen:
                     self._result = result
         except psycopg.Error as error:
             self._lost(error)
+            return
+        if self._answers is waits:
+            self._loop.remove_reader(self.socket)
+            self._loop.add_reader(self.socket, self._heard)
 
     def _done(self) -> None:
         """The statement is over: everybody gets an answer, and the next may have the pen."""
@@ -233,7 +252,9 @@ class Ledger:
             asyncio.get_running_loop().call_soon(self._go)
 
     async def settle(self) -> None:
-        """Give the connections that write nothing now back to the pool, which ends the old ones."""
+        """Give the connections that write nothing now back to the pool, which ends the old ones; ask the others."""
+        for pen in tuple(self._busy):
+            pen.look()
         links = [pen.rest() for pen in self._pens]  # all at once: while one is given back, another may be lost
         self._free += len(links)
         self._pens = []

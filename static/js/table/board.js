@@ -29,6 +29,9 @@ const NARROW = "(width < 48rem) and (orientation: portrait)";
 /** @param {number} r */
 const pentagon = (r) => `M${[[0, -1], [0.951, -0.309], [0.588, 0.809], [-0.588, 0.809], [-0.951, -0.309]].map(([x, y]) => `${(r * x).toFixed(2)} ${(r * y).toFixed(2)}`).join("L")}z`;
 
+/** A shape and a wider light one under it. @param {string} tag @param {string} kind @param {Record<string, string|number>} shape */
+const twice = (tag, kind, shape) => svg("g", {}, svg(tag, { class: "under", ...shape }), svg(tag, { class: kind, ...shape }));
+
 export class Board {
   /**
    * @param {SVGSVGElement} element @param {Geometry} geometry
@@ -234,7 +237,8 @@ export class Board {
   }
 
   /**
-   * Marks where the side that is to act may shoot (the ball, and the cell in the goal if there is one) or go for the ball.
+   * Marks where the side that is to act may shoot (the ball, and the cell in the goal if there is one) or go for the ball:
+   * each mark has a light one under it, as no one colour stands out from the pitch and from both sides.
    * @param {{pick: string|null, to: string|null, threat: string}[]} threats
    */
   threaten(threats) {
@@ -244,9 +248,9 @@ export class Board {
     for (const { pick, to, threat } of threats) {
       const from = pick ?? "ball";
       const hold = this.#hold(from, 1);
-      if (hold) marks.set(from, svg("circle", { class: `may-${threat}`, cx: hold.cx, cy: hold.cy, r: Math.min(hold.width, hold.height) * 0.47 }));
+      if (hold) marks.set(from, twice("circle", `may-${threat}`, { cx: hold.cx, cy: hold.cy, r: Math.min(hold.width, hold.height) * 0.47 }));
       const box = to ? this.#box(to, 5) : null;
-      if (box && threat === "goal") marks.set(`to:${to}`, svg("rect", { class: `may-${threat}`, x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
+      if (box && threat === "goal") marks.set(`to:${to}`, twice("rect", `may-${threat}`, { x: box.x, y: box.y, width: box.width, height: box.height, rx: 6 }));
     }
     this.warned.replaceChildren(...marks.values());
   }

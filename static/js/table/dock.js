@@ -39,9 +39,9 @@ export class Dock {
     if (this.say) this.say.textContent = sentence;
   }
 
-  /** Standing facts, what the marks of threats say, and the last sentence of the commentary. @param {import("./words.js").Text[]} notes @param {string[]} warnings @param {string} last */
+  /** What the marks of threats say, which was asked for, then standing facts, and the last sentence of the commentary. @param {import("./words.js").Text[]} notes @param {string[]} warnings @param {string} last */
   facts(notes, warnings, last) {
-    const facts = () => [...notes.map((note) => html("li", {}, sentence(note))), ...warnings.map((words) => html("li", { class: "warning" }, words))];
+    const facts = () => [...warnings.map((words) => html("li", { class: "warning" }, words)), ...notes.map((note) => html("li", {}, sentence(note)))];
     for (const place of [this.notes, this.beside]) place?.replaceChildren(...facts());
     if (this.last) this.last.textContent = last;
   }
