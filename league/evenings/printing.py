@@ -26,6 +26,7 @@ from league.competitions.stages import BRACKETS, TABLES, evening_of
 from league.competitions.tables import kicks_count
 from league.competitions.views import shown
 from league.evenings import sheets
+from league.evenings.paper_trees import Column, cut
 from league.formats import knockout
 from matches.addresses import outside
 
@@ -33,8 +34,15 @@ TABLES_A_PAGE: Final = 14
 SHEETS_A_PAGE: Final = 4
 BLANK: Final = 8
 """Places of the blank bracket where the competition has none of its own."""
-CROSS: Final = 24
-"""Entrants that a cross-table takes; with more it would not be read."""
+MOST_BLANK: Final = 128
+"""Places of a blank bracket at most: seventeen sheets and one for the end."""
+CROSS: Final = 32
+"""Entrants that a cross-table takes, everybody against everybody: as many as a league has."""
+FEW: Final = 14
+"""So many are written larger; in Swiss rounds more than these have a table round by round."""
+BY_ROUNDS_A_PAGE: Final = 26
+PRIZES_A_PAGE: Final = (15, 28)
+"""Lines under the podium of the first page, and on the others."""
 
 
 @dataclass
@@ -139,49 +147,103 @@ def _at_its_table(paper: Paper, fixture: Fixture) -> bool:
 
 
 def _cross_table(paper: Paper) -> list[Sheet]:
-    """Everybody against everybody, with what was played and room for the rest."""
+    """Everybody against everybody, with what was played and room for the rest; many in Swiss rounds round by round."""
     found = []
     for made in standing_rows.tables_of(paper.competition, paper.stages, paper.entrants, paper.request.user):
-        members = made.rows[:CROSS]
-        if not members:
+        if not made.rows:
             continue
-        order = {row["entrant"]: place for place, row in enumerate(members)}
-        cells: list[list[list[str]]] = [[[] for _one in members] for _row in members]
-        for fixture in (one for day in paper.days for one in day.fixtures if one.home_goals is not None):
-            home, away = order.get(str(fixture.home_id)), order.get(str(fixture.away_id))
-            if home is not None and away is not None:
-                cells[home][away].append(f"{fixture.home_goals}–{fixture.away_goals}")
-                if evening_of(paper.stages):  # who is at home says nothing at a bar's table
-                    cells[away][home].append(f"{fixture.away_goals}–{fixture.home_goals}")
-        rows = [
-            {"row": row, "cells": [(at == place, " ".join(cell)) for at, cell in enumerate(cells[place])]}
-            for place, row in enumerate(members)
-        ]
         title = f"{_('Cross-table')} {made.name}".strip()
-        found.append(Sheet("cross", title, rows, {"numbers": range(1, len(members) + 1)}, wide=True))
+        by_rounds = made.group.stage.format == Stage.Format.SWISS and len(made.rows) > FEW
+        members = made.rows if by_rounds else made.rows[:CROSS]
+        order = {row["entrant"]: place for place, row in enumerate(members)}
+        if by_rounds:
+            heads, cells = _by_rounds(paper, made.group.stage_id, order)
+        else:
+            heads, cells = list(range(1, len(members) + 1)), _against_each(paper, order)
+        rows = [{"number": at + 1, "row": row, "cells": cells[at]} for at, row in enumerate(members)]
+        more = {"numbers": heads, "by_rounds": by_rounds, "many": len(members) > FEW}
+        sheets_of = _cut(rows, BY_ROUNDS_A_PAGE) if by_rounds else [rows]
+        found += [
+            Sheet("cross", title, some, more, f"{place}/{len(sheets_of)}" if len(sheets_of) > 1 else "", wide=True)
+            for place, some in enumerate(sheets_of, start=1)
+        ]
     return found
 
 
+def _against_each(paper: Paper, order: dict[str, int]) -> list[list[tuple[bool, str]]]:
+    """A line for each in ``order``: whether the cell is one's own, and what was played against that one."""
+    cells: list[list[list[str]]] = [[[] for _one in order] for _row in order]
+    for fixture in (one for day in paper.days for one in day.fixtures if one.home_goals is not None):
+        home, away = order.get(str(fixture.home_id)), order.get(str(fixture.away_id))
+        if home is not None and away is not None:
+            cells[home][away].append(f"{fixture.home_goals}–{fixture.away_goals}")
+            if evening_of(paper.stages):  # who is at home says nothing at a bar's table
+                cells[away][home].append(f"{fixture.away_goals}–{fixture.home_goals}")
+    return [[(at == place, " ".join(cell)) for at, cell in enumerate(line)] for place, line in enumerate(cells)]
+
+
+def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[int], list[list[tuple[bool, str]]]]:
+    """The rounds of a Swiss stage that are paired; for each in ``order`` a cell a round: against whom, and the result
+    as it is from the own side."""
+    days = [day for day in paper.days if day.round.stage_id == stage and day.made]
+    cells: list[list[tuple[bool, str]]] = [[(False, "") for _day in days] for _row in order]
+    for column, day in enumerate(days):
+        for one in day.fixtures:
+            sides = (
+                (one.home, one.away, one.home_goals, one.away_goals),
+                (one.away, one.home, one.away_goals, one.home_goals),
+            )
+            for own, other, ours, theirs in sides:
+                if own is None or other is None or str(own.pk) not in order:
+                    continue
+                place = order.get(str(other.pk))
+                who = str(place + 1) if place is not None else other.name
+                said = f"{who}: {ours}–{theirs}" if ours is not None else f"{who}:"
+                cells[order[str(own.pk)]][column] = (False, said)
+        for tie in day.byes:
+            if tie.home is not None and str(tie.home.pk) in order:
+                cells[order[str(tie.home.pk)]][column] = (True, "")
+    return [day.round.step for day in days], cells
+
+
 def _brackets(paper: Paper) -> list[Sheet]:
+    found = []
+    for stage in (one for one in paper.stages if one.format in BRACKETS):
+        for part in brackets.bracket(stage):
+            rounds = [Column(row.name, row.ties, third=row.third) for row in part.rounds]
+            found += _trees("bracket", part.name or _("Bracket"), cut(rounds))
+    return found
+
+
+def _trees(kind: str, title: str, laid: list[list[Column]]) -> list[Sheet]:
+    """Lying sheets of a bracket, numbered where there are several."""
     return [
-        Sheet("bracket", part.name or _("Bracket"), part.rounds, wide=True)
-        for stage in paper.stages
-        if stage.format in BRACKETS
-        for part in brackets.bracket(stage)
-        if part.rounds
+        Sheet(kind, title, rows, {"end": at == len(laid)}, f"{at}/{len(laid)}" if len(laid) > 1 else "", wide=True)
+        for at, rows in enumerate(laid, start=1)
     ]
 
 
 def _blank_bracket(paper: Paper) -> list[Sheet]:
     """Lines to fill in by hand: as many places as the cup has, or eight for a final of one's own."""
-    knock = next((stage for stage in paper.stages if stage.format in BRACKETS), None)
-    size = BLANK if knock is None else max(2, min(len(paper.entrants) or paper.competition.places, 32))
-    places = knockout.size(size)
+    places = knockout.size(_blank_size(paper))
     rounds = []
     while places > 1:
-        rounds.append((brackets.round_name(places // 2), range(places // 2)))
+        rounds.append(Column(brackets.round_name(places // 2), range(places // 2)))
         places //= 2
-    return [Sheet("blank", _("Bracket to fill in"), rounds, {"size": knockout.size(size)}, wide=True)]
+    return _trees("blank", _("Bracket to fill in"), cut(rounds))
+
+
+def _blank_size(paper: Paper) -> int:
+    """How many the blank bracket is for: those of the bracket that is there, or who has entered the cup."""
+    knock = next((stage for stage in paper.stages if stage.format in BRACKETS), None)
+    if knock is None:
+        return BLANK
+    laid = next((part.rounds for part in brackets.bracket(knock) if part.rounds), None)
+    if laid:
+        return min(2 * len(laid[0].ties), MOST_BLANK)
+    if knock != paper.stages[0]:
+        return BLANK
+    return max(2, min(len(paper.entrants) or paper.competition.places, MOST_BLANK))
 
 
 def _poster(paper: Paper) -> list[Sheet]:
@@ -201,9 +263,10 @@ def _prizes(paper: Paper) -> list[Sheet]:
         return [Sheet("prizes", _("Prizes"), [], {"first": champion})] if champion else []
     rows = tables[0].rows
     over = paper.competition.status == Competition.Status.FINISHED
+    first, others = PRIZES_A_PAGE
     return [
         Sheet("prizes", _("Prizes"), some, {"podium": rows[:3] if at == 0 else [], "over": over})
-        for at, some in enumerate(_cut(rows, 24))
+        for at, some in enumerate([rows[:first], *_cut(rows[first:], others)])
     ]
 
 

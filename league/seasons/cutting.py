@@ -42,14 +42,12 @@ def shorten(*, competition: Competition, by: User, reason: str, consent: Consent
         second = _second_meetings(row)
         if not second:
             raise RulingRefused(_("Here nobody meets twice: there is nothing to shorten."))
-        verdicts = fold(row.results.order_by("position")).verdicts
-        begun = [one for one in second if _begun(one) or (one.id in verdicts and not verdicts[one.id].void)]
+        begun, left = _second_half(row, second)
         if begun:
             said = {"fixture": names(begun[0]), "count": len(begun)}
             raise RulingRefused(
                 _("The second half has begun with %(fixture)s (%(count)d in all): end it at a matchday instead.") % said
             )
-        left = [one for one in second if one.id not in verdicts]
         if not left:
             return recompute(row)
         message = text("shortened it to a single round: {reason}", reason=reason.strip()[:300])
@@ -112,12 +110,9 @@ def matchdays(row: Competition) -> list[Round]:
 
 
 def may_shorten(row: Competition) -> bool:
-    """Whether the page offers to shorten it."""
-    second = _second_meetings(row)
-    return bool(second) and all(not _begun(one) and one.status in _WAITS for one in second)
-
-
-_WAITS = (Fixture.Status.PENDING, Fixture.Status.OPEN)
+    """Whether the page offers to shorten it. Who withdrew has played no second half: that is no hindrance."""
+    begun, left = _second_half(row, _second_meetings(row))
+    return bool(left) and not begun
 
 
 def _must_be_played(row: Competition, reason: str) -> None:
@@ -149,6 +144,13 @@ def _second_meetings(row: Competition) -> list[Fixture]:
             second.append(one)
         seen.add(pair)
     return second
+
+
+def _second_half(row: Competition, second: list[Fixture]) -> tuple[list[Fixture], list[Fixture]]:
+    """Of the ``second`` meetings those that have begun or were decided, and those that nobody has decided yet."""
+    verdicts = fold(row.results.order_by("position")).verdicts
+    begun = [one for one in second if _begun(one) or (one.id in verdicts and not verdicts[one.id].void)]
+    return begun, [one for one in second if one.id not in verdicts]
 
 
 def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb: str, message: Text) -> list[str]:

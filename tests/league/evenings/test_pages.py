@@ -7,8 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.models import Entrant
+from league.competitions.verbs import entries, rounds
 from league.evenings import clocks, sheets
+from league.evenings.paper_trees import Column, cut
 from league.evenings.printing import DOCUMENTS
+from tests.league.builders import competition
 from tests.league.evenings.room import at_tables, evening, play, round_of
 
 
@@ -98,6 +101,39 @@ def test_every_document_prints(bar, cast, client):
     play(cast, bar, 1)
     assert "2–1" in client.get(page(bar, "print/cross/")).text
     assert 'data-kind="sheets"' not in client.get(page(bar, "print/sheets/")).text
+
+
+def test_a_crowd_has_a_cross_table_round_by_round(cast, client):
+    crowd = competition(cast.organiser, "evening", 20, settings={"rounds": 3})
+    entries.enter_names(competition=crowd, by=cast.organiser, names=[f"Player {number}" for number in range(1, 16)])
+    rounds.start(competition=crowd, by=cast.organiser)
+    rounds.open_round(competition=crowd, number=1, by=cast.organiser)
+    play(cast, crowd, 1)
+    client.force_login(cast.organiser)
+    text = client.get(page(crowd, "print/cross/")).text
+    lines = dict(re.findall(r'class="l">(Player \d+)</th><td[^>]*>([^<]*)</td>', text))
+    assert len(lines) == 15 and sorted(lines.values())[0] == "", "who had the bye has a grey cell"
+    assert {cell.partition(": ")[2] for cell in lines.values()} == {"2–1", "1–2", ""}
+    order = re.findall(r'class="l">(Player \d+)</th>', text)
+    for name, cell in lines.items():
+        if cell:
+            other = order[int(cell.partition(":")[0]) - 1]
+            assert lines[other].partition(":")[0] == str(order.index(name) + 1)
+
+
+@pytest.mark.parametrize(
+    ("entrants", "wanted"),
+    [(8, [(4, 3)]), (16, [(8, 4)]), (40, [(8, 4)] * 4 + [(4, 3)]), (64, [(8, 4)] * 4 + [(4, 3)])],
+)
+def test_a_bracket_is_cut_into_sheets_that_can_be_read(entrants, wanted):
+    places, rounds_of = 1 << (entrants - 1).bit_length(), []
+    while places > 1:
+        rounds_of.append(Column(f"last {places}", range(places // 2)))
+        places //= 2
+    laid = cut(rounds_of)
+    assert [(len(columns[0].ties), len(columns)) for columns in laid] == wanted
+    assert all(columns[-1].last and not any(column.last for column in columns[:-1]) for columns in laid)
+    assert len(laid[-1][-1].ties) == 1, "the last sheet ends with the final"
 
 
 def test_no_sheet_for_the_table_of_the_house_bot(cast, client):

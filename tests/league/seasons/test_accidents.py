@@ -215,6 +215,21 @@ def test_it_is_not_shortened_once_the_second_half_has_begun(cast):
         cutting.shorten(competition=single, by=cast.organiser, reason="exams", consent=YES)
 
 
+def test_a_league_that_somebody_has_left_is_shortened_all_the_same(league, cast):
+    gone = [league.entrants.first().id]
+    quiet.withdraw_many(competition=league, entrants=gone, by=cast.organiser, reason="silent", consent=YES)
+    assert cutting.may_shorten(league)
+    cutting.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
+    assert not cutting.may_shorten(league), "twice is once"
+    for number in (2, 3):
+        rounds.open_round(competition=league, number=number, by=cast.organiser)
+    play_out(league)
+    assert league.status == "finished" and computed_again(league) == picture(league)
+    assert not Fixture.objects.filter(tie__round__stage__competition=league, tie__round__number__gt=3).exclude(
+        status="void"
+    )
+
+
 def test_it_ends_at_a_matchday_and_the_table_stands(league, cast):
     play_out(league)
     rounds.open_round(competition=league, number=2, by=cast.organiser)
