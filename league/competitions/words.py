@@ -2,7 +2,8 @@
 
 A stored sentence is a ``Text`` (``[msgid, values]``): it is looked up in Django's catalogues, then in that of
 ``league.standings``, then in the engines'. A value that begins with ``@`` is an entrant: ``@`` and its id in a table,
-``@home`` and ``@away`` in a tie. A day is stored as ``2026-11-24`` and read as "24 Nov 2026" or "24 nov 2026".
+``@home`` and ``@away`` in a tie. A day is stored as ``2026-11-24`` and read as "24 Nov 2026" or "24 nov 2026"; so is
+the day of a moment, ``2026-11-24 20:30 CET``.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from babel.dates import format_date
 from django.utils.translation import get_language, gettext
 
 from engines.core import text as engine_words
-from engines.core.text import Text
+from engines.core.text import Text, apart
 from league.standings import words as standings_words
 
-DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+DAY = re.compile(r"(\d{4}-\d{2}-\d{2})( \d{2}:\d{2} \S{1,6})?")
 
 
 def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
@@ -47,10 +48,10 @@ def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Te
     if isinstance(value, list) and len(value) == 2 and isinstance(value[1], dict):
         return translated(value, names)
     if isinstance(value, str) and value.startswith("@"):
-        return names.get(value[1:], value[1:])
-    if isinstance(value, str) and DAY.fullmatch(value):
-        return _day(value)
-    return str(value)
+        return apart(names.get(value[1:], value[1:]))
+    if isinstance(value, str) and (found := DAY.fullmatch(value)):
+        return f"{_day(found[1])},{found[2]}" if found[2] else _day(value)
+    return apart(str(value))
 
 
 def _day(value: str) -> str:

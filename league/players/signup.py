@@ -1,10 +1,10 @@
-"""The sign-up form: allauth's own with our labels, and with a guest's nickname filled in already."""
+"""The forms of signing up and in: allauth's own with our labels, and with a guest's nickname filled in already."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import SignupForm
+from allauth.account.forms import LoginForm, SignupForm
 from allauth.core import context
 from django.utils.translation import gettext as _
 
@@ -24,3 +24,12 @@ class GuestSignupForm(SignupForm):
         user = getattr(context.request, "user", None)
         if isinstance(user, User) and user.is_guest:
             self.initial.setdefault("username", user.nickname)
+
+
+class SignInForm(LoginForm):
+    """``ACCOUNT_FORMS["login"]``: the page has a way to a new password, the field need not offer another."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Take what allauth's form takes."""
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""

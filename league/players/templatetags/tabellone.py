@@ -188,6 +188,12 @@ def line_up_board(line_up: LineUp) -> SafeString:
 
 
 @register.simple_tag
+def lying_board(slug: str) -> SafeString:
+    """The board of a game as it stands at the kick-off, as wide as a card."""
+    return lying(slug, dict(engines.get(slug).showcase))
+
+
+@register.simple_tag
 def lying_position(slug: str, **overrides: Any) -> SafeString:
     """A position made by hand, as wide as a card."""
     return lying(slug, overrides)

@@ -88,7 +88,8 @@ class Replay {
     const row = this.page.querySelector("[data-goals-row]");
     const shown = [];
     this.steps.forEach((/** @type {any} */ step, /** @type {number} */ n) => {
-      const { turn } = gameClock(step.clock);
+      // A goal may end the period: its minute is that of the position in which it was scored, as in the report.
+      const { turn } = gameClock((this.steps[n - 1] ?? step).clock);
       for (const line of step.lines) {
         if (line.kind === "goal" || line.kind === "card") {
           const score = line.kind === "goal" ? `${step.score?.home ?? 0}–${step.score?.away ?? 0} ` : "";
@@ -97,7 +98,7 @@ class Replay {
           if (line.kind === "goal") side.append(" ", this.#goalLink(n));
           shown.push(html("li", { class: line.kind }, html("span", { class: "m" }, turn || String(step.v)), side));
           if (line.kind === "goal") row?.append(html("a", { class: "btn quiet compact", href: `?v=${n}`, "data-to": n }, `${turn || step.v} ${score}`));
-        } else if (line.kind === "end") shown.push(html("li", { class: "break" }, html("span", { class: "m" }, sentence(line.text))));
+        } else if (line.kind === "end") shown.push(html("li", { class: "break" }, html("span", { class: "m" }, sentence(line.text), " ", html("b", {}, `${step.score?.home ?? 0}–${step.score?.away ?? 0}`))));
       }
     });
     if (shown.length) list?.replaceChildren(...shown);
