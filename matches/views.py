@@ -198,6 +198,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
             refused = str(error)
     context = {
         "game": engines.get(slug),
+        "games": [(each, engines.get(each).name) for each in engines.games()],
         "refused": refused,
         "nickname": nickname or suggested_name(),
         "controls": [(name, controls.words(slug, name)) for name in controls.WITH_PEOPLE],

@@ -36,6 +36,8 @@ UI = (
     _("{team} may go for the ball."),
     _("{team} may go for the ball: {from}."),
     _("{n} seconds left"),
+    _("{time} in all"),
+    _("{time} to the whistle"),
     _("Time is up"),
     _("rolled {face}"),
     _("agg. {score}"),

@@ -196,11 +196,20 @@ def test_a_pending_move_survives_a_reload_and_a_line_that_is_dead(site, cast):
         anna.page.wait_for_selector("svg.pitch:not([data-locked])")
 
 
-def test_reconnecting_is_said_and_locks_the_board(site, cast):
-    match = short_match(Sitter(user=cast.anna), Sitter(user=cast.bruno))
-    anna = site.visitor("anna", user=cast.anna)
+def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast):
+    """Who decides sees the time of the decision, of the whole match and to the whistle."""
+    bot = Sitter(bot="random", name="Rimpallo")
+    limits = {"move_seconds": 600, "budget_seconds": 3600, "options": {"clock": "wall"}}
+    with transaction.atomic():
+        match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=bot, bot_seconds=0, **limits)
+    anna = site.visitor("anna", user=cast.anna, phone=True)
     anna.tolerate("ERR_INTERNET_DISCONNECTED|WebSocket connection")
     open_table(anna.page, f"/matches/{match.id}/")
+    wait_for_turn(anna.page)
+    own = anna.page.locator(".clock.own[data-turn]")
+    assert re.fullmatch(r"(10:00|9:\d\d)", own.locator("time").inner_text())
+    assert re.fullmatch(r"(1:00:00|59:\d\d) in all", own.locator(".bank").inner_text())
+    assert re.fullmatch(r"\d+:\d\d to the whistle", anna.page.inner_text("[data-wall]"))
     anna.context.set_offline(True)
     anna.page.wait_for_selector("[data-late-bar]:not([hidden])")
     assert anna.page.locator("svg.pitch[data-locked]").count() == 1

@@ -1,8 +1,9 @@
 /**
- * The move clocks: they show what the server decided and decide nothing. Times are the server's epoch milliseconds; the
- * difference between its clock and ours comes from the frames and from the line's pings.
+ * The clocks: of each side's decision with what it has left in all beside it, and that of the period where the wall clock
+ * counts. They show what the server decided and decide nothing. Times are the server's epoch milliseconds; the difference
+ * between its clock and ours comes from the frames and from the line's pings.
  *
- * @typedef {{now: number, running: string[], deadline: number|null, move_ms: number|null, home_ms: number|null, away_ms: number|null}} Times
+ * @typedef {{now: number, running: string[], deadline: number|null, time_up: number|null, move_ms: number|null, home_ms: number|null, away_ms: number|null}} Times
  */
 
 import { t } from "./words.js";
@@ -30,6 +31,7 @@ export class Clocks {
     this.you = "";
     this.spoken = Infinity;
     this.title = document.title;
+    this.wall = page.querySelector("[data-wall]");
     setInterval(() => this.tick(), 200);
   }
 
@@ -44,14 +46,26 @@ export class Clocks {
 
   tick() {
     const times = this.times;
+    const now = Date.now() + this.offset;
     let urgent = "";
+    if (this.wall) {
+      const rings = times?.time_up ?? null;
+      this.wall.toggleAttribute("hidden", rings === null);
+      if (rings !== null) this.wall.textContent = t("{time} to the whistle", { time: digits(rings - now) });
+    }
     for (const seat of SEATS) {
       const box = this.page.querySelector(`.clock[data-seat="${seat}"]`);
       if (!box) continue;
       const running = !!times?.running.includes(seat);
       box.toggleAttribute("data-turn", running);
       const whole = times?.[`${seat}_ms`] ?? times?.move_ms ?? null;
-      const left = running && times?.deadline ? times.deadline - (Date.now() + this.offset) : whole;
+      const left = running && times?.deadline ? times.deadline - now : whole;
+      // Who decides reads the time of the decision; what is left for the whole match runs on beside it.
+      const bank = box.querySelector(".bank");
+      const all = running && times?.deadline ? times[`${seat}_ms`] : null;
+      const beside = all === null || all === undefined ? null : all - (now - times.now);
+      bank?.toggleAttribute("hidden", beside === null || beside <= (left ?? 0) + 500);
+      if (bank && beside !== null) bank.textContent = t("{time} in all", { time: digits(beside) });
       const time = box.querySelector("time");
       const meter = box.querySelector("meter");
       if (time) time.textContent = left === null ? "" : digits(left);
