@@ -7,9 +7,12 @@ everybody's lists; one with an audience in the lists of those who are of it, and
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -22,6 +25,55 @@ from matches.models import Match, Seat, SeatController
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+NAMED: Final = 300
+"""Who is of more audiences than these has them looked up by the database within each query."""
+
+Mine = QuerySet[Any, UUID] | list[UUID]
+
+
+@dataclass(slots=True)
+class _Page:
+    """What was learnt of readers while one page is drawn; forgotten with it, wherever the context was copied to."""
+
+    known: dict[Any, Mine] = field(default_factory=dict)  # by the key of the user
+    over: bool = False
+
+
+_page: ContextVar[_Page | None] = ContextVar("page", default=None)
+
+
+@contextmanager
+def learnt_once() -> Iterator[None]:
+    """While a page that changes nothing is drawn, which audiences its reader is of is asked once (``mine``)."""
+    now = _Page()
+    token = _page.set(now)
+    try:
+        yield
+    finally:
+        now.over = True
+        _page.reset(token)
+
+
+def mine(user: Any) -> Mine:  # a user or nobody
+    """The audiences that ``user`` is of, for the condition of a query: by their ids, which costs the database less than
+    to find them within every query of a page. One query, or none where this page has asked before."""
+    page = _page.get()
+    if page is None or page.over:
+        return _named(user)
+    key = getattr(user, "pk", None)
+    if key not in page.known:
+        page.known[key] = _named(user)
+    return page.known[key]
+
+
+def _named(user: Any) -> Mine:
+    found = audiences(user)
+    if isinstance(found, list):
+        return found
+    ids = list(found[: NAMED + 1])
+    return ids if len(ids) <= NAMED else found
 
 
 def audiences(user: Any) -> QuerySet[Any, UUID] | list[UUID]:  # a user or nobody; rows of the room above
@@ -44,7 +96,7 @@ def listed_for(user: Any, at: str = "") -> Q:  # a user or nobody
     everybody = Q(**{f"{at}audience__isnull": True})
     if user is None or not user.is_authenticated:
         return everybody
-    return everybody | Q(**{f"{at}audience__in": audiences(user)}) | _sits(user, at)
+    return everybody | Q(**{f"{at}audience__in": mine(user)}) | _sits(user, at)
 
 
 def seen_by(user: Any, at: str = "") -> Q:  # a user or nobody

@@ -132,19 +132,20 @@ class Roll:
 
 
 def roll_of(over: QuerySet[Competition]) -> Roll:
-    """The roll of honour of the finished competitions ``over``, from their results. Seven queries.
+    """The roll of honour of the finished competitions ``over``, from their results. Nine queries at most.
 
     Of a side everybody who played in it is honoured; bots and the house are not.
     """
     rows = list(over.order_by("-finished_at", "-created_at"))
-    places = placings(rows)
+    places = placings(rows, PODIUM)
     people: dict[UUID, Honoured] = {}
     made = []
     for row in rows:
-        podium = [one for one in places.get(row.pk, []) if one.place <= PODIUM]
+        podium = places.get(row.pk, [])
         made.append(Over(row, podium))
         for one in podium:
-            for player in (one.entrant.player, *(mate.user for mate in one.entrant.members.all())):
+            mates = one.entrant.members.all() if one.entrant.side_key else ()
+            for player in (one.entrant.player, *(mate.user for mate in mates)):
                 if player.kind == User.Kind.BOT:
                     continue
                 found = people.setdefault(player.pk, Honoured(player, player.nickname))

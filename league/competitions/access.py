@@ -2,7 +2,7 @@
 
 No right looks like no page. ``roles`` holds the table; this module finds the role of a reader and keeps the doors.
 What is for members alone, or for whoever has the address, is left out of what others are shown by one condition,
-``circle``: the lists (``listed``), the pages by address (``door``, ``seen``), and, as ``audiences``, the matches.
+``circle``: the pages by address (``door``), and, as ``audiences``, the lists (``listed``, ``seen``) and the matches.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from league.clubs import circles
 from league.competitions.models import Competition, Entrant, Fixture, Staff
 from league.competitions.parties import places_of
 from league.competitions.roles import TABLE, Right, Role
+from matches.audience import mine
 
 
 def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
@@ -80,26 +81,27 @@ def circle(user: Any) -> Q:  # User or AnonymousUser
 def listed(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
     """The published competitions that may stand in a list, a feed or a search of ``user``."""
     rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
-    return rows.filter(Q(visibility=Competition.Visibility.PUBLIC) | circle(user))
+    return rows.filter(Q(visibility=Competition.Visibility.PUBLIC) | Q(pk__in=mine(user)))
 
 
 def seen(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
     """The published competitions that are shown to ``user`` who has the address."""
     rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
-    return rows.filter(~Q(visibility=Competition.Visibility.MEMBERS) | circle(user))
+    return rows.filter(~Q(visibility=Competition.Visibility.MEMBERS) | Q(pk__in=mine(user)))
 
 
 def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User or AnonymousUser
     """What others know of and ``user`` does not, in a list or (``address``) even by its address: for what is made of
     several competitions."""
     known = Competition.Visibility
-    open_ones = ~Q(visibility=known.MEMBERS) if address else Q(visibility=known.PUBLIC)
-    return Competition.objects.exclude(pk__in=Competition.objects.filter(open_ones | circle(user)).values("pk"))
+    closed = Q(visibility=known.MEMBERS) if address else ~Q(visibility=known.PUBLIC)
+    return Competition.objects.filter(closed).exclude(pk__in=mine(user))
 
 
 def audiences(user: Any) -> QuerySet[Competition, UUID]:  # a user who is signed in
     """Whose matches ``user`` may look on at although not everybody may (``settings.MATCH_AUDIENCES``)."""
-    return Competition.objects.filter(circle(user)).values_list("pk", flat=True)
+    not_everybodys = ~Q(visibility=Competition.Visibility.PUBLIC)
+    return Competition.objects.filter(not_everybodys & circle(user)).order_by().values_list("pk", flat=True)
 
 
 def audience_of(competition: Competition) -> tuple[UUID | None, bool]:

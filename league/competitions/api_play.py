@@ -44,7 +44,7 @@ class Rounds(Api):
     def get(self, request: Request, competition_id: UUID) -> Response:
         """Rounds with their windows, in order."""
         found = access.door(request.user, competition_id)
-        rows = Round.objects.filter(stage__competition=found).order_by("number")
+        rows = Round.objects.filter(stage__competition=found).select_related("stage").order_by("number")
         return tagged(request, found, "reader", lambda: shapes.RoundOut(rows, many=True).data)
 
 

@@ -11,13 +11,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
+
+from django.db.models import prefetch_related_objects
 
 from league.competitions.models import Competition, Entrant, Group, Round, Stage, Tie
 
 Level = list[UUID]
 """Entrants who share a place."""
+
+
+class _Tie(Protocol):
+    """What a place follows from."""
+
+    number: int
+    kind: str
+    home_id: UUID | None
+    away_id: UUID | None
+    winner_id: UUID | None
+    decided: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """A round of a bracket."""
+
+    part: str
+    ties: list[_Tie]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +49,9 @@ class Placed:
     place: int
 
 
-def placings(competitions: Sequence[Competition]) -> dict[UUID, list[Placed]]:
-    """Competition id -> its places, best first, of those of ``competitions`` that are finished; six queries, however
-    many they are."""
+def placings(competitions: Sequence[Competition], most: int | None = None) -> dict[UUID, list[Placed]]:
+    """Competition id -> its places, best first, of those of ``competitions`` that are finished, with ``most`` down to
+    that place. At most eight queries, however many they are; only what is asked for is made a row of."""
     over = [row.pk for row in competitions if row.status == Competition.Status.FINISHED]
     if not over:
         return {}
@@ -40,38 +61,64 @@ def placings(competitions: Sequence[Competition]) -> dict[UUID, list[Placed]]:
     groups: dict[int, list[Group]] = {}
     for group in Group.objects.filter(stage__competition__in=over).order_by("number"):
         groups.setdefault(group.stage_id, []).append(group)
-    rounds: dict[int, list[Round]] = {}
-    brackets = (Stage.Format.KNOCKOUT, Stage.Format.DOUBLE)
-    played = Round.objects.filter(stage__competition__in=over, stage__format__in=brackets).order_by("number")
-    for round in played.prefetch_related("ties"):
-        rounds.setdefault(round.stage_id, []).append(round)
-    entrants: dict[UUID, dict[UUID, Entrant]] = {key: {} for key in over}
-    people = Entrant.objects.filter(competition__in=over).select_related("player").prefetch_related("members__user")
-    for entrant in people:
-        entrants[entrant.competition_id][entrant.pk] = entrant
-    return {
+    rounds = _rounds(over)
+    statuses: dict[UUID, dict[UUID, str]] = {key: {} for key in over}
+    known = Entrant.objects.filter(competition__in=over).order_by()
+    for entrant, competition, status in known.values_list("pk", "competition_id", "status"):
+        statuses[competition][entrant] = status
+    places = {
         key: _placed(
             [_levels(stage, groups.get(stage.pk, []), rounds.get(stage.pk, [])) for stage in stages[key]],
-            entrants[key],
+            statuses[key],
+            most,
         )
         for key in over
     }
+    rows = _entrants([entrant for found in places.values() for entrant, _place in found])
+    return {key: [Placed(rows[entrant], place) for entrant, place in found] for key, found in places.items()}
 
 
-def _placed(stages: list[list[Level]], entrants: dict[UUID, Entrant]) -> list[Placed]:
+def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
+    """Stage id -> the rounds of its brackets in the order of play. Two queries."""
+    brackets = (Stage.Format.KNOCKOUT, Stage.Format.DOUBLE)
+    inside = Tie.objects.filter(round__stage__competition__in=over, round__stage__format__in=brackets).order_by(
+        "number"
+    )
+    ties: dict[int, list[Any]] = {}  # named tuples of these columns
+    for tie in inside.values_list(
+        "round_id", "number", "kind", "home_id", "away_id", "winner_id", "decided", named=True
+    ):
+        ties.setdefault(tie.round_id, []).append(tie)
+    found: dict[int, list[_Round]] = {}
+    played = Round.objects.filter(stage__competition__in=over, stage__format__in=brackets).order_by("number")
+    for key, stage, part in played.values_list("pk", "stage_id", "part"):
+        found.setdefault(stage, []).append(_Round(part, ties.get(key, [])))
+    return found
+
+
+def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
+    """These entrants with their players, those of sides with all who play in them."""
+    rows = list(Entrant.objects.filter(pk__in=keys).select_related("player"))
+    prefetch_related_objects([row for row in rows if row.side_key], "members__user")
+    return {row.pk: row for row in rows}
+
+
+def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> list[tuple[UUID, int]]:
     """The levels of all stages, the last first, counted by heads."""
-    found: list[Placed] = []
+    found: list[tuple[UUID, int]] = []
     known: set[UUID] = set()
     for levels in reversed(stages):
         for level in levels:
-            new = [key for key in dict.fromkeys(level) if key in entrants and key not in known]
+            new = [key for key in dict.fromkeys(level) if key in statuses and key not in known]
             place = len(known) + 1
-            found += [Placed(entrants[key], place) for key in new if entrants[key].status == Entrant.Status.ENTERED]
+            if most is not None and place > most:
+                return found
+            found += [(key, place) for key in new if statuses[key] == Entrant.Status.ENTERED]
             known |= set(new)
     return found
 
 
-def _levels(stage: Stage, groups: list[Group], rounds: list[Round]) -> list[Level]:
+def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Level]:
     if stage.format == Stage.Format.KNOCKOUT:
         return _knockout(rounds)
     if stage.format == Stage.Format.DOUBLE:
@@ -105,26 +152,26 @@ def _groups(groups: list[Group]) -> list[Level]:
     return [ranks[rank] for rank in sorted(ranks)]
 
 
-def _sides(tie: Tie) -> Iterable[UUID]:
+def _sides(tie: _Tie) -> Iterable[UUID]:
     return (side for side in (tie.home_id, tie.away_id) if side is not None)
 
 
-def _parted(tie: Tie) -> list[Level]:
+def _parted(tie: _Tie) -> list[Level]:
     """Winner, then loser; both on one level where nobody won."""
     if tie.winner_id is None:
         return [list(_sides(tie))]
     return [[tie.winner_id], [side for side in _sides(tie) if side != tie.winner_id]]
 
 
-def _losers(ties: Iterable[Tie]) -> Level:
+def _losers(ties: Iterable[_Tie]) -> Level:
     return [side for tie in ties for side in _sides(tie) if side != tie.winner_id]
 
 
-def _knockout(rounds: list[Round]) -> list[Level]:
+def _knockout(rounds: list[_Round]) -> list[Level]:
     """The final, the third-place match where there is one, then the losers of each round from the last back."""
     levels: list[Level] = []
     for at, round in enumerate(reversed(rounds)):
-        ties = sorted(round.ties.all(), key=lambda tie: (tie.kind == "third_place", tie.number))
+        ties = sorted(round.ties, key=lambda tie: (tie.kind == "third_place", tie.number))
         if at == 0:
             levels += [level for tie in ties for level in _parted(tie)]
         else:
@@ -134,12 +181,12 @@ def _knockout(rounds: list[Round]) -> list[Level]:
     return [level for level in levels if level]
 
 
-def _double(rounds: list[Round]) -> list[Level]:
+def _double(rounds: list[_Round]) -> list[Level]:
     """The last final that was played, then who went out in each losers' round from the last back."""
-    finals = [tie for round in rounds if round.part == "final" for tie in round.ties.all()]
+    finals = [tie for round in rounds if round.part == "final" for tie in round.ties]
     held = [tie for tie in finals if tie.home_id and tie.away_id and tie.decided not in ("", "not_needed")]
     levels = _parted(held[-1]) if held else []
     for part in ("losers", "winners"):
         for round in reversed([one for one in rounds if one.part == part]):
-            levels.append(_losers(round.ties.all()))
+            levels.append(_losers(round.ties))
     return [level for level in levels if level]

@@ -10,11 +10,11 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 from django.http import Http404
 
 from league.competitions import access as competitions
-from league.competitions.models import Entrant
+from league.competitions.models import Competition, Entrant, Member
 from league.players.models import User
 from matches.audience import listed_for, seen_by
 from matches.models import Seat
@@ -31,15 +31,21 @@ def unknown_to(reader: Any, *, address: bool = False) -> Q:  # User, AnonymousUs
     known = competitions.seen(reader) if address else competitions.listed(reader)
     seats = Seat.objects.filter(seen_by(reader, "match__") if address else listed_for(reader, "match__"), user=me)
     anywhere = Exists(entries.filter(competition__in=known.values("pk"))) | Exists(seats)
-    return Q(kind=User.Kind.GUEST) & Q(Exists(entries)) & ~Q(anywhere)
+    # Asked of those alone who are in something that is for others: of all the names of a site they are few.
+    hidden = Q(pk__in=competitions.hidden_from(reader, address=address).values("pk"))
+    others = Competition.objects.filter(hidden | Q(status=Competition.Status.DRAFT)).values("pk")
+    alone = Entrant.objects.filter(competition__in=others).values("player")
+    there = Q(pk__in=alone) | Q(pk__in=Member.objects.filter(competition__in=others).values("user"))
+    return Q(kind=User.Kind.GUEST) & there & ~Q(anywhere)
 
 
 def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser or None: nobody
     """The player of a profile that ``reader`` may see; a claimed name answers with the account that took it over."""
-    hidden = ExpressionWrapper(unknown_to(reader, address=True), output_field=BooleanField())
-    rows = User.objects.select_related("merged_into").annotate(hidden=hidden)
-    player = rows.filter(id=player_id).first()
-    if player is None or player.hidden:
+    player = User.objects.select_related("merged_into").filter(id=player_id).first()
+    if player is None:
+        raise Http404
+    # Only a name without account may be unknown: nobody else is asked about.
+    if player.kind == User.Kind.GUEST and User.objects.filter(unknown_to(reader, address=True), pk=player.pk).exists():
         raise Http404
     return _active(player)
 

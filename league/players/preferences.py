@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Callable
+from contextlib import nullcontext
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -17,6 +18,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
+
+from matches.audience import learnt_once
 
 YEAR = 365 * 24 * 3600
 THEMES = ("light", "dark")
@@ -37,7 +40,8 @@ class ReaderMiddleware:
         if language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             translation.activate(language)
             request.LANGUAGE_CODE = language
-        with timezone.override(known_zone(zone or request.COOKIES.get("zone", ""))):
+        reads = learnt_once() if request.method in ("GET", "HEAD") else nullcontext()
+        with timezone.override(known_zone(zone or request.COOKIES.get("zone", ""))), reads:
             response = self.get_response(request)
         # The same address gives a page or its fragment: no cache may take one for the other.
         patch_vary_headers(response, ["HX-Request"])

@@ -111,7 +111,10 @@ def matchdays(row: Competition) -> list[Round]:
 
 def may_shorten(row: Competition) -> bool:
     """Whether the page offers to shorten it. Who withdrew has played no second half: that is no hindrance."""
-    begun, left = _second_half(row, _second_meetings(row))
+    rows = Fixture.objects.filter(tie__round__stage__competition=row).select_related("tie", "match")
+    rows = rows.order_by("tie__round__number", "tie__number", "leg")  # a season of hundreds: only what says it is read
+    few = rows.only("tie__group", "tie__home_slot", "tie__away_slot", "match__status")
+    begun, left = _second_half(row, _second_meetings(row, few))
     return bool(left) and not begun
 
 
@@ -133,12 +136,13 @@ def _begun(fixture: Fixture) -> bool:
     return fixture.match is not None and fixture.match.status in (Match.Status.LIVE, Match.Status.PAUSED)
 
 
-def _second_meetings(row: Competition) -> list[Fixture]:
-    """The later match of every two who meet twice in a table of a round robin."""
+def _second_meetings(row: Competition, rows: Any = None) -> list[Fixture]:  # a queryset of fixtures
+    """The later match of every two who meet twice in a table of a round robin, out of ``rows`` (None: all)."""
+    rows = _fixtures(row) if rows is None else rows
     stages = row.stages.filter(settings__times=2).exclude(format=Stage.Format.SWISS)
     seen: set[tuple[Any, frozenset[str]]] = set()
     second = []
-    for one in _fixtures(row).filter(tie__group__isnull=False, tie__round__stage__in=stages):
+    for one in rows.filter(tie__group__isnull=False, tie__round__stage__in=stages):
         pair = (one.tie.group_id, frozenset((str(one.tie.home_slot), str(one.tie.away_slot))))
         if pair in seen:
             second.append(one)

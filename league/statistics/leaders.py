@@ -39,8 +39,7 @@ MOST_POINTS: Final = 120
 def leaders(game: str, who: str = "all", reader: Any = None) -> QuerySet[Rating]:  # None: nobody
     """The newest rating of everybody in ``game`` of whom ``reader`` may know, the strongest first; who is hardly known
     comes after them."""
-    newest = Rating.objects.filter(game=game).order_by("player", "-number").distinct("player").values("pk")
-    rows = Rating.objects.filter(pk__in=newest).select_related("player").annotate(nickname=F("player__nickname"))
+    rows = Rating.objects.filter(game=game, last=True).select_related("player").annotate(nickname=F("player__nickname"))
     rows = rows.exclude(player__in=User.objects.filter(unknown_to(reader)).values("pk"))
     if who == "bots":
         rows = rows.filter(player__kind=User.Kind.BOT)

@@ -62,7 +62,7 @@ class Line(models.Model):
 
 
 class Rating(models.Model):
-    """The strength of a player in a game after one match (Glicko-2); the last row is the rating of now.
+    """The strength of a player in a game after one match (Glicko-2); the ``last`` row is the rating of now.
 
     Derived: played back from the lines that count, and thrown away and made again when a correction changes them.
     """
@@ -76,9 +76,14 @@ class Rating(models.Model):
     deviation = models.FloatField()
     volatility = models.FloatField()
     at = models.DateTimeField()
+    last = models.BooleanField(default=False)
+    """After the newest match: leader boards read these alone, however long the careers are."""
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["player", "game", "number"], name="rating_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "game", "number"], name="rating_once"),
+            models.UniqueConstraint(fields=["game", "player"], name="rating_last_once", condition=models.Q(last=True)),
+        ]
         ordering = ["player", "game", "number"]
 
     def __str__(self) -> str:

@@ -84,6 +84,8 @@ def play_back(game: str) -> bool:
             points.append(_point(one, game, match_id, number, now[one], at))
         for one in (home, away):
             last[one] = (last.get(one, (0, at))[0] + 1, at)
+    for row in points:
+        row.last = row.number == last[row.player_id][0]
     Rating.objects.filter(game=game).delete()
     Rating.objects.bulk_create(points, batch_size=1000)
     book.signature = signature
@@ -131,12 +133,12 @@ def _signature(game: str) -> str:
 
 def ratings_of(game: str, players: Iterable[UUID]) -> dict[UUID, float]:
     """The rating of now in ``game`` of each of ``players`` who has one."""
-    rows = Rating.objects.filter(game=game, player__in=list(players)).order_by("player", "-number").distinct("player")
+    rows = Rating.objects.filter(game=game, player__in=list(players), last=True).order_by()
     return dict(rows.values_list("player_id", "rating"))
 
 
 def standings_of(player: UUID) -> list[Standing]:
     """The ratings of now of ``player``, the game played most first. One query."""
-    rows = Rating.objects.filter(player=player).order_by("game", "-number").distinct("game")
+    rows = Rating.objects.filter(player=player, last=True).order_by()
     found = [Standing(row.game, row.rating, row.deviation, row.number) for row in rows]
-    return sorted(found, key=lambda one: -one.matches)
+    return sorted(found, key=lambda one: (-one.matches, one.game))

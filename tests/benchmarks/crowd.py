@@ -16,6 +16,8 @@ from django.db import connection
 from django.utils import timezone
 
 import engines
+from league.clubs.models import Club, Membership
+from league.clubs.verbs import clubs
 from league.competitions import demo
 from league.competitions.models import (
     AuditEntry,
@@ -29,6 +31,8 @@ from league.competitions.models import (
     Tie,
 )
 from league.players.models import User
+from league.series import verbs as series_verbs
+from league.series.models import Series
 from league.statistics.models import Line, MatchFigures, Rating
 from matches.ids import uuid7
 from matches.models import Match, Seat
@@ -70,7 +74,7 @@ class Copier:
             (MatchFigures, list(MatchFigures.objects.filter(match__fixture__tie__round__stage__competition=original))),
         ]
 
-    def copy(self, number: int, players: list[User]) -> None:
+    def copy(self, number: int, players: list[User], name: str = "League") -> Competition:
         """One more, played by ``players``."""
         made: dict[Any, Any] = {}
         named: dict[str, str] = {}
@@ -93,7 +97,7 @@ class Copier:
                         value = named.get(value, value)
                     values[field.attname] = value
                 if model is Competition:
-                    values |= {"slug": f"copy-{number}", "name": f"League {number}"}
+                    values |= {"slug": f"{name.lower()}-{number}", "name": f"{name} {number}"}
                     values |= {"champion_id": None, "published_at": timezone.now() - timedelta(hours=number)}
                 if model is Match:
                     values["finished_at"] = timezone.now() - timedelta(hours=number) if row.finished_at else None
@@ -111,6 +115,10 @@ class Copier:
                     again.origin = ""
             for row, again in zip(rows, fresh, strict=True):
                 made[(model, row.pk)] = again.pk
+        copied = Competition.objects.get(pk=made[(Competition, self.original.pk)])
+        copied.champion_id = made.get((Entrant, self.original.champion_id))
+        copied.save(update_fields=["champion"])
+        return copied
 
 
 def exchanged(value: Any, named: dict[str, str]) -> Any:
@@ -122,8 +130,9 @@ def exchanged(value: Any, named: dict[str, str]) -> Any:
 
 
 def fill(organiser: User, *, matches: int, players: int) -> dict[str, Any]:
-    """At least ``matches`` matches and ``players`` players: leagues of twenty, a cup of 64, live casual matches. What
-    there is to look at: ``league`` (running), ``cup``, ``player``, ``match`` (finished)."""
+    """At least ``matches`` matches and ``players`` players: leagues of twenty, a cup of 64, a club with a series of
+    finished cups, live casual matches. What there is to look at: ``league`` (running), ``cup``, ``club``, ``series``,
+    ``player``, ``match`` (finished), ``fixture``."""
     rng = random.Random(7)
     crowd = people(players)
     league = running(organiser, "league", 20)
@@ -135,6 +144,7 @@ def fill(organiser: User, *, matches: int, players: int) -> dict[str, Any]:
     Match.objects.filter(status="finished").update(snapshot=position, version=40, started_at=timezone.now())
     Line.objects.filter(competition__in=[league, cup]).delete()
     lines_of(league)
+    club, series = house_of(organiser, crowd, rng)
     copier = Copier(league)
     number = 0
     while Match.objects.count() < matches:
@@ -144,10 +154,25 @@ def fill(organiser: User, *, matches: int, players: int) -> dict[str, Any]:
     live_ones(crowd, rng, position)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    league = Competition.objects.get(slug="copy-1")
+    league = Competition.objects.get(slug="league-1")
     fixture = Fixture.objects.filter(tie__round__stage__competition=league, status="played").first()
     busiest = league.entrants.order_by("seed").first()
-    return {"league": league, "cup": cup, "player": busiest.player, "match": real_one(), "fixture": fixture}
+    there = {"league": league, "cup": cup, "club": club, "series": series, "fixture": fixture}
+    return {**there, "player": busiest.player, "match": real_one()}
+
+
+def house_of(organiser: User, crowd: list[User], rng: random.Random) -> tuple[Club, Series]:
+    """A club of two hundred members with thirty finished cups, and the series that they make."""
+    cup = running(organiser, "cup", 16)
+    play_out(cup)
+    copier = Copier(cup)
+    cups = [copier.copy(number, rng.sample(crowd, 16), "Cup") for number in range(1, 31)]
+    club = clubs.create(by=organiser, name="Bar Centrale", description="Every Thursday from nine.")
+    Competition.objects.filter(pk__in=[row.pk for row in cups]).update(club=club)
+    Membership.objects.bulk_create(Membership(club=club, user=user) for user in crowd[:200])
+    points = [25, 18, 15, 12, 10, 8, 6, 4, 2, 1]
+    series = series_verbs.create(by=organiser, name="Grand prix", points=points, rest=1, best=8, competitions=cups)
+    return club, series
 
 
 def real_one() -> Match:
@@ -205,6 +230,8 @@ def ratings(crowd: list[User], rng: random.Random) -> None:
                     at=line.played_at,
                 )
             )
+    for row in rows:
+        row.last = row.number == count[row.player_id]
     Rating.objects.bulk_create(rows, batch_size=2000)
 
 

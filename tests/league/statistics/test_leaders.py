@@ -28,6 +28,7 @@ def rated(player, values, game="super_goal", deviation=60.0):
             deviation=deviation,
             volatility=0.06,
             at=BEGIN + timedelta(days=number),
+            last=number == len(values),
         )
 
 
