@@ -27,6 +27,8 @@ from deploy.environment import last_lines, traversable
 
 POSTGRES_USER = "pgserver"
 POSTGRES_MAJOR = "18"
+STILL_USED = "pre-existing shared memory block"
+"""What PostgreSQL says while processes of a server that was killed are there yet."""
 ROOM = 256
 """Megabytes that must be free on the disk of the data before anything is started."""
 
@@ -261,8 +263,7 @@ class Stores:
             for name in ("fsync", "synchronous_commit", "full_page_writes"):
                 command += ["-c", f"{name}=off"]
         log = self.folder / "postgres.log"
-        with log.open("ab") as output:
-            self.postgres = spawn(command, stop=signal.SIGINT, user=user, output=output, folder=Path("/"))
+        self.postgres, told = self._spawn_postgres(command, log, user)
         deadline = time.monotonic() + 60
         while True:
             try:
@@ -272,9 +273,19 @@ class Stores:
                         link.execute("CREATE DATABASE tabellone")
                 return
             except psycopg.OperationalError as error:
-                if self.postgres.poll() is not None or time.monotonic() > deadline:
+                ended = self.postgres.poll() is not None
+                if ended and STILL_USED in _tail(log, log.stat().st_size - told) and time.monotonic() < deadline - 30:
+                    time.sleep(0.2)  # the processes of a server that was killed go by themselves, one by one
+                    self.postgres, told = self._spawn_postgres(command, log, user)
+                elif ended or time.monotonic() > deadline:
                     raise self._failure("did not start", _tail(log)) from error
                 time.sleep(0.03)
+
+    def _spawn_postgres(self, command: list[str | Path], log: Path, user: str) -> tuple[Child, int]:
+        """A PostgreSQL that begins, and how long its log was before."""
+        with log.open("ab") as output:
+            before = output.tell()
+            return spawn(command, stop=signal.SIGINT, user=user, output=output, folder=Path("/")), before
 
     def start_valkey(self) -> None:
         """Start Valkey, or start it again on the same port, and wait until it answers. Raises StoreError.

@@ -196,6 +196,15 @@ def test_a_pending_move_survives_a_reload_and_a_line_that_is_dead(site, cast):
         anna.page.wait_for_selector("svg.pitch:not([data-locked])")
 
 
+WATCH_THE_BAR = """() => {
+    addEventListener("offline", () => (window.since = performance.now()));
+    const bar = document.querySelector("[data-late-bar]");
+    const seen = () => (window.late ??= performance.now() - window.since);
+    new MutationObserver(seen).observe(bar, { attributes: true, attributeFilter: ["hidden"] });
+}"""
+"""Notes after how many milliseconds without a network the bar says so."""
+
+
 def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast):
     """Who decides sees the time of the decision, of the whole match and to the whistle."""
     bot = Sitter(bot="random", name="Rimpallo")
@@ -210,8 +219,10 @@ def test_clocks_are_seen_and_reconnecting_is_said_and_locks_the_board(site, cast
     assert re.fullmatch(r"(10:00|9:\d\d)", own.locator("time").inner_text())
     assert re.fullmatch(r"(1:00:00|59:\d\d) in all", own.locator(".bank").inner_text())
     assert re.fullmatch(r"\d+:\d\d to the whistle", anna.page.inner_text("[data-wall]"))
+    anna.page.evaluate(WATCH_THE_BAR)
     anna.context.set_offline(True)
     anna.page.wait_for_selector("[data-late-bar]:not([hidden])")
+    assert anna.page.evaluate("late") < 3500, "two seconds after the cut, however often it was tried in vain"
     assert anna.page.locator("svg.pitch[data-locked]").count() == 1
     anna.context.set_offline(False)
     anna.page.wait_for_selector("[data-late-bar][hidden]", state="attached")

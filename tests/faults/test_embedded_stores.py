@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import namedtuple
 
@@ -16,7 +17,7 @@ import redis
 
 from deploy import stores as module
 from deploy.environment import ROOT
-from deploy.stores import StoreError, Stores
+from deploy.stores import STILL_USED, StoreError, Stores
 from tests.faults.household import belonging_to, public_folder
 
 pytestmark = pytest.mark.faults
@@ -147,6 +148,27 @@ def test_an_orphaned_server_is_stopped_and_replaced(stores, used):
     assert first.postgres and first.postgres.poll() is not None
     with psycopg.connect(stores.database_url) as link:
         assert link.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_what_is_left_of_a_killed_server_is_waited_for(stores):
+    """A process of it that the machine has not let run yet holds its memory: the next server begins once it is gone."""
+    stores.start(valkey=False)
+    link = psycopg.connect(stores.database_url)
+    left = link.info.backend_pid
+    os.kill(left, signal.SIGSTOP)
+    assert stores.postgres
+    stores.postgres.process.kill()
+    stores.postgres.process.wait()
+    later = threading.Timer(1.5, os.kill, (left, signal.SIGCONT))
+    later.start()
+    try:
+        stores.start_postgres()
+    finally:
+        later.join()
+        link.close()
+    assert STILL_USED in (stores.folder / "postgres.log").read_text(errors="replace"), "nothing was waited for"
+    with psycopg.connect(stores.database_url) as again:
+        assert again.execute("SELECT 1").fetchone() == (1,)
 
 
 def test_data_of_another_release_of_postgresql(stores, used):

@@ -104,11 +104,11 @@ class Table {
   /** @param {"open"|"closed"} state */
   #state(state) {
     if (state === "open") return this.#again();
-    clearTimeout(this.lateTimer);
     this.whole = false;
     this.board.lock(true);
     this.#show();
-    this.lateTimer = window.setTimeout(() => this.#late(true), LATE_MS);
+    // Counted from the cut, whatever is tried meanwhile and fails.
+    this.lateTimer ??= window.setTimeout(() => this.#late(true), LATE_MS);
     return undefined;
   }
 
@@ -122,6 +122,7 @@ class Table {
   #wholeAgain() {
     this.whole = true;
     clearTimeout(this.lateTimer);
+    this.lateTimer = undefined;
     this.#late(false);
     this.#show();
   }
