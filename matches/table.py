@@ -218,7 +218,7 @@ def lobby(user: Any, limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # a u
 def result(match: Match) -> dict[str, Any]:  # a row for a template
     """One match that is over: sides and score, without its board."""
     seats = seats_of(match)
-    winner = (match.result or {}).get("winner")
+    winner = (match.result or {}).get("winner") or ""
     return {
         "match": match,
         "game": engines.get(match.game),
