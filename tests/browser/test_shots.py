@@ -60,7 +60,7 @@ class Camera:
         page.set_viewport_size({"width": self.width, "height": self.height})
         show(page)
         page.wait_for_timeout(150)
-        if not name.startswith(OF_THE_WINDOW):
+        if not name.removeprefix("names-").startswith(OF_THE_WINDOW):
             # The bars that stick to the window belong at the ends of the picture.
             height = page.evaluate("document.documentElement.scrollHeight")
             page.set_viewport_size({"width": self.width, "height": max(height, self.height)})
