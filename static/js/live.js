@@ -12,6 +12,7 @@ let topics = "";
 let wait = 1000;
 let again = 0;
 const heard = new Map(); // match topic -> its status and score as last told
+const stale = new Set(); // ids of elements that were being fetched when something changed
 
 const named = (element) => element.dataset.feed.split(" ").filter(Boolean);
 const bare = (topic) => topic.split("@")[0];
@@ -34,9 +35,10 @@ const wanted = () => {
 const tell = (topic, goals = true) => {
   for (const element of document.querySelectorAll("[data-feed]")) {
     if (!goals && "goals" in element.dataset) continue;
-    if (topic === null || named(element).map(bare).includes(topic)) {
-      element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
-    }
+    if (topic !== null && !named(element).map(bare).includes(topic)) continue;
+    // what is on its way may have been drawn before this: it is asked for once more when it is there
+    if (element.id && element.classList.contains("htmx-request")) stale.add(element.id);
+    else element.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
   }
 };
 
@@ -98,6 +100,14 @@ document.addEventListener("visibilitychange", () => {
   } else shut();
 });
 document.addEventListener("htmx:afterSettle", open);
+document.addEventListener("htmx:afterSettle", () => {
+  for (const id of [...stale]) {
+    const element = document.getElementById(id);
+    if (element?.classList.contains("htmx-request")) continue;
+    stale.delete(id);
+    element?.dispatchEvent(new CustomEvent("changed", { bubbles: false }));
+  }
+});
 
 // A fragment in which somebody has a menu open or is typing is not taken from under the hand: it comes when that ends.
 const inUse = (element) =>

@@ -28,3 +28,34 @@ def test_it_turns_is_held_and_hears_of_results(site, cast):
     elsewhere(rulings.enter_result, fixture=fixture, score=rulings.Score(7, 5), by=cast.organiser)
     page.locator("[data-panel=fixtures] .goals b", has_text="7").wait_for()
     assert page.evaluate(SHOWN) == "fixtures", "a fresh fragment shows another panel"
+
+
+def test_it_comes_back_by_itself_after_a_night_without_a_server(site, cast, web):
+    made = elsewhere(running, cast.organiser, "league", 6)
+    ties = made.stages.get().rounds.order_by("number").first().ties.all()
+    first, second, _third = (tie.fixtures.get() for tie in ties)
+    visitor = site.visitor("projector")
+    visitor.tolerate("ERR_|htmx:sendError|htmx:afterRequest|htmx:responseError")
+    page = visitor.page
+    page.clock.install()
+    visitor.goto(f"/wall/{made.slug}/")
+
+    def minutes(count):
+        for _half in range(2 * count):
+            page.clock.run_for(30_000)
+            page.wait_for_timeout(150)  # a connection fails or opens in time that nobody can wind on
+
+    web.kill()
+    minutes(2)
+    page.clock.fast_forward("09:00:00")
+    elsewhere(rulings.enter_result, fixture=first, score=rulings.Score(7, 5), by=cast.organiser)
+    web.start()
+    minutes(2)
+    goals = page.locator("[data-panel=fixtures] .goals b")
+    goals.filter(has_text="7").wait_for(state="attached")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "/wall/" in request.url else None)
+    while not asked:  # it asks each half minute all the same: from now on not for half a minute
+        page.clock.run_for(1_000)
+    elsewhere(rulings.enter_result, fixture=second, score=rulings.Score(9, 8), by=cast.organiser)
+    goals.filter(has_text="9").wait_for(state="attached", timeout=12_000)

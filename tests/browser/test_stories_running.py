@@ -1,0 +1,250 @@
+"""What an organiser does besides the bar’s evening and the season: a matchday pasted from a sheet, the odd one out,
+a series, a shorter season, a freeze, the end and the next season, everything printed.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from league.competitions.models import Competition, Fixture, ResultEntry
+from league.competitions.verbs import create, entries, rounds
+from league.seasons.models import Renewal
+from tests.browser.sitemap import elsewhere
+from tests.cases import built
+from tests.league.builders import NAMES, competition, running
+from tests.league.evenings.room import evening, play
+from tests.league.series.played import cup
+
+LONG = "Massimiliana Degli Uber"
+"""A name of 23 letters: with one more it has as many as a name may."""
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn"
+"""40, one for each of a crowd."""
+
+
+def fixtures(made, **wanted):
+    rows = Fixture.objects.filter(tie__round__stage__competition=made, **wanted).select_related("home", "away")
+    return list(rows.order_by("tie__round__number", "tie__number", "leg"))
+
+
+def sure(visitor, button):
+    """A button, what it would change, and yes; the effects as they were told."""
+    visitor.tolerate("409")  # the page that tells the effects is an answer of its own status
+    page = visitor.page
+    page.get_by_role("button", name=button, exact=True).click()
+    told = page.locator(".alert ul").inner_text()
+    page.get_by_role("button", name="Do it", exact=True).click()
+    page.locator("[data-toast]").wait_for()
+    return told
+
+
+def test_a_matchday_is_pasted_from_a_spreadsheet(site, cast):
+    made = elsewhere(running, cast.organiser, "league", 6)
+    first, second, third = fixtures(made, tie__round__number=1)
+    organiser = site.visitor("organiser", user=cast.organiser)
+    page = organiser.page
+    organiser.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    organiser.goto(f"/competitions/{made.slug}/console/")
+    page.get_by_role("link", name="Enter a matchday").click()
+    rows = [
+        f"{third.home}\t{third.away}\t3\t1",  # in another order than here
+        f"{first.away}\t{first.home}\t0\t2",  # the sides the other way round
+        f"{second.home}\t1-1\t{second.away}",
+        "Nobody\tElse\t5\t5",
+    ]
+    page.evaluate("text => navigator.clipboard.writeText(text)", "\n".join(rows))
+    page.locator(".goalgrid .cell input").first.focus()
+    page.keyboard.press("Control+v")
+    page.get_by_text("Not placed, nobody here is called that: Nobody Else 5 5").wait_for()
+    page.get_by_role("button", name="Enter these results").click()
+    page.get_by_text("3 results are in.").wait_for()
+    entered = {one.pk: (one.home_goals, one.away_goals) for one in fixtures(made, tie__round__number=1)}
+    assert [entered[one.pk] for one in (first, second, third)] == [(2, 0), (1, 1), (3, 1)]
+
+
+def test_who_is_left_over_is_chosen_knowing_what_it_does(site, cast):
+    organiser = site.visitor("organiser", user=cast.organiser, phone=True)
+    page = organiser.page
+    organiser.goto("/competitions/new/?preset=evening")
+    assert not page.get_by_label("Name of the house player").is_visible()
+    for effect in ("The house has no row.", "Ratings: nothing, for either.", "a friendly of the person"):
+        assert page.get_by_text(effect).first.is_visible(), "it is said before it is chosen"
+    page.get_by_label("Name", exact=True).fill("Thursday")
+    page.get_by_label("plays a house player").check()
+    page.get_by_label("Name of the house player").fill("Oste")
+    page.get_by_role("button", name="Make the draft").click()
+    page.get_by_role("button", name="Publish").click()
+    page.get_by_text("The registration is open.").first.wait_for()
+    made = Competition.objects.get(name="Thursday")
+    organiser.goto(f"/competitions/{made.slug}/evening/desk/")
+    page.fill("textarea[name=names]", "Aldo\nBerta\nCarlo")
+    page.get_by_role("button", name="Enter these names").click()
+    page.get_by_role("button", name="Begin: pair round 1").click()
+    page.locator(".tablelist .who", has_text="Oste").wait_for()
+    organiser.goto(f"/competitions/{made.slug}/table/")
+    names = page.locator("table.league th.t").all_inner_texts()
+    assert "Oste" not in " ".join(names) and len([one for one in names if "Berta" in one]) == 1
+
+
+def test_two_evenings_count_in_one_order_of_merit(site, cast):
+    for number in (1, 2):
+        bar = elsewhere(evening, cast, 4, rounds=1)
+        Competition.objects.filter(pk=bar.pk).update(name=f"Thursday {number}")
+        elsewhere(play, cast, bar, 1, (2, 1))
+    organiser = site.visitor("organiser", user=cast.organiser)
+    page = organiser.page
+    organiser.goto("/series/")
+    page.get_by_role("link", name="Make a series").click()
+    page.get_by_label("Name", exact=True).fill("Winter")
+    page.get_by_role("button", name="Make the series").click()
+    for number in (1, 2):
+        page.get_by_label("A competition of yours, past or future").select_option(label=f"Thursday {number}")
+        page.get_by_role("button", name="Add it").click()
+        page.locator(".eventlist").get_by_role("link", name=f"Thursday {number}").wait_for()
+    page.get_by_role("button", name="All of the same name are one person").click()
+    page.get_by_role("button", name="Two people after all").first.wait_for()
+    page.get_by_role("button", name="Make the next event").click()
+    page.get_by_role("heading", name="Thursday 3").wait_for()
+    somebody = site.visitor("somebody")
+    somebody.goto("/series/")
+    somebody.page.get_by_role("link", name="Winter").click()
+    lines = somebody.page.locator("table.merit tbody tr:not(.why)")
+    assert lines.count() == 4, "a name that comes again is one person"
+    for line in lines.all():
+        each = [int(one) for one in line.locator(".res").inner_text().split()]
+        assert len(each) == 2 and sum(each) == int(line.locator(".pts").inner_text())
+    assert somebody.page.get_by_role("link", name="Enter", exact=True).is_visible(), "the next event takes entries"
+
+
+def test_a_league_is_cleaned_up_and_made_shorter_after_a_look_at_what_it_changes(site, cast):
+    made = elsewhere(running, cast.organiser, "league", 4, settings={"times": 2})
+    Competition.objects.filter(pk=made.pk).update(started_at=timezone.now() - timedelta(days=20))
+    organiser = site.visitor("organiser", user=cast.organiser)
+    page = organiser.page
+    organiser.goto(f"/competitions/{made.slug}/console/")
+    page.get_by_role("link", name="Who has gone quiet").click()
+    assert page.locator("[data-quiet] input:checked").count() == 4
+    for name in ("Aldo", "Berta", "Carlo"):
+        page.get_by_label(name, exact=True).uncheck()
+    assert "Dora is told on the site only" in sure(organiser, "Remind")
+    for name in ("Aldo", "Berta", "Carlo"):
+        page.get_by_label(name, exact=True).uncheck()
+    bulk = page.locator("form.bulk")
+    bulk.get_by_label("Reason, shown to everybody").fill("moved away")
+    assert "Dora is withdrawn" in sure(organiser, "Withdraw")
+    shorter = page.locator("form", has=page.get_by_role("button", name="Shorten to a single round"))
+    shorter.get_by_label("Reason, shown to everybody").fill("the bar closes in June")
+    assert "are void" in sure(organiser, "Shorten to a single round")
+    ends = page.locator("form", has=page.get_by_role("button", name="End it there"))
+    ends.get_by_label("End at").select_option(label="Matchday 2")
+    ends.get_by_label("Reason, shown to everybody").fill("the bar is sold")
+    assert "are void" in sure(organiser, "End it there")
+    left = fixtures(made, status="open") + fixtures(made, status="pending")
+    assert left and max(one.tie.round.number for one in left) <= 2
+    assert made.entrants.get(name="Dora").status == "withdrawn"
+
+
+def test_a_frozen_competition_stands_still_and_its_calendar_moves_in_one_step(site, cast):
+    begins = timezone.now() + timedelta(hours=2)
+    made = elsewhere(
+        running,
+        cast.organiser,
+        "league",
+        4,
+        settings={"times": 1},
+        advance="schedule",
+        starts_at=begins,
+        round_hours=24,
+    )
+    organiser, anybody = site.visitor("organiser", user=cast.organiser), site.visitor("anybody", phone=True)
+    page = organiser.page
+
+    def days():
+        said = anybody.context.request.get(f"/competitions/{made.slug}/calendar.ics").text()
+        return re.findall(r"DTSTART:(\w+)", said), [int(one) for one in re.findall(r"SEQUENCE:(\d+)", said)]
+
+    before = days()
+    organiser.goto(f"/competitions/{made.slug}/console/")
+    page.get_by_text("Freeze", exact=True).click()
+    page.locator("#fr").fill("exams")
+    page.get_by_role("button", name="Freeze the competition").click()
+    anybody.goto(f"/competitions/{made.slug}/")
+    assert anybody.page.get_by_text("This competition stands still").is_visible()
+    assert anybody.page.get_by_text("exams").first.is_visible()
+    Competition.objects.filter(pk=made.pk).update(frozen_at=F("frozen_at") - timedelta(days=10))
+    organiser.goto(f"/competitions/{made.slug}/console/")
+    page.get_by_role("button", name="Let it go on").click()
+    page.locator("[data-toast]").wait_for()
+    after = days()
+    assert len(before[0]) == 6 and all(new > old for old, new in zip(before[0], after[0], strict=True))
+    assert all(new > old for old, new in zip(before[1], after[1], strict=True)), "calendars keep the old day"
+
+
+def test_a_cup_ends_officially_and_who_is_in_the_next_says_so_by_one_tap(site, cast):
+    made = elsewhere(cup, cast.organiser, ["Aldo", "Berta", "Carlo", "Dora"], players=[cast.anna], name="Winter cup")
+    ResultEntry.objects.filter(competition=made).update(at=F("at") - timedelta(days=14))
+    organiser = site.visitor("organiser", user=cast.organiser)
+    page = organiser.page
+    organiser.goto(f"/competitions/{made.slug}/end/")
+    assert page.locator(".stand li").first.inner_text().startswith("1")
+    page.get_by_role("button", name="Make it official").click()
+    page.get_by_text("Official: the table stands").wait_for()
+    page.get_by_role("link", name="Certificates").click()
+    sheets = page.locator(".certificate")
+    assert "Champion" in sheets.first.inner_text()
+    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == sheets.count()
+    organiser.goto(f"/competitions/{made.slug}/end/")
+    page.get_by_role("button", name="Make the next season").click()
+    page.get_by_text("everybody is asked in or out").wait_for()
+    guest, anna = site.visitor("guest", phone=True), site.visitor("anna", user=cast.anna, phone=True)
+    guest.goto(f"/in-or-out/{Renewal.objects.get(entrant__name='Berta').key}/")
+    guest.page.get_by_role("button", name="Not this time").click()
+    guest.page.locator("[data-toast]").wait_for()
+    anna.goto(f"/competitions/{made.following.get().slug}/")
+    anna.page.get_by_role("button", name="I am in").click()
+    anna.page.get_by_text("You are in").first.wait_for()
+    said = dict(Renewal.objects.values_list("entrant__name", "answer"))
+    assert (said["Berta"], said["anna"], said["Carlo"]) == ("out", "in", "")
+
+
+OVER = (
+    "sheets => sheets.filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)"
+)
+
+
+def printed(visitor, path):
+    """How many sheets ``path`` prints; each is a page of paper, and nothing on it is cut off."""
+    visitor.goto(path)
+    sheets = visitor.page.locator(".paper .page")
+    cut = visitor.page.eval_on_selector_all(
+        ".paper .page, .paper .scoresheet, .paper .pupilcard, .paper .cols3", f"{OVER}.map(one => one.className)"
+    )
+    assert cut == [], f"{path}: cut off"
+    assert visitor.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == sheets.count(), path
+    return sheets.count()
+
+
+def test_the_print_pack_of_a_crowd_fits_its_pages(site, cast):
+    made = elsewhere(competition, cast.organiser, "evening", 40, settings={"rounds": 3, "minutes": 20})
+    names = [f"{LONG}{sign}" if sign in "ACE" else f"{NAMES[at % 12]} {at}" for at, sign in enumerate(SIGNS)]
+    elsewhere(entries.enter_names, competition=made, by=cast.organiser, names=names)
+    elsewhere(rounds.start, competition=made, by=cast.organiser)
+    elsewhere(rounds.open_round, competition=made, number=1, by=cast.organiser)
+    organiser = site.visitor("organiser", user=cast.organiser)
+    organiser.goto(f"/competitions/{made.slug}/print/")
+    organiser.page.get_by_role("link", name="Everything by one click").click()
+    pages = printed(organiser, f"/competitions/{made.slug}/print/all/")
+    assert pages == 1 + 2 + 5 + 2 + 1 + 1 + 2, "poster, pairings, sheets, cross-table, blank bracket, rules, prizes"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_rules_of_every_game_are_one_page(site, cast, language):
+    organiser = site.visitor("organiser", user=cast.organiser, language=language)
+    for game in built():
+        made = create.create(by=cast.organiser, name=f"Cup of {game}", game=game, preset="cup", places=4)
+        assert printed(organiser, f"/competitions/{made.slug}/print/rules/") == 1
