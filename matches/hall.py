@@ -11,7 +11,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 from weakref import WeakKeyDictionary
@@ -29,6 +29,10 @@ log = logging.getLogger("matches")
 
 IDLE_SECONDS: Final = 60.0
 """A match without sockets leaves the memory after this long."""
+
+
+CLOCK_SLACK: Final = timedelta(milliseconds=20)
+"""A difference between two clocks that is not worth correcting."""
 
 
 def utcnow() -> datetime:
@@ -61,7 +65,11 @@ class Hall:
     def __init__(self, *, min_pool: int = 1, max_pool: int = 8) -> None:
         self.runtimes: dict[UUID, Runtime] = {}
         self.name = secrets.token_hex(8)
-        self.now: Callable[[], datetime] = utcnow
+        self.own_clock: Callable[[], datetime] = utcnow
+        """What this machine takes for the time."""
+        self.ahead = timedelta()
+        """How far that is ahead of the database's clock, by which every process plays (``set_clock``)."""
+        self.now: Callable[[], datetime] = self.shared_time
         self.awake = False
         """The sweeper runs here, so timers make sense."""
         self.alone = False
@@ -80,6 +88,20 @@ class Hall:
         self._tasks: set[asyncio.Task[None]] = set()
         self._moved: list[tuple[UUID, str]] = []
         self.ledger = Ledger(self, min(PENS, max_pool - 1))
+
+    def shared_time(self) -> datetime:
+        """Now, by the database's clock: the same on every machine, however its own is set."""
+        return self.own_clock() - self.ahead
+
+    def set_clock(self, told: datetime, before: datetime, after: datetime) -> None:
+        """The database said that it is ``told``, between ``before`` and ``after`` of this machine's clock.
+
+        What the way there and back may explain is no difference, so a machine with the database on it keeps its own.
+        """
+        found = before + (after - before) / 2 - told
+        if abs(found - self.ahead) > (after - before) / 2 + CLOCK_SLACK:
+            log.info("this machine's clock is %+.1f s off the database's", found.total_seconds())
+            self.ahead = found
 
     async def open(self) -> database.Pool:
         """The pool, opened on first use."""

@@ -14,7 +14,7 @@ import random
 import time
 from collections import defaultdict
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, LiteralString
 from uuid import UUID
 
 import engines
@@ -45,7 +45,11 @@ _BEAT = """
 INSERT INTO matches_heartbeat (id, at) VALUES (1, %(now)s)
 ON CONFLICT (id) DO UPDATE SET at = greatest(matches_heartbeat.at, excluded.at)
 """
-_STILL_BEATS = "UPDATE matches_heartbeat SET at = greatest(at, %(now)s) WHERE id = 1 AND at >= %(now)s - %(outage)s"
+_STILL_BEATS = """
+UPDATE matches_heartbeat SET at = greatest(at, %(now)s) WHERE id = 1 AND at >= %(now)s - %(outage)s
+RETURNING clock_timestamp()
+"""
+_TIME = "SELECT clock_timestamp()"
 _LAST_BEAT = "SELECT at FROM matches_heartbeat WHERE id = 1 FOR UPDATE"
 _GIVE_BACK = """
 UPDATE matches_match SET deadline_at = deadline_at + %(gap)s + %(grace)s, time_up_at = time_up_at + %(gap)s,
@@ -152,6 +156,8 @@ class Sweeper:
         self._tidied_at = float("-inf")
         self._arrivals = 0
         """Processes that have begun since this one: one that comes while the others are being counted is one more."""
+        self._knows_time = False
+        """The database was asked what time it is."""
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -268,8 +274,10 @@ class Sweeper:
     async def beat(self) -> None:
         """Note that a sweeper runs; after an outage give both sides of every live match their time back."""
         async with self.here.connection() as link:
-            now = self.here.now()
-            if (await link.execute(_STILL_BEATS, {"now": now, "outage": OUTAGE})).rowcount:
+            # First of all: to a machine whose clock is wrong, everybody else's last sweep would look like an outage.
+            if not self._knows_time:
+                self._knows_time = await self._ask_time(link, _TIME, {})
+            if await self._ask_time(link, _STILL_BEATS, {"now": self.here.now(), "outage": OUTAGE}):
                 return
         async with self.here.connection() as link, link.transaction():
             now = self.here.now()
@@ -288,6 +296,14 @@ class Sweeper:
             runtime.forget()
             if runtime.sockets:
                 self.here.spawn(runtime.look())
+
+    async def _ask_time(self, link: database.Connection, statement: LiteralString, values: dict[str, Any]) -> bool:
+        """Run ``statement``; the time that it tells, if it does, sets the hall's clock."""
+        before = self.here.own_clock()
+        found = await (await link.execute(statement, values)).fetchone()
+        if found is not None:
+            self.here.set_clock(found[0], before, self.here.own_clock())
+        return found is not None
 
     async def kick_off(self, match_id: UUID) -> None:
         """Kick off a waiting match whose sides are both there."""
