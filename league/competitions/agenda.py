@@ -97,8 +97,10 @@ class UnderWay:
     """The round that is being played, as the console shows it."""
 
     day: Matchday
+    left: int
+    """How many are not over yet."""
     ahead: list[Fixture]
-    """Not over yet: those that are played now, then by kick-off, then by their number."""
+    """Those of them that need nobody: what is played now, then by kick-off, then by their number."""
     over: list[Fixture]
     kick_off_at: datetime | None
     """The next agreed kick-off that lies ahead."""
@@ -106,8 +108,8 @@ class UnderWay:
     """Whether its window is over."""
 
 
-def under_way(days: list[Matchday]) -> UnderWay | None:
-    """The first open round; None while none is. No query."""
+def under_way(days: list[Matchday], needs: list[Need]) -> UnderWay | None:
+    """The first open round; None while none is. What stands among ``needs`` is not told twice. No query."""
     day = next((day for day in days if day.round.status == Round.Status.OPEN), None)
     if day is None:
         return None
@@ -115,10 +117,12 @@ def under_way(days: list[Matchday]) -> UnderWay | None:
     left = [row for row in fixtures if row.status not in OVER]
     left.sort(key=lambda row: (not is_live(row), row.kick_off_at is None, row.kick_off_at or now))
     coming = [row.kick_off_at for row in left if row.kick_off_at is not None and row.kick_off_at > now]
+    told = {need.fixture for need in needs}
     closes = day.round.closes_at
     return UnderWay(
         day=day,
-        ahead=left,
+        left=len(left),
+        ahead=[row for row in left if row not in told],
         over=[row for row in fixtures if row.status in OVER],
         kick_off_at=min(coming, default=None),
         late=closes is not None and closes <= now,

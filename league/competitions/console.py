@@ -62,7 +62,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         needs += agenda.needs_who_runs(competition, days)
     context |= {
         "days": days,
-        "now": agenda.under_way(days),
+        "now": agenda.under_way(days, needs),
         "playing": pages.playing(fixture for day in days for fixture in day.fixtures),
         "progress": pages.progress(days),
         "entrants": entrants,

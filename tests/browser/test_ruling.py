@@ -11,10 +11,12 @@ def ties(cup: Competition, number: int = 1) -> list[Tie]:
     return list(Tie.objects.filter(round__stage__competition=cup, round__number=number).order_by("number"))
 
 
-def decide(visitor: Visitor, cup: Competition, fixture: Fixture) -> None:
-    """From the overview to the page that decides ``fixture``."""
+def decide(visitor: Visitor, cup: Competition, fixture: Fixture, over: bool = False) -> None:
+    """From the overview to the page that decides ``fixture``, which may be over."""
     visitor.goto(f"/competitions/{cup.slug}/")
     visitor.page.get_by_role("link", name="Console").click()
+    if over:
+        visitor.page.get_by_text("1 over: correct it").click()
     visitor.page.locator(f"a[href*='{fixture.pk}']").first.click()
     visitor.page.get_by_role("heading", name="Award it").wait_for()
 
@@ -67,7 +69,7 @@ def test_a_result_is_entered_and_corrected(site, cast):
     final = ties(cup, 2)[0]
     assert final.home == fixture.home
 
-    decide(organiser, cup, fixture)
+    decide(organiser, cup, fixture, over=True)
     page.get_by_label("Goals of the home side").fill("0")
     page.get_by_label("Goals of the away side").fill("1")
     page.get_by_role("button", name="Save the result").click()

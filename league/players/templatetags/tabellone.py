@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
 import segno
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
@@ -132,12 +132,15 @@ def real_mail() -> bool:
 
 
 @register.filter
-def local(moment: datetime | None, pattern: str) -> str:
-    """A moment in the reader's zone and language by a CLDR pattern: ``EEE d MMM`` is "Tue 24 Nov", "mar 24 nov"."""
+def local(moment: datetime | date | None, pattern: str) -> str:
+    """A moment in the reader's zone and language by a CLDR pattern: ``EEE d MMM`` is "Tue 24 Nov", "mar 24 nov".
+    A day is the same in every zone."""
     if moment is None:
         return ""
-    here = timezone.localtime(moment)
-    return str(format_datetime(here, pattern, locale=(get_language() or "en")[:2]))
+    language = (get_language() or "en")[:2]
+    if not isinstance(moment, datetime):
+        return str(format_date(moment, pattern, locale=language))
+    return str(format_datetime(timezone.localtime(moment), pattern, locale=language))
 
 
 @register.filter
