@@ -61,6 +61,11 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) for (const form of document.forms) sent.delete(form);
 });
 
+// A strip that scrolls sideways shows the whole of what has the focus; a browser is content with a pixel of it.
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches(":is(.tabs, .segmented) > *")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
+});
+
 // What only a script can use is hidden until there is one.
 const reveal = () => {
   for (const element of document.querySelectorAll("[data-script-only]")) element.hidden = false;
