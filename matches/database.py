@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -35,8 +35,22 @@ def conninfo() -> str:
     return make_conninfo("", **{key: given[key] for key in known if given.get(key)})
 
 
+LOCK_SECONDS: Final = 3
+"""How long a statement waits for a row that somebody else holds; then whoever sent it is told to try again."""
+DEAD_SECONDS: Final = 20
+"""After so long without a sign of life a database on another machine is taken for lost."""
+ALIVE: Final = {
+    "keepalives_idle": DEAD_SECONDS // 2,
+    "keepalives_interval": DEAD_SECONDS // 4,
+    "keepalives_count": 2,
+    "tcp_user_timeout": DEAD_SECONDS * 1000,
+}
+"""What libpq is told of it; a unix socket ignores it."""
+
+
 async def _configure(link: Connection) -> None:
     set_json_loads(msgspec.json.decode, link)
+    await link.execute("SELECT set_config('lock_timeout', %s, false)", (str(round(LOCK_SECONDS * 1000)),))
 
 
 async def open_pool(*, min_size: int = 1, max_size: int = 8) -> Pool:
@@ -48,7 +62,7 @@ async def open_pool(*, min_size: int = 1, max_size: int = 8) -> Pool:
         max_size=max_size,
         open=False,
         timeout=5,
-        kwargs={"autocommit": True, "application_name": "tabellone matches"},
+        kwargs={"autocommit": True, "application_name": "tabellone matches", **ALIVE},
         configure=_configure,
         name="matches",
     )

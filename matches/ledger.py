@@ -34,6 +34,8 @@ PENS: Final = 2
 """Statements that may be under way at once: while the disk has one, the moves of a second are gathered."""
 LINES: Final = 32
 """Moves in one statement."""
+ANSWER_SECONDS: Final = 15.0
+"""How long a statement may take: a database that is silent for longer is lost, whatever its connection says."""
 CLOSE_SECONDS: Final = 3.0
 """How long a process that ends waits for the statements that are under way."""
 
@@ -44,7 +46,7 @@ Answer = asyncio.Future[bool]
 class Pen:
     """One connection of the ledger, listened to for as long as it is here."""
 
-    __slots__ = ("_answers", "_ledger", "_loop", "_pushing", "_result", "link", "socket")
+    __slots__ = ("_answers", "_ledger", "_loop", "_pushing", "_result", "_since", "link", "socket")
 
     def __init__(self, ledger: Ledger, link: database.Connection) -> None:
         self._ledger, self.link = ledger, link
@@ -53,12 +55,14 @@ class Pen:
         self._result: PGresult | None = None
         self._pushing = False
         """psycopg sends what is under way, and hears the answer to it."""
+        self._since = 0.0
+        """When what is under way was sent (monotonic)."""
         self.socket = link.pgconn.socket
         self._loop.add_reader(self.socket, self._heard)
 
     def write(self, body: bytes, answers: dict[bytes, Answer]) -> None:
         """Send the moves of ``body``, whose matches wait for ``answers``."""
-        self._answers = answers
+        self._answers, self._since = answers, time.monotonic()
         try:
             statement(database.COMMIT_TOGETHER).send(self.link, [body])
             whole = self.link.pgconn.flush() == 0
@@ -87,9 +91,12 @@ class Pen:
             self._done()
 
     def look(self) -> None:
-        """Ask the connection without having been told that there is something to hear."""
-        if not self._pushing:
-            self._heard()
+        """Ask the connection without having been told that there is something to hear; give up one that is silent."""
+        if self._pushing:
+            return
+        self._heard()
+        if self._answers is not None and time.monotonic() - self._since > ANSWER_SECONDS:
+            self._lost(psycopg.OperationalError("the database does not answer"))
 
     def _heard(self) -> None:
         """The database said something, or is gone.

@@ -9,7 +9,8 @@ import pytest
 import uvloop
 from psycopg.pq import ExecStatus
 
-from matches.ledger import Pen
+from matches import ledger
+from matches.ledger import Ledger, Pen
 
 
 class Dying:
@@ -75,3 +76,26 @@ def test_a_database_that_dies_with_our_statement_unread_is_noticed(loop, again):
     with asyncio.Runner(loop_factory=loop) as runner:
         found = runner.run(scenario())
     assert found == (again or loop is not uvloop.new_event_loop)
+
+
+@pytest.mark.parametrize("patience", [0, 60])
+def test_a_database_that_is_silent_is_given_up(monkeypatch, patience):
+    """A line that is dead and does not say so: the sweep tells who waits; before its time it does not."""
+    monkeypatch.setattr(ledger, "ANSWER_SECONDS", patience)
+    thrown = []
+
+    async def scenario():
+        line, answer = Dying(), asyncio.get_running_loop().create_future()
+        book = Ledger(SimpleNamespace(throw_away=thrown.append), 0)
+        pen = Pen(book, SimpleNamespace(pgconn=line))
+        book._busy.add(pen)
+        pen.write(b"[]", {b"": answer})
+        await book.settle()
+        if patience:
+            assert not answer.done() and not thrown
+            pen.give_up()
+        assert isinstance(answer.exception(), psycopg.OperationalError) and thrown == [pen.link]
+        line.ours.close()
+        line.theirs.close()
+
+    asyncio.run(scenario())

@@ -1,11 +1,13 @@
 """The one write path: moves are applied once, in order, whole or not at all, and only what is committed counts."""
 
+import asyncio
 import uuid
 
+import psycopg
 import pytest
 
 from engines.core.dice import fair_roll
-from matches import play
+from matches import database, play
 from matches.errors import SeatTaken
 from matches.hall import hall
 from matches.models import Match, MatchEvent, MatchSecret, Outbox
@@ -242,3 +244,26 @@ def test_two_sealed_choices_at_once_both_count(cast):
     kinds, v = run(scenario)
     assert kinds == ["applied", "applied", "stale", "applied", "stale"]
     assert check_log(match.id).version == v == 4
+
+
+@pytest.mark.parametrize("guarded", [True, False])
+def test_nobody_waits_for_ever_for_a_row_that_a_stranger_holds(cast, monkeypatch, guarded):
+    """Who moves is told to try again, and the same id counts afterwards. The control waits as long as the stranger."""
+    monkeypatch.setattr(database, "LOCK_SECONDS", 0.5 if guarded else 0)  # 0 is no limit to PostgreSQL
+    match, client_id = duel(cast.anna, cast.bruno), uuid.uuid4()
+
+    async def scenario():
+        await start(match)
+        seat = to_act(match)
+        async with await psycopg.AsyncConnection.connect(database.conninfo()) as stranger:
+            await stranger.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (match.id,))
+            move = asyncio.create_task(kick(match, 0, seat, client_id))
+            await asyncio.wait([move], timeout=2)
+            early = move.done()
+            await stranger.rollback()
+        first = await move
+        return early, first.kind, (await kick(match, 0, seat, client_id)).done
+
+    early, first, counts = run(scenario)
+    assert (early, first) == ((True, "busy") if guarded else (False, "applied"))
+    assert counts and check_log(match.id).version == 1
