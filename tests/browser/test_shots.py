@@ -64,7 +64,8 @@ class Camera:
             # The bars that stick to the window belong at the ends of the picture.
             height = page.evaluate("document.documentElement.scrollHeight")
             page.set_viewport_size({"width": self.width, "height": max(height, self.height)})
-        page.screenshot(path=FOLDER / f"{name}-{self.look}.png", full_page=True)
+        # A caret that is hidden leaves a style on its field, which htmx would copy and the policy refuse.
+        page.screenshot(path=FOLDER / f"{name}-{self.look}.png", full_page=True, caret="initial")
         self.taken += 1
         if page.evaluate("document.documentElement.scrollWidth") > self.width:
             self.wide.append(f"{name}-{self.look}")
