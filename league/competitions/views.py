@@ -196,21 +196,22 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @tagged(marks.competition)
 def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
-    """Fixtures by round; ``?round=`` chooses one, without it the current one comes first."""
+    """Fixtures by round; ``?round=`` chooses one, else the current one comes first. A desk has the next one beside."""
     competition, context = shown(request, slug, "fixtures")
     asked = request.GET.get("round", "")
     named = int(asked) if asked.isdecimal() and len(asked) < 5 else None
 
     def wanted(stages: list[Stage]) -> list[Round]:
         number = frame.current_number(stages) if named is None else named
-        return [row for row in frame.every_round(stages) if row.number == number]
+        return [row for row in frame.every_round(stages) if row.number in (number, (number or 0) + 1)]
 
     read = frame.frame_of(competition, wanted)
     days = pages.matchdays(read.stages, read.counted)
     number = frame.current_number(read.stages) if named is None else named
     chosen = next((day for day in days if day.round.number == number), None)
+    after = next((day for day in days if chosen and day.round.number == chosen.round.number + 1), None)
     followed = pages.playing(chosen.fixtures if chosen else ())
-    context |= {"days": days, "chosen": chosen, "playing": followed, "progress": pages.progress(days)}
+    context |= {"days": days, "chosen": chosen, "after": after, "playing": followed, "progress": pages.progress(days)}
     return render(request, "competitions/fixtures.html", context)
 
 
