@@ -99,7 +99,8 @@ def next_fixtures(user: Any, known: QuerySet[Any] | None = None) -> list[Fixture
     mine = Q(home__in=places) | Q(away__in=places)
     # What an empty side waits for is named by its round.
     rows = fixtures().prefetch_related("tie__round__stage__rounds")
-    return list(rows.filter(mine, status__in=ahead).order_by("status", "kick_off_at", "id")[:SHOWN])
+    rows = rows.filter(mine, status__in=ahead)
+    return list(rows.order_by("status", "kick_off_at", "tie__round__number", "leg", "id")[:SHOWN])
 
 
 def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUser

@@ -50,3 +50,20 @@ def test_a_players_next_fixture_names_it_too(client, cast):
     client.force_login(cast.anna)
     for path in ("/", "/my/fixtures/", f"/players/{cast.anna.pk}/", f"/competitions/{cup.slug}/"):
         assert "Winner of semi-final 2" in client.get(path).content.decode(), path
+
+
+def test_the_matchdays_ahead_are_named_in_their_order(client, cast):
+    league = running(cast.organiser, "league", 6)
+    league.entrants.filter(name="Berta").update(player=cast.anna)
+    client.force_login(cast.anna)
+    for path in ("/", f"/players/{cast.anna.pk}/"):
+        ahead = re.findall(r'class="when">Matchday (\d+)<', client.get(path).content.decode())
+        assert ahead == ["2", "3", "4", "5", "6"], path
+
+
+def test_the_next_matchday_stands_beside_the_one_that_is_played(client, cast):
+    league = running(cast.organiser, "league", 4)
+    page = client.get(f"/competitions/{league.slug}/fixtures/?round=2").content.decode()
+    assert re.findall(r"<h2[^>]*>(Matchday \d)</h2>", page) == ["Matchday 2", "Matchday 3"]
+    last = client.get(f"/competitions/{league.slug}/fixtures/?round=6").content.decode()
+    assert re.findall(r"<h2[^>]*>(Matchday \d)</h2>", last) == ["Matchday 6"]
