@@ -33,3 +33,5 @@ class SignInForm(LoginForm):
         """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
         self.fields["password"].help_text = ""
+        # Password managers look for the name by this word; an address serves as one.
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
