@@ -25,8 +25,8 @@ SETTINGS = (
 
 def with_effects(words: Odd) -> Promise:
     """A choice for who is left over, with what it does under it: nobody chooses before reading that."""
-    whole: Promise = lazy(format_html, SafeString)('{}<br><span class="small muted">{} {} {}</span>', *words)
-    return whole
+    put = lazy(format_html, SafeString)  # the stubs tell what it gives, not that it gives it late
+    return put('{}<br><span class="small muted">{} {} {}</span>', *words)  # type: ignore[return-value]
 
 
 class FormatFields(forms.Form):
