@@ -40,7 +40,7 @@ class Evening:
         self.page.fill("input[name=rounds]", "3")
         self.page.get_by_role("button", name="Make the draft").click()
         self.page.get_by_role("button", name="Publish").click()
-        self.page.get_by_role("link", name="Organiser’s desk").click()
+        self.page.get_by_role("link", name="Organiser’s desk").first.click()
         self.address = self.page.url.split("/evening/")[0].removeprefix(self.site.url)
 
     def desk(self) -> None:
