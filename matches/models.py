@@ -192,6 +192,8 @@ class Match(models.Model):
             models.Index(fields=["no_show_at"], name="match_no_show", condition=Q(no_show_at__isnull=False)),
             models.Index(fields=["resume_at"], name="match_resume", condition=Q(resume_at__isnull=False)),
             models.Index(fields=["status", "-created_at"], name="match_status"),
+            models.Index(fields=["-created_at", "-id"], name="match_newest"),
+            models.Index(fields=["-finished_at"], name="match_ended", condition=Q(status="finished")),
         ]
 
     def __str__(self) -> str:

@@ -39,6 +39,11 @@ MOST = 2000
 """Events of one calendar."""
 LENGTH = timedelta(minutes=90)
 """How long a match is said to last where its clock does not say more."""
+SAID = (
+    "status", "fixed", "sequence", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
+    "tie__round__closes_at", "tie__round__stage__competition__name", "tie__round__stage__competition__budget_seconds",
+)  # fmt: skip
+"""Columns that an event is made of: a league has hundreds of them."""
 NUMBERS = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
 FIXTURE_HEADS = (
     "stage", "round", "leg", "home", "away", "status", "home_goals", "away_goals", "home_kicks", "away_kicks", "how",
@@ -50,7 +55,7 @@ def _rows() -> QuerySet[Fixture]:
     """Fixtures whose two sides are known, with what an event needs."""
     rows = Fixture.objects.filter(home__isnull=False, away__isnull=False)
     rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | Q(tie__round__closes_at__isnull=False))
-    rows = rows.select_related("home", "away", "tie__round__stage__competition")
+    rows = rows.select_related("home", "away", "tie__round__stage__competition").only(*SAID)
     return rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
 
 

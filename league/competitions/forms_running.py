@@ -13,7 +13,7 @@ from league.competitions.forms import CLOCKS, clock_of, option_field, option_wor
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs.options import Where
 from league.competitions.verbs.planning import Wishes
-from league.players.forms import zones
+from league.players.forms import LongSelect, zones
 from matches import controls
 
 
@@ -33,7 +33,7 @@ class PlanForm(forms.Form):
     at = forms.TimeField(
         label=_("Usual kick-off"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}), initial="21:00"
     )
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones)
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, widget=LongSelect)
     blackout = forms.CharField(
         label=_("Days without play, one a line"),
         help_text=_("As 2026-12-25. A round that would fall on one moves to the next free day."),

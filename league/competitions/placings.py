@@ -22,6 +22,13 @@ Level = list[UUID]
 """Entrants who share a place."""
 
 
+_SAID = (
+    "competition", "name", "club", "code", "seed", "status", "side_key", "stands_in_for", "player__nickname",
+    "player__kind", "player__merged_into",
+)  # fmt: skip
+"""What is said of those who have a place: a series has hundreds of them."""
+
+
 class _Tie(Protocol):
     """What a place follows from."""
 
@@ -98,7 +105,7 @@ def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
 
 def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
     """These entrants with their players, those of sides with all who play in them."""
-    rows = list(Entrant.objects.filter(pk__in=keys).select_related("player"))
+    rows = list(Entrant.objects.filter(pk__in=keys).select_related("player").only(*_SAID))
     prefetch_related_objects([row for row in rows if row.side_key], "members__user")
     return {row.pk: row for row in rows}
 

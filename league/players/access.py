@@ -27,10 +27,11 @@ def unknown_to(reader: Any, *, address: bool = False) -> Q:  # User, AnonymousUs
     for others. ``address``: of a reader who has its address, and so sees what is by link too.
     """
     me = OuterRef("pk")
-    entries = Entrant.objects.filter(Q(player=me) | Q(members__user=me))
+    entries, sides = Entrant.objects.filter(player=me), Member.objects.filter(user=me)
     known = competitions.seen(reader) if address else competitions.listed(reader)
     seats = Seat.objects.filter(seen_by(reader, "match__") if address else listed_for(reader, "match__"), user=me)
-    anywhere = Exists(entries.filter(competition__in=known.values("pk"))) | Exists(seats)
+    inside = {"competition__in": known.values("pk")}
+    anywhere = Exists(entries.filter(**inside)) | Exists(sides.filter(**inside)) | Exists(seats)
     # Asked of those alone who are in something that is for others: of all the names of a site they are few.
     hidden = Q(pk__in=competitions.hidden_from(reader, address=address).values("pk"))
     others = Competition.objects.filter(hidden | Q(status=Competition.Status.DRAFT)).values("pk")

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import zoneinfo
+from functools import cache
+from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from league.players.errors import NicknameRefused
@@ -15,9 +20,23 @@ from league.players.nicknames import clean_nickname
 ZONES = ("Europe/", "America/", "Africa/", "Asia/", "Australia/", "Atlantic/", "Indian/", "Pacific/", "UTC")
 
 
+@cache
 def zones() -> list[tuple[str, str]]:
-    """Every zone of the world that people live in."""
+    """Every zone of the world that people live in. Read from the disk once a process."""
     return [(name, name.replace("_", " ")) for name in sorted(zoneinfo.available_timezones()) if name.startswith(ZONES)]
+
+
+class LongSelect(forms.Select):
+    """A list of hundreds of lines, drawn at once: a template for each of them takes longer than the rest of a page."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """The element; of the lines none is in a group."""
+        chosen = " selected"
+        lines = ((key, mark_safe(chosen) if str(key) == str(value) else "", label) for key, label in self.choices)
+        options = format_html_join("", '<option value="{}"{}>{}</option>', lines)
+        return format_html(
+            "<select{}>{}</select>", flatatt(self.build_attrs({**self.attrs, "name": name}, attrs)), options
+        )
 
 
 class NicknameForm(forms.Form):
@@ -48,4 +67,6 @@ class SettingsForm(NicknameForm):
         widget=forms.RadioSelect,
     )
     mail = forms.BooleanField(label=_("Send me notifications by e-mail too"), required=False)
-    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("All times are shown in it."), choices=zones)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("All times are shown in it."), choices=zones, widget=LongSelect
+    )

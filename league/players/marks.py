@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db.models import Count, Max, OuterRef, Q, Sum
+from django.db.models import Count, Max, Sum
 from django.http import HttpRequest
 
+from league.clubs import marks as of_clubs
 from league.competitions.marks import one, published
-from league.competitions.models import Competition, Entrant
+from league.competitions.models import Competition, Entrant, Member
 from league.players.models import User
 from league.statistics.models import Line, Rating
 from matches.marks import PLAYED, played_now
@@ -21,12 +22,19 @@ def home(request: HttpRequest) -> Sequence[object]:
     return (*played_now(), *published())
 
 
+def search(request: HttpRequest) -> Sequence[object]:
+    """What can be found: people, competitions, clubs. Three queries."""
+    people = User.objects.aggregate(Count("pk"), Max("date_joined"))
+    return (*people.values(), *published(), *of_clubs.listed(request))
+
+
 def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
     """A player: the name, what was played, how it counts, where the competitions stand that are entered. One query."""
-    me = OuterRef("pk")
-    places = Entrant.objects.filter(Q(player=OuterRef(me)) | Q(members__user=OuterRef(me))).values("competition")
-    stand = Competition.objects.filter(pk__in=places)
-    seats, lines = Seat.objects.filter(user=me), Line.objects.filter(player=me)
+    # The id is named in each part: led back to the outer row, the database would read every entrant of the site.
+    entered = Entrant.objects.filter(player=player_id).order_by().values("competition")
+    sides = Member.objects.filter(user=player_id).order_by().values("competition")
+    stand = Competition.objects.filter(pk__in=entered.union(sides))
+    seats, lines = Seat.objects.filter(user=player_id), Line.objects.filter(player=player_id)
     rows = User.objects.filter(pk=player_id, merged_into=None, is_active=True).annotate(
         entered=one(stand, Count("pk")),
         stands=one(stand, Sum("log_position")),
@@ -35,7 +43,7 @@ def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
         moves=one(seats.filter(match__status__in=PLAYED), Sum("match__version")),
         lined=one(lines, Max("pk")),
         counted=one(lines.filter(counts=True), Count("pk")),
-        rated=one(Rating.objects.filter(player=me), Max("pk")),
+        rated=one(Rating.objects.filter(player=player_id), Max("pk")),
     )
     said = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
     return rows.values_list("pk", "nickname", "kind", "banned", *said).first()

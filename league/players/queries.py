@@ -59,7 +59,7 @@ def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUs
 
 def fixtures() -> QuerySet[Fixture]:
     """Fixtures with all that a row shows."""
-    return Fixture.objects.select_related("home__player", "away__player", "match", "tie__round__stage__competition")
+    return Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
 
 
 def last_results(user: Any) -> list[Fixture]:  # User or AnonymousUser

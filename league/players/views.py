@@ -124,6 +124,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "players/enter.html", {"entrant": entrant, "account": account, "key": key})
 
 
+@tagged(marks.search)
 def search(request: HttpRequest) -> HttpResponse:
     """People, competitions and clubs by a part of their name; ``?only=`` one of the three, page by page."""
     asked = " ".join(request.GET.get("q", "").split())[:60]

@@ -44,13 +44,14 @@ def series_list(request: HttpRequest) -> HttpResponse:
 
 @tagged(marks.series)
 def one(request: HttpRequest, slug: str) -> HttpResponse:
-    """The order of merit, each total explained; the events; the next one."""
+    """The order of merit page by page, each total explained; the events; the next one."""
     found = access.door(request.user, slug)
     runs = access.may_run(request.user, found)
     made = merit(found, runs)
     context = {
         "series": found,
         "merit": made,
+        "page_of": Paginator(made.lines, 50).get_page(request.GET.get("page")),
         "runs": runs,
         "best_words": best_words(found),
         "mine": made.users.get(request.user.pk) if request.user.is_authenticated else None,
