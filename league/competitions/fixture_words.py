@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from engines.core.text import apart, text
 from league.competitions import scorers
@@ -105,23 +106,27 @@ def round_ahead(fixture: Fixture) -> str:
     return told % {"number": row.step}
 
 
+HOW: dict[str, Promise] = {
+    "extra_time": gettext_lazy("aet"),
+    "shootout": gettext_lazy("after penalties"),
+    "away_goals": gettext_lazy("away goals"),
+    "aggregate": gettext_lazy("on aggregate"),
+    "walkover": gettext_lazy("w/o"),
+    "double_walkover": gettext_lazy("double w/o"),
+    "resignation": gettext_lazy("by resignation"),
+    "award": gettext_lazy("awarded"),
+    "no_show": gettext_lazy("no-show"),
+    "bye": gettext_lazy("bye"),
+    "not_needed": gettext_lazy("not needed"),
+    "void": gettext_lazy("void"),
+    "withdrawal": gettext_lazy("withdrawn"),
+}
+"""Looked up in the reader's language one by one: a page has hundreds of rows, and most need none of these."""
+
+
 def how_words(how: str) -> str:
     """How a leg or a tie was decided, short, as it stands after a score; nothing for regulation."""
-    return {
-        "extra_time": _("aet"),
-        "shootout": _("after penalties"),
-        "away_goals": _("away goals"),
-        "aggregate": _("on aggregate"),
-        "walkover": _("w/o"),
-        "double_walkover": _("double w/o"),
-        "resignation": _("by resignation"),
-        "award": _("awarded"),
-        "no_show": _("no-show"),
-        "bye": _("bye"),
-        "not_needed": _("not needed"),
-        "void": _("void"),
-        "withdrawal": _("withdrawn"),
-    }.get(how, "")
+    return str(HOW.get(how, ""))
 
 
 def fixture_note(fixture: Fixture) -> str:
@@ -136,13 +141,13 @@ def fixture_note(fixture: Fixture) -> str:
     if fixture.shootout:
         pens = pgettext("shootout in a score line", "%(home)s–%(away)s pens")
         parts.append(pens % {"home": fixture.shootout["home"], "away": fixture.shootout["away"]})
-    elif how_words(fixture.how):
+    elif fixture.how in HOW:
         parts.append(how_words(fixture.how))
     elif fixture.reason and fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
         sides = (("home", fixture.home), ("away", fixture.away))
         parts.append(reason_words(fixture.reason, {side: row.name for side, row in sides if row}))
-    said = ", ".join(parts)
-    return f"{said} {aggregate(fixture)}".strip() if aggregate(fixture) else said
+    said, whole = ", ".join(parts), aggregate(fixture)
+    return f"{said} {whole}".strip() if whole else said
 
 
 def aggregate(fixture: Fixture) -> str:
@@ -238,6 +243,19 @@ def reason_words(reason: Any, names: dict[str, str]) -> str:  # a Text, or plain
     return reason if isinstance(reason, str) else translated(reason, names)
 
 
+DECIDED: dict[str, Promise] = {
+    "extra_time": gettext_lazy("after extra time"),
+    "away_goals": gettext_lazy("on away goals"),
+    "walkover": gettext_lazy("walkover (w/o)"),
+    "double_walkover": gettext_lazy("nobody came: nobody goes through"),
+    "no_show": gettext_lazy("no-show"),
+    "resignation": gettext_lazy("by resignation"),
+    "withdrawal": gettext_lazy("withdrawn"),
+    "award": gettext_lazy("awarded"),
+}
+"""How a tie was decided, where nothing else says it."""
+
+
 def tie_note(drawn: DrawnTie) -> str:
     """The line under a tie: who went through and how, where the numbers do not say it; that it is a replay."""
     said = _tie_note(drawn)
@@ -254,18 +272,8 @@ def _tie_note(drawn: DrawnTie) -> str:
         return _("%(name)s %(mine)s–%(theirs)s on pens") % {"name": winner, "mine": kicks[0], "theirs": kicks[1]}
     if tie.decided in ("regulation", "aggregate", "best_of"):
         return ""
-    said = {
-        "extra_time": _("after extra time"),
-        "away_goals": _("on away goals"),
-        "walkover": _("walkover (w/o)"),
-        "double_walkover": _("nobody came: nobody goes through"),
-        "no_show": _("no-show"),
-        "resignation": _("by resignation"),
-        "withdrawal": _("withdrawn"),
-        "award": _("awarded"),
-    }.get(tie.decided, "")
     names = {side: row.entrant.name for side, row in (("home", drawn.home), ("away", drawn.away)) if row.entrant}
-    return reason_words(tie.reason, names) or said
+    return reason_words(tie.reason, names) or str(DECIDED.get(tie.decided, ""))
 
 
 def tie_sentence(drawn: DrawnTie) -> str:

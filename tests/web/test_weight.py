@@ -79,8 +79,20 @@ def test_first_view_is_light(client, site):
     paths = ["/games/", "/competitions/", "/leaders/", "/search/?q=an", "/accounts/login/", f"/players/{player}/"]
     paths += [f"{league}{part}" for part in ("", "table/", "fixtures/", "statistics/", "entrants/", "rules/", "audit/")]
     paths += [f"{cup}{part}" for part in ("", "bracket/", "fixtures/", "entrants/", "draw/")]
-    paths += [f"/wall/{site['cup'].slug}/"]
+    paths += [f"/wall/{site['cup'].slug}/", "/series/", "/clubs/", "/bots/", "/play/super_goal/", f"{league}records/"]
+    paths += [f"/players/{player}/{part}/" for part in ("statistics", "opponents")]
+    paths += [f"/games/super_goal/{part}/" for part in ("statistics", "records")]
     weighed = {path: weight(client, path) for path in paths}
+    client.force_login(site["league"].owner, backend="django.contrib.auth.backends.ModelBackend")
+    own = [
+        "/settings/",
+        "/settings/notifications/",
+        "/notifications/",
+        "/my/fixtures/",
+        "/competitions/new/?preset=cup",
+    ]
+    own += [f"{league}{part}" for part in ("console/", "console/plan/", "console/results/", "entrants/", "fixtures/")]
+    weighed |= {f"{path} signed in": weight(client, path) for path in own}
     assert {path: bytes_ for path, (bytes_, _parts) in weighed.items() if bytes_ > PLAIN} == {}
     for path, (_bytes, parts) in weighed.items():
         assert parts.blocking == [] and parts.without_size == [], path

@@ -8,6 +8,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from league.competitions.brackets import DrawnPart, DrawnTie
+from league.competitions.duel_html import duel_row
 from league.competitions.tie_html import tie_html
 from league.competitions.tree_svg import tree_svg
 
@@ -24,3 +25,6 @@ def bracket_tree(context: dict[str, Any], parts: list[DrawnPart], of: str = "") 
 def tie_card(context: dict[str, Any], drawn: DrawnTie, of: str = "") -> SafeString:  # a template context
     """A tie as a small table, the way of the entrant ``of`` and the reader's own side marked."""
     return tie_html(drawn, of or "", getattr(context.get("user"), "pk", None))
+
+
+register.simple_tag(duel_row)
