@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,7 +16,7 @@ from league.competitions.building import build
 from league.competitions.derive import derive
 from league.competitions.errors import WrongStep
 from league.competitions.locks import locked
-from league.competitions.models import Competition, Entrant, Round, Stage, Tie
+from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.recompute import open_window, recompute
 from league.competitions.verbs.drawing import draw_locked
 from league.competitions.verbs.freezing import must_move
@@ -141,6 +141,9 @@ def move_round(*, competition: Competition, number: int, by: User, hours: int, s
             return round
         round.closes_at = max(round.closes_at, timezone.now()) + timedelta(hours=hours)
         round.save(update_fields=["closes_at"])
+        # Calendars show the end of the round where no kick-off is agreed: a new one must be newer to them.
+        ahead = (Fixture.Status.PENDING, Fixture.Status.OPEN)
+        Fixture.objects.filter(tie__round=round, status__in=ahead, fixed="").update(sequence=F("sequence") + 1)
         message = text("put off the end of round {number} by {hours} hours", number=number, hours=hours)
         journal.record(row, by, "move_round", message)
         journal.changed(row)
