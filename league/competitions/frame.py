@@ -131,10 +131,11 @@ def _fill(
     competition: Competition, rounds: list[Round], entrants: Iterable[Entrant] | None, *, everything: bool
 ) -> None:
     """Put ties, fixtures and sides into ``rounds``. Two queries, one for the entrants unless they are given, and one
-    for the positions while somebody plays."""
-    known: dict[UUID | None, Entrant] = {
-        row.pk: row for row in (competition.entrants.all() if entrants is None else entrants)
-    }
+    for the positions while somebody plays.
+
+    Meanwhile a round may be paired: what belongs to a round or a tie that had not been there is left for the next look,
+    and the entrants are read last, so that nobody is missing in a tie.
+    """
     by_round = {row.pk: row for row in rounds}
     ties, legs = Tie.objects.order_by("number"), fixture_rows()
     if everything:
@@ -144,14 +145,17 @@ def _fill(
         ties, legs = ties.filter(round__in=by_round), legs.filter(tie__round__in=by_round)
     inside: dict[Any, list[Tie]] = {pk: [] for pk in by_round}
     played: dict[Any, list[Fixture]] = {}
-    by_id: dict[Any, Tie] = {}
-    for tie in ties:
+    by_id: dict[Any, Tie] = {tie.pk: tie for tie in ties if tie.round_id in by_round}
+    every = [leg for leg in legs if leg.tie_id in by_id]
+    known: dict[UUID | None, Entrant] = {
+        row.pk: row for row in (competition.entrants.all() if entrants is None else entrants)
+    }
+    for tie in by_id.values():
         inside[tie.round_id].append(tie)
-        by_id[tie.pk], played[tie.pk] = tie, []
+        played[tie.pk] = []
         _put(tie, "round", by_round[tie.round_id])
         for side, key in (("home", tie.home_id), ("away", tie.away_id), ("winner", tie.winner_id)):
             _put(tie, side, known.get(key))
-    every = list(legs)
     for leg in every:
         played[leg.tie_id].append(leg)
         _put(leg, "tie", by_id[leg.tie_id])
