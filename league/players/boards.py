@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from html import escape
+from typing import Any, Final
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -10,7 +12,7 @@ from django.utils.translation import get_language
 import engines
 from engines import placing
 from engines.core import svg
-from engines.core.drawing import Scene
+from engines.core.drawing import Cell, Geometry, Scene, Shape
 from matches.table import still_board
 
 
@@ -43,3 +45,60 @@ def position(slug: str, overrides: dict[str, Any]) -> SafeString:
     """The board of ``slug`` with a position made by hand, by the game's own set-up rules."""
     game = engines.get(slug)
     return board(slug, game.view(game.setup(overrides), None))
+
+
+STRIP: Final = 44
+"""Height of the strip that carries the letters of the columns where the foot of a board is cut off, in units of it."""
+
+
+def example(slug: str, overrides: dict[str, Any], rows: str, path: str) -> SafeString:
+    """A position of a rule book, with the names of rows and columns: of the whole board, or of ``rows`` ("8-11") alone.
+
+    ``path`` draws the ways that the text tells of, "C3 B4 A5 out, D5 E6": cell after cell, ``out`` for off the pitch.
+    """
+    game = engines.get(slug)
+    geometry = game.geometry()
+    lang = (get_language() or "en")[:2]
+    scene = game.scene(game.view(game.setup(overrides), None))
+    drawn = svg.render(geometry, scene, lang)
+    inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
+    inside += "".join(_way(geometry["cells"], way.split()) for way in path.split(",") if way.strip())
+    left, top, width, height = geometry["view_box"]
+    if rows:
+        top, height, foot = _cut(geometry, *(int(row) for row in rows.split("-")))
+        inside += foot
+    label = escape(svg.board_name(scene, lang))
+    box = f"{left:g} {top:g} {width:g} {height:g}"
+    part = " data-part" if rows else ""
+    return mark_safe(f'<svg class="pitch" viewBox="{box}" role="img" aria-label="{label}"{part}>{inside}</svg>')
+
+
+def _cut(geometry: Geometry, first: int, last: int) -> tuple[float, float, str]:
+    """Where the drawing of these rows begins, how high it is, and its foot: the letters, where theirs is cut off."""
+    top, height, width = geometry["view_box"][1], geometry["view_box"][3], geometry["view_box"][2]
+    numbered = {name: int(name[1:]) for name in geometry["cells"] if name[1:].isdigit()}
+    kept = [geometry["cells"][name] for name, row in numbered.items() if first <= row <= last]
+    begin = top if last >= max(numbered.values()) else min(cell["y"] for cell in kept)
+    if first <= min(numbered.values()):
+        return begin, top + height - begin, ""
+    end = max(cell["y"] + cell["h"] for cell in kept)
+    letters = [
+        shape | {"y": end + STRIP - 10}
+        for shape in geometry["shapes"]
+        if shape["tag"] == "text" and shape["y"] > top + height - STRIP
+    ]
+    strip: Shape = {"tag": "rect", "class": "rim", "x": 0, "y": end, "width": width, "height": STRIP}
+    return begin, end + STRIP - begin, "".join(svg.shape_svg(shape) for shape in [strip, *letters])
+
+
+def _way(cells: Mapping[str, Cell], steps: list[str]) -> str:
+    """A dotted line through the middles of cells, and a mark on the last one that is on the board."""
+    named = [cells[step] for step in steps if step != "out"]
+    points = [(cell["x"] + cell["w"] / 2, cell["y"] + cell["h"] / 2) for cell in named]
+    if steps[-1] == "out":
+        (x0, y0), (x1, y1) = points[-2:]
+        points.append((x1 + 0.7 * (x1 - x0), y1 + 0.7 * (y1 - y0)))
+    line = "L".join(f"{x:g} {y:g}" for x, y in points)
+    end = named[-1]
+    ring = f'<rect class="last" x="{end["x"]:g}" y="{end["y"]:g}" width="{end["w"]:g}" height="{end["h"]:g}" rx="6"/>'
+    return f'<path class="lastpath" d="M{line}"/>{ring}'

@@ -20,6 +20,8 @@ class GamePage:
     board: str | Promise
     length: str | Promise
     chance: str | Promise
+    pieces: str | Promise
+    """How many a side has."""
 
     @property
     def playable(self) -> bool:
@@ -35,6 +37,7 @@ GAMES = (
         _("5 × 11 cells"),
         _("10 to 15 minutes"),
         _("eight dice, one of them your star"),
+        _("one: the ball"),
     ),
     GamePage(
         "soccer_tactics",
@@ -43,6 +46,7 @@ GAMES = (
         _("8 × 16 cells"),
         _("up to 90 minutes"),
         _("two dice a turn"),
+        _("eleven a side"),
     ),
     GamePage(
         "fuba",
@@ -51,6 +55,7 @@ GAMES = (
         _("13 zones"),
         _("60 to 90 minutes"),
         _("ball die and two dice"),
+        _("eleven a side"),
     ),
     GamePage(
         "dom_jim",
@@ -59,6 +64,7 @@ GAMES = (
         _("light and dark cells"),
         _("one or two hours"),
         _("almost none"),
+        _("ten a side, two reserves"),
     ),
     GamePage(
         "six_a_side",
@@ -67,6 +73,7 @@ GAMES = (
         _("7 × 11 spaces"),
         _("15 to 30 minutes"),
         _("none"),
+        _("six a side, one substitute"),
     ),
 )
 BY_SLUG = {game.slug: game for game in GAMES}

@@ -8,7 +8,8 @@ from django.utils import timezone, translation
 
 import engines
 from league.players.examples import EXAMPLES
-from league.players.templatetags.tabellone import local
+from league.players.games import BY_SLUG
+from league.players.templatetags.tabellone import drawn_position, local
 from tests import cases
 
 PAGES = [
@@ -91,11 +92,39 @@ RULES = {
 def test_the_rules_are_there_in_both_languages_with_drawn_positions(client, db, slug, language):
     client.cookies["django_language"] = language
     text = client.get(f"/games/{slug}/").content.decode()
-    assert RULES[slug][language == "it"] in text.lower() and text.count('<svg class="pitch"') >= 2
-    assert text.count("<figcaption>") == text.count('<svg class="pitch"')
+    chapters = text[text.index('class="chapters"') :]
+    assert RULES[slug][language == "it"] in chapters.lower() and chapters.count('<svg class="pitch"') >= 2
+    assert chapters.count("<figcaption>") == chapters.count('<svg class="pitch"')
     ids = re.findall(r'<section id="(\w+)"', text)
     assert len(ids) >= 9 and re.findall(r'href="#(\w+)"', text)[-len(ids) :] == ids
     assert {"minute", "pitch", "turn", "time", "tips"} <= set(ids) and len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize("slug", RULES)
+def test_a_game_says_first_what_it_is_like_and_leads_to_the_table(client, db, slug):
+    text = client.get(f"/games/{slug}/", headers={"accept-language": "en"}).content.decode()
+    head = text[text.index('class="gamehead"') : text.index('class="rulebook"')]
+    game = BY_SLUG[slug]
+    facts = re.findall(r"<dt>(\w+)</dt><dd>(.+?)</dd>", head)
+    with translation.override("en"):
+        told = [("Length", game.length), ("Dice", game.chance), ("Pieces", game.pieces), ("Board", game.board)]
+        assert facts == [(name, str(value)) for name, value in told]
+    ways = re.findall(r'href="(/play/[^"]+)"', head)
+    assert ways == [f"/play/{slug}/", f"/play/{slug}/?opponent=random"] and head.count("<svg") == 1
+    offered = {way: re.findall(r'name="opponent" value="(\w+)"', client.get(way).content.decode()) for way in ways}
+    assert [sorted(each) for each in offered.values()] == [["friend", "greedy", "random", "search"]] * 2
+    assert offered[ways[1]][0] == "random", "what was chosen comes first"
+
+
+def test_an_example_shows_its_part_of_the_board_its_names_and_its_way():
+    high = drawn_position("super_goal", ball="C9", rows="8-11", path="C9 C10")
+    assert 'viewBox="0 0 620 524"' in high and '<path class="lastpath" d="M310 330L310 230"/>' in high
+    low = drawn_position("super_goal", ball="C3", rows="1-6", path="C3 B4 A5 out")
+    assert 'viewBox="0 580 620 680"' in low and 'd="M310 930L210 830L110 730L40 660"' in low
+    for drawn in (high, low, drawn_position("super_goal")):
+        letters = re.findall(r'y="(\d+)">([A-E])</text>', drawn)
+        top, height = map(int, re.search(r'viewBox="0 (\d+) 620 (\d+)"', drawn).groups())
+        assert {letter for y, letter in letters if top < int(y) < top + height} == set("ABCDE")
 
 
 def test_every_game_that_can_be_played_has_its_rules():

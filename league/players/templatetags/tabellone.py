@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import Text, say
-from league.players.boards import lined_up, lying, position
+from league.players.boards import example, lined_up, lying, position
 from league.players.crests import crest as crest_svg
 from league.players.examples import EXAMPLES
 from league.players.models import User
@@ -179,9 +179,10 @@ def game_board(slug: str) -> SafeString:
 
 
 @register.simple_tag
-def drawn_position(slug: str, example: str = "", **overrides: Any) -> SafeString:
-    """A position made by hand, ``{% drawn_position "super_goal" ball="C9" %}``, or one of EXAMPLES by its name."""
-    return position(slug, {**(EXAMPLES[slug][example] if example else {}), **overrides})
+def drawn_position(slug: str, name: str = "", rows: str = "", path: str = "", **overrides: Any) -> SafeString:
+    """A position made by hand, ``{% drawn_position "super_goal" ball="C9" rows="8-11" %}``, or one of EXAMPLES by its
+    ``name``; ``rows`` and ``path`` as in ``boards.example``."""
+    return example(slug, {**(EXAMPLES[slug][name] if name else {}), **overrides}, rows, path)
 
 
 @register.simple_tag

@@ -1,5 +1,7 @@
 """An almanac and a player's numbers from finished matches, in a constant number of queries."""
 
+import re
+
 import pytest
 
 from league.competitions.verbs import rulings
@@ -29,6 +31,21 @@ def test_it_works(league, django_assert_num_queries):
     assert not told & {"shots_on_target", "passing", "fortune", "comebacks"}, "nothing was played on a board"
     assert found.minutes is None and found.comebacks is None and not found.pieces and found.fortune is None
     assert found.records[0].home_goals != found.records[0].away_goals
+
+
+def test_a_competitions_statistics_open_with_its_leaders_and_its_records(client, league):
+    play_out(league, seed=3)
+    books.refresh(at_once=True)
+    found = almanac.almanac(league)
+    page = client.get(f"/competitions/{league.slug}/statistics/", headers={"accept-language": "en"}).content.decode()
+    unfolded = re.sub(r"<details.*?</details>", "", page, flags=re.S)
+    first = unfolded[unfolded.index(f'id="b-{found.boards[0].name}"') :]
+    assert all(row.name in first for row in found.boards[0].rows)
+    assert all(f"/matches/{record.match_id}/" in unfolded for record in found.records)
+    assert all(f"<dd>{total.value}</dd>" in unfolded for total in found.totals)
+    for board in found.boards[1:]:
+        summary = re.search(rf'id="b-{board.name}"><summary>(.*?)</summary>', page, re.S)[1]
+        assert board.first.name in summary, "a list that is folded says who leads it"
 
 
 def test_nothing_played_yet(league):
