@@ -40,11 +40,10 @@ globalThis.wcag = {
     return scrollWidth > innerWidth + 1 ? [`the page is ${scrollWidth} wide in ${innerWidth}`] : [];
   },
 
-  // text that a box without a scroll bar cuts; names that end in an ellipsis are meant so, and the facts beside a board
-  // that stand in the commentary too
+  // text that a box without a scroll bar cuts; names that end in an ellipsis are meant so
   cut() {
     const found = new Set();
-    for (const node of texts(document.body, "svg, .sr, .skip, script, option, textarea, .beside, .nm")) {
+    for (const node of texts(document.body, "svg, .sr, .skip, script, option, textarea")) {
       const box = boxesOf(node).getBoundingClientRect();
       if (!box.width || !box.height) continue;
       for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {

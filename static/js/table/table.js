@@ -3,6 +3,7 @@
  * Nothing is shown as done before the server said so; a gap in the versions or a lost line asks the server again.
  */
 
+import { fitBeside } from "./beside.js";
 import { Board } from "./board.js";
 import { Chooser } from "./choose.js";
 import { Clocks } from "./clock.js";
@@ -43,6 +44,7 @@ class Table {
     this.score = new Score(page);
     this.tabs = new Tabs(/** @type {HTMLElement} */ (page.querySelector("[data-tabs]")));
     this.talk = new Commentary(page);
+    fitBeside(page);
     this.clocks = new Clocks(page, (words) => this.talk.now(words));
     const geometry = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("geometry")).textContent ?? "{}");
     this.board = new Board(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (page.querySelector("svg.pitch"))), geometry, {
