@@ -2,12 +2,15 @@
 // asks before what cannot be undone, sends a form once however often its button is tapped, copies links, and makes the
 // site an app where the browser can. Every page works without it.
 
+import "./keep.js";
+
 const settle = (root) => {
   for (const current of root.querySelectorAll(":is(.tabs, .segmented) > [aria-current]")) {
     const strip = current.parentElement;
     strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2;
   }
-  root.querySelector(".alert[role=alert][tabindex]")?.focus({ preventScroll: false });
+  // what is to be put right: all of it in one place above, or else its first field
+  root.querySelector(".alert[role=alert][tabindex], :is(input, select, textarea)[aria-invalid=true]")?.focus();
   for (const toast of root.querySelectorAll("[data-toast]")) setTimeout(() => toast.remove(), 6000);
 };
 

@@ -17,7 +17,10 @@ export function control(board, dock, table) {
   /** @type {Record<string, () => void>} */
   const acts = {
     resign: () => open("resign"),
-    "resign-now": table.resign,
+    "resign-now": () => {
+      table.resign();
+      document.getElementById("main")?.focus({ preventScroll: true }); // the button that asked goes with the match
+    },
     turn: table.turn,
     describe: table.describe,
     keys: () => open("keys"),

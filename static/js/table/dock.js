@@ -101,7 +101,7 @@ export class Dock {
       const focused = this.acts.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
       const made = buttons.map((each, index) => this.#button(each, index));
       this.acts.replaceChildren(...made);
-      if (focused) again(focused, made)?.focus({ preventScroll: true });
+      if (focused) (again(focused, made) ?? this.#sentence())?.focus({ preventScroll: true });
     }
     buttons.forEach(({ off }, index) => {
       const button = this.acts?.children[index];
@@ -110,6 +110,13 @@ export class Dock {
     });
     this.acts.toggleAttribute("hidden", !buttons.length);
     this.acts.setAttribute("data-count", String(buttons.length));
+  }
+
+  /** What is asked, to have the focus when the button that had it is gone: the next button would be pressed unread. */
+  #sentence() {
+    const asked = /** @type {HTMLElement|null} */ (this.element.querySelector(".say"));
+    asked?.setAttribute("tabindex", "-1");
+    return asked;
   }
 
   /** The buttons as they are spoken: "1: Shoot." @returns {string[]} */

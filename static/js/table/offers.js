@@ -75,11 +75,21 @@ export class Offers {
       return;
     }
     this.drawn = drawn;
+    const focused = [this.deals, this.acts].some((place) => place?.contains(document.activeElement)) ? document.activeElement : null;
     this.deals?.replaceChildren(...told.map((one) => this.#row(one.words, one.buttons)));
     const polite = this.page.querySelector("[data-polite]");
     if (polite && told.length) polite.textContent = told.map(({ words }) => words).join(" ");
     this.deals?.toggleAttribute("hidden", !told.length);
     this.acts?.replaceChildren(...(makes.length ? [this.#row("", makes)] : []));
+    if (focused) this.#focus(focused.textContent ?? "");
+  }
+
+  /** The button of these words has the focus again; where it is gone, what the dock asks. @param {string} words */
+  #focus(words) {
+    const buttons = [this.deals, this.acts].flatMap((place) => [...(place?.querySelectorAll("button") ?? [])]);
+    const asked = /** @type {HTMLElement|null} */ (this.page.querySelector(".dock .say"));
+    asked?.setAttribute("tabindex", "-1");
+    (buttons.find((button) => button.textContent === words) ?? asked)?.focus({ preventScroll: true });
   }
 
   /** @returns {("draw"|"pause"|"resume"|"start")[]} */

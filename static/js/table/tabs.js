@@ -56,9 +56,13 @@ export class Tabs {
     this.looking = window.setTimeout(() => (this.looking = 0), LOOK_MS);
   }
 
-  /** Closes the sheet of a phone, so that the board is seen. */
+  /** Closes the sheet of a phone, so that the board is seen; the focus that was in it goes to its tab. */
   aside() {
-    if (PHONE.matches) this.choose(null);
+    if (!PHONE.matches) return;
+    const tab = this.open;
+    const inside = document.getElementById(tab?.getAttribute("aria-controls") ?? "")?.contains(document.activeElement);
+    this.choose(null);
+    if (inside) tab?.focus({ preventScroll: true });
   }
 
   /** Shows how much is new in a tab that is not looked at. @param {string} name "chat", "more" @param {number} n */
