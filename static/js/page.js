@@ -52,6 +52,18 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// The foot of a printed page says when it was printed, in the zone of the times above it.
+addEventListener("beforeprint", () => {
+  const foot = document.querySelector(".printfoot");
+  const said = foot?.querySelector("[data-printed]");
+  if (!said) return;
+  const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+  const shown = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" };
+  const zone = foot.dataset.zone || undefined;
+  said.querySelector("time").textContent = new Intl.DateTimeFormat(language, { ...shown, timeZone: zone }).format(new Date());
+  said.hidden = false;
+});
+
 // A second tap while the answer is on its way sends nothing; who comes back to the page may send again.
 const sent = new WeakMap();
 document.addEventListener("submit", (event) => {

@@ -4,13 +4,15 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+import segno
 from django.utils import timezone, translation
 
 import engines
 from league.players.examples import EXAMPLES
 from league.players.games import BY_SLUG
-from league.players.templatetags.tabellone import drawn_position, local
+from league.players.templatetags.tabellone import drawn_position, local, qr
 from tests import cases
+from tests.league.builders import running
 
 PAGES = [
     "/",
@@ -71,6 +73,22 @@ def test_prefer_only_takes_a_post(client, db):
 def test_an_unknown_page_is_a_page(client, db):
     page = client.get("/no/such/page/")
     assert page.status_code == 404 and b"masthead" in page.content
+
+
+def test_a_printed_page_ends_with_where_it_stands(client, cast):
+    client.cookies["zone"] = "Europe/Lisbon"
+    foot = re.search(r'<div class="printfoot.*?</div>', client.get("/search/?q=an").content.decode(), re.DOTALL)[0]
+    assert "http://testserver/search/?q=an<" in foot and 'data-zone="Europe/Lisbon"' in foot and "qr" not in foot
+    at = f"/competitions/{running(cast.organiser, 'league').slug}/table/"
+    foot = re.search(r'<div class="printfoot.*?</div>', client.get(at).content.decode(), re.DOTALL)[0]
+    assert f"http://testserver{at}<" in foot and 'class="qr"' in foot
+
+
+def test_a_code_has_the_modules_that_were_made():
+    drawn = re.search(r'#000" d="([^"]*)"', qr("https://example.org/"))[1]
+    cells = {(int(x) + n, int(y)) for x, y, wide in re.findall(r"M(\d+) (\d+)h(\d+)", drawn) for n in range(int(wide))}
+    rows = segno.make("https://example.org/", error="m", micro=False).matrix
+    assert cells == {(x, y) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark}
 
 
 def test_home_costs_a_fixed_number_of_queries(client, db, django_assert_num_queries):
