@@ -234,12 +234,12 @@ def part_name(key: str) -> str:
 
 def round_name(ties: int) -> str:
     """A knockout round by how many ties it has."""
-    return _put(_by_ties(ties))
+    return said(_by_ties(ties))
 
 
 def name_of(row: Round) -> str:
     """What a round is called: a matchday of a league, a Swiss round, or a round of the bracket."""
-    return _put(label_of(row, row.stage, row.stage.rounds.all()))
+    return said(label_of(row, row.stage, row.stage.rounds.all()))
 
 
 def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
@@ -261,13 +261,18 @@ def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: I
     """Which match of the competition a leg of ``tie`` is, in no language yet: its round, and which of its legs."""
     third = tie.kind == "third_place"
     told = [[_noop("Third place"), {}] if third else label_of(row, stage, rounds)]
+    return told + leg_labels(leg, legs, stage)
+
+
+def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:
+    """Which of the ``legs`` of its tie a leg is, in no language yet; nothing where it is the only one."""
     if legs > 2:
-        told.append([_noop("match %(number)d"), {"number": leg}])
-    elif stage.settings.get("replay"):
-        told += [[_noop("played again"), {}]] if leg == 2 else []
-    elif legs == 2:
-        told.append([_noop("1st leg") if leg == 1 else _noop("2nd leg"), {}])
-    return told
+        return [[_noop("match %(number)d"), {"number": leg}]]
+    if stage.settings.get("replay"):
+        return [[_noop("played again"), {}]] if leg == 2 else []
+    if legs == 2:
+        return [[_noop("1st leg") if leg == 1 else _noop("2nd leg"), {}]]
+    return []
 
 
 def _by_ties(ties: int) -> Label:
@@ -285,7 +290,7 @@ def _double(row: Round, steps: int) -> Label:
     return [_noop("Losers’ final"), {}] if last else [_noop("Losers, round %(number)d"), number]
 
 
-def _put(label: Label) -> str:
+def said(label: Label) -> str:
     """A label in the reader's language."""
     msgid, values = label
     return str(_(msgid) % values)

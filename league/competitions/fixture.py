@@ -12,16 +12,18 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import other
-from league.competitions import access, marks, matters
-from league.competitions.brackets import meanwhile
+from league.competitions import access, fixture_board, marks, matters
+from league.competitions.brackets import goals_of, meanwhile
 from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
 from league.competitions.forms_results import ReportForm
 from league.competitions.forms_running import KickOffForm
 from league.competitions.models import Fixture, Proposal
+from league.competitions.pages import is_live, playing
 from league.competitions.parties import deciders, seat_in
 from league.competitions.roles import Right
 from league.competitions.verbs import disputes, notes, reports, schedule
@@ -34,11 +36,11 @@ from matches.visitors import tagged
 
 @tagged(marks.competition)
 def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
-    """How the fixture stands, its log, its reports and disputes; forms for whoever may use them."""
+    """How the fixture stands, its log, its reports and disputes; forms for whoever may use them, one of them open."""
     competition, context = shown(request, slug, "fixtures")
     fixture = access.fixture_or_404(competition, fixture_id)
-    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match"))
-    prefetch_related_objects([fixture], legs)  # the other leg, for the score of both
+    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match", "home", "away"))
+    prefetch_related_objects([fixture], legs)  # the other legs, for the score of all
     reader = request.user if request.user.is_authenticated else None
     seat = seat_in(fixture, reader)
     ahead = fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
@@ -56,21 +58,42 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "others": meanwhile(fixture),
         "inside": seat is not None or context["official"],
         "played_by": played_by(fixture),
+        "live": is_live(fixture),
+        "playing": playing([fixture]),
+        "scored": goals_of(fixture)[0] is not None,
+        "overdue": fixture_board.is_overdue(fixture),
+        "place": fixture_board.place_of(fixture),
+        "other_legs": fixture_board.other_legs(fixture),
     }
     away = leaves.of(competition)
-    context["deadline"] = leaves.deadline(fixture, away)
+    context["deadline"] = deadline = leaves.deadline(fixture, away)
+    context["left"] = (
+        not fixture.fixed
+        and not context["live"]
+        and context["report"] is None
+        and deadline is not None
+        and deadline > timezone.now()
+    )
     context["on_leave"] = leaves.away_now(fixture, away)
     if reader is not None and seat is not None:
         said = context["report"]
+        extra_time, penalties = fixture_board.goes_beyond(fixture)
         context |= {
+            "waits": fixture_board.waiting_for(context["proposals"], seat),
+            "extra_time": extra_time,
+            "penalties": penalties,
             "answers": said is not None and said.state == "open" and said.seat == other(seat),
             "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, fixture, reader) else None,
             "may_schedule": schedule.may_schedule(competition, fixture, reader),
-            "may_dispute": disputes.may_dispute(competition, fixture, reader),
+            # While a dispute is open its statements are changed in it.
+            "may_dispute": all(row.outcome for row in context["disputes"])
+            and disputes.may_dispute(competition, fixture, reader),
         }
     if context["official"] and any(not each.outcome for each in context["disputes"]):
         alone = not deciders(competition, fixture)
         context["may_decide"] = seat is None or alone
+    context["now"] = fixture_board.first_of(context)
+    context["parts"] = fixture_board.parts_of(context)
     return render(request, "competitions/fixture.html", context)
 
 

@@ -1,0 +1,103 @@
+"""The page of a fixture: its scoreboard, the one thing that is open for its reader, and what is asked in a report."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.fixture_board import goes_beyond
+from league.competitions.models import Fixture
+from league.competitions.verbs import disputes, entries, reports, rounds, rulings, schedule
+from league.competitions.verbs.rulings import Score
+from tests.league.builders import competition, running
+from tests.league.tables import open_fixtures
+
+HOUR = timedelta(hours=1)
+OPEN_NOW = re.compile(r'<details class="panel fold now" open><summary><h2>([^<]+)</h2>')
+
+
+def two(cast, preset="cup", **values):
+    """The one fixture that anna and bruno can play now; its round has days."""
+    made = competition(cast.organiser, preset, 2, round_hours=7 * 24, **values)
+    for player in (cast.anna, cast.bruno):
+        entries.enter(competition=made, player=player)
+    rounds.start(competition=made, by=cast.organiser)
+    return open_fixtures(made)[0]
+
+
+def page_of(client, fixture, reader=None):
+    if reader is None:
+        client.logout()
+    else:
+        client.force_login(reader, backend="django.contrib.auth.backends.ModelBackend")
+    slug = fixture.tie.round.stage.competition.slug
+    return client.get(f"/competitions/{slug}/fixtures/{fixture.pk}/").content.decode()
+
+
+def test_each_reader_finds_the_one_thing_to_do_open(client, cast):
+    fixture = two(cast)
+    assert OPEN_NOW.findall(page_of(client, fixture, cast.anna)) == ["Kick-off"], "nobody has said a time"
+    when = (timezone.now() + 48 * HOUR).replace(second=0, microsecond=0)
+    schedule.propose(fixture=fixture, by=cast.anna, kick_off_at=when)
+    assert OPEN_NOW.findall(page_of(client, fixture, cast.anna)) == [], "it is the other side's to answer"
+    asked = page_of(client, fixture, cast.bruno)
+    assert OPEN_NOW.findall(asked) == ["Kick-off"] and "Waits for your answer" in asked
+    schedule.answer(proposal=fixture.proposals.get(), by=cast.bruno, accept=True)
+    agreed = page_of(client, fixture, cast.bruno)
+    assert OPEN_NOW.findall(agreed) == [] and '<a class="btn primary"' in agreed, "until then there is the table"
+    assert "in 1\xa0day, 23\xa0hours" in agreed
+    Fixture.objects.filter(pk=fixture.pk).update(kick_off_at=timezone.now() - HOUR)
+    late = page_of(client, fixture, cast.bruno)
+    assert OPEN_NOW.findall(late) == ["Report the result"] and "Overdue" in late
+    reports.report(fixture=fixture, score=Score(2, 1), by=cast.anna)
+    for reader in (cast.anna, cast.bruno):
+        assert OPEN_NOW.findall(page_of(client, fixture, reader)) == ["Reported"]
+    disputes.dispute(fixture=fixture, by=cast.bruno, statement="It was 1–1.")
+    for reader in (cast.anna, cast.bruno, cast.organiser):
+        said = page_of(client, fixture, reader)
+        assert OPEN_NOW.findall(said) == ["Dispute"] and said.count('id="ds"') == 0, "one place for a statement"
+    assert OPEN_NOW.findall(page_of(client, fixture)) == []
+
+
+def test_a_score_that_was_only_reported_is_shown_as_that(client, cast):
+    fixture = two(cast)
+    reports.report(fixture=fixture, score=Score(4, 3), by=cast.anna)
+    board = page_of(client, fixture).partition('id="live"')[2].partition("</section>")[0]
+    assert 'class="tiles claimed"' in board and "<b>4</b>" in board and 'data-k="warn">Reported<' in board
+    reports.confirm(report=fixture.reports.get(), by=cast.bruno)
+    board = page_of(client, fixture).partition('id="live"')[2].partition("</section>")[0]
+    assert "claimed" not in board and "<b>4</b>" in board and "Full time" in board
+
+
+@pytest.mark.parametrize(
+    ("preset", "settings", "leg", "beyond"),
+    [
+        ("cup", {"extra_time": True}, 1, (True, True)),
+        ("cup", {"extra_time": False}, 1, (False, True)),
+        ("cup", {"legs": 2, "extra_time": True}, 1, (False, False)),
+        ("cup", {"legs": 2, "extra_time": True}, 2, (True, True)),
+        ("league", {}, 1, (False, False)),
+    ],
+)
+def test_penalties_are_asked_for_where_they_can_be(client, cast, preset, settings, leg, beyond):
+    fixture = two(cast, preset, settings=settings)
+    if leg == 2:
+        rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
+        fixture = Fixture.objects.get(tie=fixture.tie_id, leg=2)
+    assert goes_beyond(fixture) == beyond
+    said = page_of(client, fixture, cast.anna)
+    assert "Goals of the home side" in said and ('name="home_kicks"' in said) == beyond[1]
+    assert ('name="extra_time"' in said) == beyond[0]
+
+
+def test_a_leg_names_its_round_and_leads_to_the_other(client, cast):
+    cup = running(cast.organiser, "cup", 4, settings={"legs": 2})
+    fixture = open_fixtures(cup)[0]
+    rulings.enter_result(fixture=fixture, score=Score(2, 1), by=cast.organiser)
+    second = Fixture.objects.get(tie=fixture.tie_id, leg=2)
+    page = page_of(client, second)
+    assert "Semi-finals · 2nd leg" in page and f"/fixtures/{fixture.pk}/" in page and "<b>2–1</b>" in page
+    assert "Semi-finals · 1st leg" in page_of(client, fixture)
