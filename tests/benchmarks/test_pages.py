@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 
 from league.players.models import User
+from matches.lifespan import settle_memory
 from matches.models import Match
 from tests.benchmarks.crowd import fill
 
@@ -161,13 +162,14 @@ def measured(client, path):
     return Measured(percentile(times, 0.5), percentile(times, 0.95), min(own), base, asked)
 
 
-def test_every_page_with_much_in_the_database(cast, client, capsys):
+def test_every_page_with_much_in_the_database(cast, client, capsys, request):
     """Nothing is kept between two requests here (``PAGE_CACHE=0``): each is drawn from the database."""
     began = time.perf_counter()
     there = fill(cast.organiser, matches=10_000, players=1_000)
     say(capsys, f"{Match.objects.count()} matches, {User.objects.count()} users, {time.perf_counter() - began:.0f} s")
-    gc.collect()
-    gc.freeze()  # as the server does once it is up (matches/lifespan.py)
+    usual = gc.get_threshold()
+    settle_memory()  # as the server does once it is up
+    request.addfinalizer(lambda: gc.set_threshold(*usual))
     slow = {}
     everything = paths_of(there)
     people = {"nobody": (None, {**everything, **feeds_of(there)}), "player": (there["player"], everything)}
