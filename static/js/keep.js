@@ -45,7 +45,7 @@ document.addEventListener("htmx:afterSettle", () => {
 // ── what was typed: kept in this tab until the next page, and put back there only if that page says no ──
 
 const TYPED = "tabellone.typed";
-const FIELDS = "textarea[name], select[name], input[name]:not([type=hidden], [type=password], [type=file], [type=checkbox], [type=radio])";
+const FIELDS = "textarea[name], select[name], input[name]:not([type=hidden], [type=password], [type=file], [type=checkbox], [type=radio], [autocomplete=off])";
 const nth = (form) => [...document.forms].filter((one) => one.getAttribute("action") === form.getAttribute("action")).indexOf(form);
 const back = (said) => {
   const { page, action, number, typed } = JSON.parse(said);

@@ -182,7 +182,7 @@ def cut_connections():
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
-                " WHERE application_name = 'tabellone matches'"
+                " WHERE application_name = 'tabellone matches' AND datname = current_database()"
             )
             return cursor.fetchone()[0]
     finally:
@@ -253,7 +253,13 @@ def test_a_connection_that_is_cut_in_the_middle_tells_all_who_wait(cast):
 def test_more_than_the_kernel_takes_at_once_is_sent_in_pieces(cast, monkeypatch):
     matches = tables(cast, 20)
     pushed = []
-    push = Pen._push
+    push, write = Pen._push, Pen.write
+
+    def narrowly(pen, body, answers):
+        narrow = socket.socket(fileno=pen.socket)
+        narrow.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+        narrow.detach()
+        write(pen, body, answers)
 
     async def noted(pen):
         pushed.append(pen)
@@ -263,10 +269,7 @@ def test_more_than_the_kernel_takes_at_once_is_sent_in_pieces(cast, monkeypatch)
 
     async def scenario():
         await all_live(matches)
-        for pen in hall().ledger._pens:
-            narrow = socket.socket(fileno=pen.socket)
-            narrow.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
-            narrow.detach()
+        monkeypatch.setattr(Pen, "write", narrowly)
         return [await together(matches) for _ in range(3)]
 
     rounds = run(scenario)

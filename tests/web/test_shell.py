@@ -82,6 +82,8 @@ def test_a_printed_page_ends_with_where_it_stands(client, cast):
     at = f"/competitions/{running(cast.organiser, 'league').slug}/table/"
     foot = re.search(r'<div class="printfoot.*?</div>', client.get(at).content.decode(), re.DOTALL)[0]
     assert f"http://testserver{at}<" in foot and 'class="qr"' in foot
+    long = client.get(at, {"q": "9" * 5000})
+    assert long.status_code == 200 and b'class="qr"' in long.content, "no code holds so much"
 
 
 def test_a_code_has_the_modules_that_were_made():

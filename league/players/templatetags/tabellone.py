@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import segno
 from babel.dates import format_date, format_datetime
@@ -106,6 +106,18 @@ def qr(content: str, label: str = "") -> SafeString:
         label or content,
         path,
     )
+
+
+SCANNED: Final = 300
+"""Letters of an address that a camera still reads from a code of this size on paper."""
+
+
+@register.simple_tag
+def page_qr(request: HttpRequest) -> SafeString:
+    """The code of the page's own address for its print; without what stands after the question mark where that is too
+    long, as anybody may write there."""
+    whole = request.build_absolute_uri()
+    return qr(whole if len(whole) <= SCANNED else request.build_absolute_uri(request.path))
 
 
 @lru_cache(maxsize=512)
