@@ -52,7 +52,7 @@ class Newcomer:
         self.steps += 1
 
 
-@pytest.mark.parametrize("phone", [True, False])
+@pytest.mark.parametrize("phone", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_from_sign_up_to_a_running_cup_of_eight(site, phone):
     someone = site.visitor("newcomer", phone=phone)
     new = Newcomer(someone)
