@@ -95,7 +95,7 @@ def parts_of(page: Mapping[str, Any]) -> list[str]:  # a template context
     fixture, report = page["fixture"], page["report"]
     disputed = report is not None and report.state == "disputed"
     there = {
-        "kick_off": page["ahead"] and bool(fixture.home_id and fixture.away_id),
+        "kick_off": page["ahead"] and not page["live"] and bool(fixture.home_id and fixture.away_id),
         "reported": report is not None or bool(page.get("may_dispute")),
         "disputes": bool(page["disputes"]),
         "report": bool(page.get("form")) and not disputed,

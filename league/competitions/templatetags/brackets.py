@@ -8,7 +8,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from league.competitions.brackets import DrawnPart, DrawnTie
-from league.competitions.duel_html import duel_row
+from league.competitions.fixture_html import fixture_row
 from league.competitions.tie_html import tie_html
 from league.competitions.tree_svg import tree_svg
 
@@ -27,4 +27,4 @@ def tie_card(context: dict[str, Any], drawn: DrawnTie, of: str = "") -> SafeStri
     return tie_html(drawn, of or "", getattr(context.get("user"), "pk", None))
 
 
-register.simple_tag(duel_row)
+register.simple_tag(fixture_row)

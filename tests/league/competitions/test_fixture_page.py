@@ -8,10 +8,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+import engines
 from league.competitions.fixture_board import goes_beyond
 from league.competitions.models import Fixture
 from league.competitions.verbs import disputes, entries, reports, rounds, rulings, schedule
 from league.competitions.verbs.rulings import Score
+from matches.models import Match
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures
 
@@ -60,6 +62,16 @@ def test_each_reader_finds_the_one_thing_to_do_open(client, cast):
         said = page_of(client, fixture, reader)
         assert OPEN_NOW.findall(said) == ["Dispute"] and said.count('id="ds"') == 0, "one place for a statement"
     assert OPEN_NOW.findall(page_of(client, fixture)) == []
+
+
+def test_nobody_agrees_on_the_kick_off_of_a_match_that_is_played(client, cast):
+    fixture = two(cast)
+    assert ">Kick-off<" in page_of(client, fixture, cast.anna)
+    game = engines.get(fixture.match.game)
+    at_play = game.to_wire(game.setup(dict(game.showcase)))
+    Match.objects.filter(pk=fixture.match_id).update(status="live", snapshot=at_play)
+    live = page_of(client, fixture, cast.anna)
+    assert ">Kick-off<" not in live and "To the table" in live
 
 
 def test_a_score_that_was_only_reported_is_shown_as_that(client, cast):

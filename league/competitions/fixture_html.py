@@ -18,7 +18,7 @@ from league.competitions.pages import is_live
 from league.players.templatetags.tabellone import local
 
 
-def duel_row(fixture: Fixture, competition: Competition) -> SafeString:
+def fixture_row(fixture: Fixture, competition: Competition) -> SafeString:
     """``fixture`` as a row of a table of three columns."""
     second = f' <span class="small muted">{escape(_("2nd leg"))}</span>' if fixture.leg == 2 else ""
     who = f"{_side(fixture, 'home')} – {_side(fixture, 'away')}{second}"
