@@ -1,21 +1,45 @@
 """What the organiser's console puts before its reader: what goes on only when somebody acts, the rounds under way, the
-steps from the draft to the champion. It reads rows that are in memory; one query is its own.
+steps from the draft to the champion. Of a long season only the rounds are read in which something waits or goes on, and
+the one that is asked for.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.competitions.frame import OVER
-from league.competitions.models import Competition, Dispute, Entrant, Fixture, Round
-from league.competitions.pages import Matchday, is_live, progress
+from league.competitions.frame import OVER, current_number, every_round, frame_of
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, Round, Stage
+from league.competitions.pages import TO_BE_PLAYED, Matchday, is_live, matchdays, progress
 from league.seasons import leaves
 from matches.models import Match
+
+SHORT: Final = 60
+"""A competition of so many fixtures at most shows all its rounds at once; of a longer one each is asked for."""
+
+
+def days_of(competition: Competition, entrants: list[Entrant], named: int | None) -> list[Matchday]:
+    """Every round, read where something waits or goes on in it; so is the next one, and the one ``named``. All are,
+    where they are few. At most eight queries."""
+    busy = Q(disputes__outcome="") | Q(match__status__in=TO_BE_PLAYED)
+    inside = Fixture.objects.filter(busy, tie__round__stage__competition=competition).order_by()
+    wanted = set(inside.values_list("tie__round", flat=True).distinct())
+
+    def chosen(stages: list[Stage]) -> list[Round]:
+        every = every_round(stages)
+        if len(every) * competition.places <= 2 * SHORT:
+            return every
+        numbers = {named, current_number(stages)}
+        return [row for row in every if row.pk in wanted or row.status == Round.Status.OPEN or row.number in numbers]
+
+    read = frame_of(competition, chosen, entrants)
+    return matchdays(read.stages, read.counted)
 
 
 @dataclass
@@ -43,7 +67,7 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
     """What goes on only when somebody decides: disputes, overdue and stopped matches, ties that are level with nothing
     left. One query."""
     now = timezone.now()
-    every = {fixture.id: fixture for day in days for fixture in day.fixtures}
+    every = {fixture.id: fixture for day in days if day.read for fixture in day.fixtures}
     open_ones = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
     needs = [Need(_("The result is disputed"), every[row.fixture_id], disputed=True) for row in open_ones]
     disputed = {need.fixture for need in needs}

@@ -53,17 +53,19 @@ from matches.addresses import outside
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What needs the organiser first, then the round under way, then what is often used; all else is folded."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
-    stages = pages.stages_of(competition)
-    days = pages.matchdays(stages)
     entrants = pages.entrants_of(competition)
+    asked = request.GET.get("round", "")
+    named = int(asked) if asked.isdecimal() and len(asked) < 5 else None
+    days = agenda.days_of(competition, entrants, named)
     steps = agenda.steps(competition, entrants, days)
     needs = agenda.needs_organiser(days)
     if context["organiser"]:
         needs += agenda.needs_who_runs(competition, days)
     context |= {
         "days": days,
+        "named": named,
         "now": agenda.under_way(days, needs),
-        "playing": pages.playing(fixture for day in days for fixture in day.fixtures),
+        "playing": pages.playing(fixture for day in days if day.read for fixture in day.fixtures),
         "progress": pages.progress(days),
         "entrants": entrants,
         "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),

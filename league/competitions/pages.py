@@ -59,6 +59,11 @@ class Matchday:
         return [fixture for tie in self.round.ties.all() for fixture in tie.fixtures.all()]
 
     @property
+    def read(self) -> bool:
+        """Whether its fixtures are in memory: to ask for those of another costs queries."""
+        return "ties" in getattr(self.round, "_prefetched_objects_cache", {})
+
+    @property
     def made(self) -> bool:
         """Whether its ties are known: a Swiss round is paired when the one before it is over."""
         return bool(self.round.ties.all())
