@@ -1,4 +1,5 @@
-"""Tables without a clock that nobody has touched for a long time: practice, one screen, friendlies never begun.
+"""Tables without a clock that nobody has touched for a long time: practice, one screen, guided matches,
+friendlies never begun.
 
 Nothing else ends them, and a person's list of running matches would fill up with them. They are closed as void, with a
 ruling that says why. What belongs to a competition has its own times and is never closed here.

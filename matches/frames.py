@@ -244,6 +244,7 @@ def ruling_line(ruling: Mapping[str, Any]) -> Line:
             "draw": text("A draw is agreed"),
             "void": text("The match was declared void"),
             "position": text("A position was set up"),
+            "guided": text("The guided match begins in the middle of play"),
             "resumed": text("The match goes on from move {v}", v=ruling.get("v")),
             "take_back": text("A move was taken back"),
             "frozen": text("The match is paused: something went wrong on the server, and it was reported"),

@@ -12,12 +12,14 @@ import logging
 import secrets
 import time
 from typing import Any, Final
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import msgspec
 
 from engines.core.seats import SEATS, Seat
 from matches import clock, database
+from matches.guided import first_ruling
+from matches.models import Match
 from matches.play import fair_dice, people, tell_pages
 from matches.runtime import Runtime
 
@@ -36,10 +38,16 @@ WHERE m.id = matches_seat.match_id AND m.id = %s AND side = %s AND m.status = 'w
 _OBEYED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = 'applied' WHERE id = %s AND applied_at IS NULL"
 
 _KICK_OFF = """
-UPDATE matches_match SET status = 'live', snapshot = %(snapshot)s::jsonb, opening = %(opening)s::jsonb,
-    rolls = %(rolls)s, started_at = %(at)s, no_show_at = NULL, home_since = %(home_since)s, away_since = %(away_since)s,
+UPDATE matches_match SET status = 'live', version = %(version)s, snapshot = %(snapshot)s::jsonb,
+    opening = %(opening)s::jsonb, rolls = %(rolls)s, started_at = %(at)s, no_show_at = NULL,
+    home_since = %(home_since)s, away_since = %(away_since)s,
     period = %(period)s, time_up_at = %(time_up_at)s, deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
 WHERE id = %(id)s AND status = 'waiting'
+"""
+
+_BEGIN = """
+INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
+VALUES (%(id)s, %(version)s, %(key)s, 0, '', %(ruling)s::jsonb, '[]', '[]', 'ruling', %(at)s)
 """
 
 
@@ -60,7 +68,9 @@ def ready(runtime: Runtime) -> bool:
         return False
     # By correspondence nobody has to sit at the table: a seat that is taken is enough.
     by_days = clock.is_correspondence(row.move_seconds)
-    return all(row.seats[seat].taken and (by_days or runtime.at_table(seat)) for seat in SEATS)
+    # A guided match has no clock, and must be there for a page without a script too.
+    unseen = by_days or row.mode == Match.Mode.GUIDED
+    return all(row.seats[seat].taken and (unseen or runtime.at_table(seat)) for seat in SEATS)
 
 
 async def try_kick_off(runtime: Runtime) -> bool:
@@ -95,7 +105,10 @@ async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
             done = False
         else:
             await _freeze_seeds(link, row)
-            await link.execute(_KICK_OFF, _opening(runtime, row))
+            values = _opening(runtime, row)
+            await link.execute(_KICK_OFF, values)
+            if values["ruling"] is not None:
+                await link.execute(_BEGIN, {**values, "key": uuid5(row.id, "guided")})
             if command is not None:
                 await link.execute(_OBEYED, (runtime.hall.now(), command))
             done = True
@@ -121,10 +134,13 @@ async def _freeze_seeds(link: database.Connection, row: database.MatchRow) -> No
 def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
     """The first position, as the statement's values."""
     game, now = runtime.game, runtime.hall.now()
+    ruling: dict[str, Any] | None = None
     if row.snapshot is None:
         dice = fair_dice(row)
         state, events = game.new(row.options, row.terms, dice)
         opening, rolls = {"rolls": dice.rolled, "events": events}, len(dice.rolled)
+        if row.mode == Match.Mode.GUIDED:
+            state, ruling = first_ruling(game, row.options, row.terms)
     else:  # it goes on from a move of another match (``matches.resuming``)
         state, opening, rolls = game.from_wire(row.snapshot), row.opening, row.rolls
     to_act = game.to_act(state)
@@ -137,6 +153,8 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
         "snapshot": _json(game.to_wire(state)).decode(),
         "opening": _json(opening).decode(),
         "rolls": rolls,
+        "version": row.version + (ruling is not None),
+        "ruling": None if ruling is None else _json(ruling).decode(),
         "home_since": clocks.home_since,
         "away_since": clocks.away_since,
         "period": wall.period,

@@ -60,11 +60,13 @@ class Match(models.Model):
         ALL = "all"
 
     class Mode(models.TextChoices):
-        """An ordinary match; two people at one screen; one person who tries things out. Only the first counts."""
+        """An ordinary match; two people at one screen; one person who tries things out; a first match with a coach.
+        Only the first counts."""
 
         ORDINARY = ""
         HOT_SEAT = "hot_seat"
         PRACTICE = "practice"
+        GUIDED = "guided"
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     game = models.CharField(max_length=32)

@@ -27,6 +27,7 @@ from matches.absence import Countdown, countdown
 from matches.database import LogRow, MatchRow
 from matches.errors import MatchError
 from matches.frames import View, frames, lines_of, numbered
+from matches.models import Match
 from matches.opening import SEAT_FRESH
 from matches.sockets import Socket
 
@@ -184,7 +185,8 @@ class Runtime:
         row = self.row
         self.state = None if row.snapshot is None else self.game.from_wire(row.snapshot)
         self.lines.clear()
-        if row.opening.get("events") and row.version < RECENT_LINES:
+        # What was rolled for the kick-off is of no use where another position was put on the board.
+        if row.opening.get("events") and row.version < RECENT_LINES and row.mode != Match.Mode.GUIDED:
             self.lines.extend(numbered(0, self.game.commentary(row.opening["events"])))
         for entry in tail:
             self.lines.extend(lines_of(self.game, entry))

@@ -22,7 +22,7 @@ from engines.core.seats import SEATS
 from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say, sentence
-from matches import access, challenges, controls, words
+from matches import access, challenges, controls, guided, words
 from matches.addresses import outside
 from matches.audience import listed_for
 from matches.clock import is_correspondence
@@ -95,9 +95,28 @@ def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template
         "alone": match.result is None and match.status != Match.Status.VOID and bool(match.mode or invite),
         "position": position_of(match),
         "beside": beside(match),
+        **(coach_of(match) if you == guided.LEARNER else {}),
         "confirm": "always" if match.rated or match.origin not in ("", "casual") else "never",
         "socket": f"/ws/matches/{match.id}/",
     }
+
+
+def coach_of(match: Match) -> dict[str, Any]:  # a template's context
+    """What the coach of a guided match says now, in the reader's language; nothing where there is none."""
+    now = guided.coaching(match)
+    if now is None:
+        return {}
+    names = names_of(seats_of(match))
+    told = {
+        "v": now.v,
+        "news": sentence(now.news, language(), names) if now.news else "",
+        "words": sentence(now.words, language(), names) if now.words else "",
+        "label": say(now.point["label"], language(), names) if now.point else "",
+        "point": None if now.point is None else {key: now.point[key] for key in ("pick", "to")},
+        "done": now.done,
+        "over": now.over,
+    }
+    return {"coach": told}
 
 
 def beside(match: Match) -> list[dict[str, Any]]:

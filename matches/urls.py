@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from matches import chat_pages, feed, officials_pages, views, views_casual, views_offers
+from matches import chat_pages, feed, officials_pages, views, views_casual, views_guided, views_offers
 
 app_name = "matches"
 urlpatterns: list[URLPattern] = [
     path("feed/", feed.feed, name="feed"),
     path("live/", views.lobby, name="lobby"),
     path("play/<slug:slug>/", views.start, name="start"),
+    path("play/<slug:slug>/learn/", views_guided.learn, name="learn"),
     path("play/<slug:slug>/screen/", views_casual.one_screen, name="one-screen"),
     path("challenges/new/", views_casual.new, name="challenge-new"),
     path("challenges/<uuid:challenge_id>/", views_casual.challenge, name="challenge"),
@@ -21,6 +22,7 @@ urlpatterns: list[URLPattern] = [
     path("matches/words/<str:lang>/<str:mark>.json", views.word_list, name="words"),
     path("matches/<uuid:match_id>/", views.live, name="live"),
     path("matches/<uuid:match_id>/around/", views.around, name="around"),
+    path("matches/<uuid:match_id>/coach/", views_guided.coach, name="coach"),
     path("matches/<uuid:match_id>/move/", views.move, name="move"),
     path("matches/<uuid:match_id>/offer/", views_offers.offer, name="offer"),
     path("matches/<uuid:match_id>/claim/", views_offers.claim, name="claim"),

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
+from engines.core.coaching import Coach
 from engines.core.dice import Dice
 from engines.core.drawing import Choice, Clock, Geometry, Line, LineUp, Scene
 from engines.core.moves import Move, plain_notation
@@ -160,6 +161,8 @@ class Game(ABC, Generic[S]):
     drawing: ClassVar[Drawing]
     words: ClassVar[Words]
     telling: ClassVar[Telling]
+    coach: ClassVar[Coach | None] = None
+    """Who talks a newcomer through a guided first match; None: the game has none."""
 
     def geometry(self) -> Geometry:
         """The board."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engines.core.coaching import Coach
 from engines.core.dice import Dice
 from engines.core.errors import BadRequest, IllegalMove
 from engines.core.game import Drawing, Game, Telling, Words
 from engines.core.moves import Move, find
 from engines.core.options import Option
 from engines.core.seats import Event, Seat, Wire, side_of
-from engines.super_goal import board, commentary, drawing, options, play, refusals, wire, words
+from engines.super_goal import board, coach, commentary, drawing, options, play, refusals, wire, words
 from engines.super_goal.periods import result
 from engines.super_goal.state import FINISHED, INTERVENE, REACT, State
 
@@ -33,6 +34,7 @@ class SuperGoal(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    coach: ClassVar[Coach | None] = coach
     move_seconds: ClassVar[int] = 15
     wall_minutes: ClassVar[int | None] = 15
 

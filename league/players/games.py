@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 import engines
+from matches import guided
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,11 @@ class GamePage:
     def playable(self) -> bool:
         """Whether its engine is built."""
         return self.slug in engines.games()
+
+    @property
+    def coached(self) -> bool:
+        """Whether there is a guided first match of it."""
+        return self.slug in guided.coached()
 
 
 GAMES = (

@@ -20,6 +20,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 
 from matches.audience import learnt_once
+from matches.visitors import from_here
 
 YEAR = 365 * 24 * 3600
 THEMES = ("light", "dark")
@@ -67,18 +68,6 @@ def remember(response: HttpResponse, *, language: str | None = None, theme: str 
         response.set_cookie("theme", theme, max_age=YEAR, samesite="Lax")
     elif theme == "":
         response.delete_cookie("theme", samesite="Lax")
-
-
-def from_here(request: HttpRequest) -> bool:
-    """Whether a form was sent by a page of this site, as far as the browser says: every one of today says it."""
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        return False
-    origin = request.headers.get("Origin")
-    return (
-        origin is None
-        or origin == f"{request.scheme}://{request.get_host()}"
-        or origin in settings.CSRF_TRUSTED_ORIGINS
-    )
 
 
 @csrf_exempt

@@ -12,7 +12,7 @@ import engines
 from engines import bots
 from engines.core.drawing import Choice
 from league.players.models import User
-from matches import casual
+from matches import casual, guided
 from matches.hall import hall
 from matches.models import Match
 from matches.opening import Sitter, open_match
@@ -35,7 +35,15 @@ def tables(people: tuple[User, User]) -> list[Shown]:
         "match-hot-seat": elsewhere(casual.hot_seat, user=people[0], second="Bice", game="six_a_side").pk,
         "match-practice": elsewhere(casual.practice, user=people[0], game="soccer_tactics").pk,
     }
+    found |= {f"match-guided-{game}": elsewhere(coached, people[0], game) for game in guided.coached()}
     return [Shown(name, f"/matches/{match_id}/", people[0]) for name, match_id in found.items()]
+
+
+def coached(user: User, game: str) -> UUID:
+    """A guided match that has just begun."""
+    match = guided.start(user=user, game=game)
+    run(lambda: start(match))
+    return match.pk
 
 
 def anything(_choices: list[Choice]) -> bool:

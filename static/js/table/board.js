@@ -9,7 +9,7 @@
  * @typedef {{pieces: Piece[], ball: Ball|null, notes: Text[]}} Scene
  * @typedef {{x: number, y: number, w: number, h: number, name: Text}} Cell
  * @typedef {{view_box: number[], cells: Record<string, Cell>, piece_size: number}} Geometry
- * @typedef {{picks: Map<string, string>, targets: Map<string, {name: string, danger: boolean}>, picked: string|null, cell: string|null}} Offer
+ * @typedef {{picks: Map<string, string>, targets: Map<string, {name: string, danger: boolean}>, picked: string|null, cell: string|null, advised?: {pick: string|null, to: string|null}|null}} Offer `advised`: what a coach points at
  */
 
 import { still, svg } from "./svg.js";
@@ -271,6 +271,9 @@ export class Board {
       shown.push(this.#button(`pick:${id}`, "pick", thing.cell, name, id === offer.picked, this.#hold(id, 2)));
     }
     for (const [cell, target] of offer.targets) shown.push(this.#target(cell, target, cell === offer.cell));
+    const { pick = null, to = null } = offer.advised ?? {};
+    const pointed = to !== null && (pick === null || offer.picked === pick) ? `cell:${to}` : `pick:${pick}`;
+    for (const one of shown) one.classList.toggle("coached", !!offer.advised && one.getAttribute("data-key") === pointed);
     // Small things lie over big ones, so that a piece in a zone can be touched.
     // What is up lies under its neighbours: a second touch on a cell takes up the other thing there (ball and holder).
     const rank = (/** @type {SVGElement} */ one) => (one.matches(".pick") ? (one.matches("[aria-pressed]") ? 1 : 2) : 0);

@@ -53,7 +53,7 @@ export class Dock {
 
   /**
    * The buttons of this moment.
-   * @param {{buttons: Choice[], ready: Choice|null, several: boolean, back: boolean, locked: boolean}} now
+   * @param {{buttons: Choice[], ready: Choice|null, several: boolean, back: boolean, locked: boolean, advised: string}} now `advised`: what a coach points at, by its label
    */
   offer(now) {
     const ordered = now.several ? now.buttons : [...now.buttons].sort((a, b) => rank(a) - rank(b));
@@ -61,7 +61,7 @@ export class Dock {
     const lone = PRIMARY.has(first) && ordered.filter((choice) => choice.key === first).length === 1;
     /** @type {Button[]} */
     const shown = ordered.map((choice, index) => {
-      const kind = choice.danger ? "btn risky" : "btn";
+      const kind = `${choice.danger ? "btn risky" : "btn"}${now.advised && say(choice.label) === now.advised ? " coached" : ""}`;
       const primary = !now.ready && lone && index === 0 ? `${kind} primary` : kind;
       return { label: say(choice.label), kind: primary, key: choice.key ?? "", title: choice.danger ? say(choice.danger) : "", off: now.locked, act: () => this.hooks.choose(choice) };
     });

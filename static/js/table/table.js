@@ -94,6 +94,12 @@ class Table {
       onFrame: (frame) => this.#frame(frame),
       onState: (state) => this.#state(state),
     });
+    /** What a coach points at. @type {{v: number, label: string, pick: string|null, to: string|null}|null} */
+    this.advice = null;
+    page.addEventListener("advice", (event) => {
+      this.advice = /** @type {CustomEvent} */ (event).detail;
+      this.#show();
+    });
     page.addEventListener("say", (event) => this.line.send(/** @type {CustomEvent} */ (event).detail));
     page.addEventListener("aside", () => this.tabs.aside());
     page.addEventListener("news", (event) => this.tabs.count(.../** @type {CustomEvent} */ (event).detail));
@@ -414,9 +420,11 @@ class Table {
       }
       for (const id of this.chooser.picks()) picks.set(id, this.#thing(id));
     }
+    const advised = choosing && this.advice?.v === this.now.v ? this.advice : null;
     this.board.lock(locked);
-    this.board.offer({ picks, targets, picked: choosing ? this.chooser.picked : null, cell: choosing ? this.chooser.cell : null });
+    this.board.offer({ picks, targets, picked: choosing ? this.chooser.picked : null, cell: choosing ? this.chooser.cell : null, advised });
     this.dock.offer({
+      advised: advised?.label ?? "",
       buttons: choosing && !this.chooser.ready() ? this.chooser.buttons() : [],
       ready: choosing ? this.chooser.ready() : null,
       several: this.chooser.ways.length > 1,

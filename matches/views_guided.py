@@ -1,0 +1,55 @@
+"""The pages of the guided first match: one button begins it, and the coach's words come anew with every move."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_GET, require_POST
+
+from matches import access, guided, table
+from matches.guests import seat_user, suggested_name
+from matches.visitors import from_here
+
+
+@csrf_exempt
+@require_POST
+def learn(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin the guided match of a game, or go on with it. Who is nobody yet becomes a guest.
+
+    The pages of visitors who are nobody hold no token, so that they are the same for all: theirs is known by where the
+    browser says that it comes from. Who is signed in sends the token.
+    """
+    if slug not in guided.coached():
+        raise Http404
+    if request.user.is_authenticated:
+        return _learn_signed_in(request, slug)
+    if not from_here(request):
+        raise PermissionDenied
+    return _learn(request, slug)
+
+
+def _learn(request: HttpRequest, slug: str) -> HttpResponse:
+    try:
+        user = seat_user(request, suggested_name())
+        return redirect("matches:live", guided.start(user=user, game=slug, anew="anew" in request.POST).id)
+    except ValueError as error:
+        messages.error(request, str(error))
+    return redirect("matches:start", slug)
+
+
+_learn_signed_in = csrf_protect(_learn)
+
+
+@require_GET
+def coach(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """What the coach says now, for whoever learns at this table."""
+    match = access.match_or_404(match_id, request.user)
+    if guided.LEARNER not in access.seats_of(match, request.user) or match.mode != match.Mode.GUIDED:
+        raise Http404
+    return TemplateResponse(request, "matches/_coach.html", {"match": match, **table.coach_of(match)})

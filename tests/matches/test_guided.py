@@ -1,0 +1,221 @@
+"""The guided first match: a real match against a beginner bot, with a coach; that it begins once and counts nowhere."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+import engines
+from league.players.models import User
+from league.statistics.models import Line
+from league.statistics.verbs import record_match
+from matches import bots, casual, guided, play, replay
+from matches.errors import SeatTaken
+from matches.hall import Hall, hall
+from matches.models import Match, MatchCommand, MatchEvent
+from tests.matches.table import run, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+COACHED = guided.coached()
+
+
+def learner(client):
+    """Who has pressed the button as nobody: the guest, and the match."""
+    answer = client.post(reverse("matches:learn", args=["super_goal"]))
+    match = Match.objects.get()
+    assert answer.status_code == 302 and answer["Location"] == reverse("matches:live", args=[match.pk])
+    return User.objects.get(pk=client.session["_auth_user_id"]), match
+
+
+def by_the_coach(match, decisions):
+    """The learner does what the coach says and the bot plays, at most ``decisions`` long; how many were made."""
+
+    async def scenario():
+        runtime = hall().runtime(match.pk)
+        await runtime.ensure()
+        made = 0
+        while made < decisions and runtime.row.status == "live":
+            if runtime.game.to_act(runtime.state) == ("away",):
+                runtime.row.bot_due_at = runtime.hall.now()
+                await bots.take_turn(hall(), match.pk)
+                continue
+            move = await asked(match)
+            outcome = await play.submit(
+                match_id=match.pk, seat="home", moves=[move], client_id=uuid4(), v=runtime.row.version
+            )
+            assert outcome.kind == "applied", outcome
+            made += 1
+        return made
+
+    return run(scenario)
+
+
+async def asked(match):
+    """The move that the coach points at now."""
+
+    def look():
+        try:
+            return pointed()
+        finally:
+            connection.close()
+
+    def pointed():
+        row = Match.objects.get(pk=match.pk)
+        game = engines.get(row.game)
+        now = guided.coaching(row)
+        assert now.v == row.version and now.words is not None and now.point is not None
+        state = game.from_wire(row.snapshot)
+        moves = list(game.legal(state, "home"))
+        choices = game.choices(game.view(state, "home"), "home", moves)
+        found = [
+            choice["move"]
+            for choice in choices
+            if all(choice[key] == now.point[key] for key in ("label", "pick", "to"))
+        ]
+        assert found
+        return found[0]
+
+    return await sync_to_async(look, thread_sensitive=False)()
+
+
+def begun(cast, game):
+    """A guided match of anna after its kick-off."""
+    match = guided.start(user=cast.anna, game=game)
+    run(lambda: start(match))
+    match.refresh_from_db()
+    return match
+
+
+def test_one_button_makes_a_guest_and_a_match(client):
+    guest, match = learner(client)
+    assert guest.kind == User.Kind.GUEST
+    assert match.mode == Match.Mode.GUIDED and not match.listed and not match.rated and not match.rematch_allowed
+    assert match.move_seconds is None and match.budget_seconds is None
+    home, away = match.seats.order_by("-side")
+    assert (home.user_id, home.bot) == (guest.pk, "") and away.bot == guided.BEGINNER
+
+
+def test_it_begins_at_a_position_of_the_engine_and_the_log_says_so(cast):
+    for game in COACHED:
+        match = begun(cast, game)
+        first = MatchEvent.objects.get(match=match)
+        assert (first.seq, first.kind, first.move["type"], match.version) == (1, "ruling", "guided", 1)
+        assert match.snapshot == first.move["wire"] and match.status == Match.Status.LIVE
+        engine = engines.get(game)
+        shown = list(replay.steps(match))
+        assert shown[-1].view == engine.view(engine.from_wire(match.snapshot), None)
+        assert match.rolls == len(match.opening["rolls"])  # the dice of the kick-off are the match's own
+
+
+@pytest.mark.parametrize("game", COACHED)
+def test_who_does_what_the_coach_says_is_led_on(cast, game):
+    match = begun(cast, game)
+    made = by_the_coach(match, guided.ENOUGH)
+    match.refresh_from_db()
+    now = guided.coaching(match)
+    assert now.done and made > 2
+    assert list(MatchEvent.objects.filter(match=match).order_by("seq").values_list("seq", flat=True)) == list(
+        range(1, match.version + 1)
+    )
+    assert list(replay.steps(match))[-1].v == match.version
+
+
+def test_a_second_process_reads_the_same_position(cast):
+    match = begun(cast, COACHED[0])
+
+    async def scenario():
+        other = Hall()
+        elsewhere = other.runtime(match.pk)
+        await elsewhere.catch_up()
+        state = elsewhere.game.to_wire(elsewhere.state)
+        await other.close()
+        return state
+
+    assert run(scenario) == match.snapshot
+
+
+def test_pressed_again_it_is_the_same_match_until_it_is_begun_anew(client):
+    _guest, match = learner(client)
+    address = reverse("matches:learn", args=["super_goal"])
+    assert client.post(address)["Location"].endswith(f"{match.pk}/")
+    assert Match.objects.count() == 1
+    anew = client.post(address, {"anew": "1"})
+    assert Match.objects.count() == 2 and str(match.pk) not in anew["Location"]
+    assert MatchCommand.objects.get().match_id == match.pk  # the old one is closed
+
+
+def test_two_taps_at_once_lead_to_one_match(cast):
+    both = threading.Barrier(2, timeout=30)
+
+    def tap():
+        try:
+            both.wait()
+            return guided.start(user=cast.anna, game=COACHED[0]).pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        one, other = (tapped.result(60) for tapped in [pool.submit(tap), pool.submit(tap)])
+    assert one == other and Match.objects.count() == 1
+
+
+def test_it_counts_nowhere(cast):
+    match = begun(cast, "super_goal")
+    by_the_coach(match, 200)
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED and match.result
+    record_match(match)
+    assert not Line.objects.filter(match=match, counts=True).exists()
+    assert guided.coaching(match).over
+    with pytest.raises(SeatTaken):
+        casual.rematch(match_id=match.pk, user=cast.anna)
+    client = Client()
+    for page in ("/", "/live/", f"/players/{cast.anna.pk}/"):
+        assert str(match.pk) not in client.get(page).content.decode()
+
+
+def test_another_site_cannot_begin_one_for_a_visitor(client):
+    address = reverse("matches:learn", args=["super_goal"])
+    assert client.post(address, headers={"Origin": "https://elsewhere.example"}).status_code == 403
+    strict = Client(enforce_csrf_checks=True)
+    guest, _match = learner(client)
+    strict.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    assert strict.post(address).status_code == 403  # who is signed in sends the token
+    assert client.get(address).status_code == 405
+    assert client.post(reverse("matches:learn", args=["chess"])).status_code == 404
+
+
+def test_who_may_not_sit_down_is_told_why(client, cast):
+    cast.anna.sheltered = True
+    cast.anna.save()
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    answer = client.post(reverse("matches:learn", args=["super_goal"]), follow=True)
+    assert "you play in the class alone" in answer.content.decode() and not Match.objects.exists()
+
+
+def test_the_coach_stands_in_the_page_for_the_learner_alone_and_needs_no_script(client, cast):
+    match = begun(cast, "super_goal")
+    address, told = reverse("matches:live", args=[match.pk]), reverse("matches:coach", args=[match.pk])
+    assert "data-told" not in client.get(address).content.decode() and client.get(told).status_code == 404
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(address).content.decode()
+    assert "Roll the orange control die" in page and "plainmoves" in page
+    assert "Roll the orange control die" in client.get(told).content.decode()
+    client.cookies["django_language"] = "it"
+    assert "Lancia il dado controllo" in client.get(told).content.decode()
+    plain = begun_without_coach(cast)
+    assert client.get(reverse("matches:coach", args=[plain.pk])).status_code == 404
+
+
+def begun_without_coach(cast):
+    return casual.play_bot(user=cast.anna, game="super_goal", bot="random")
+
+
+@pytest.mark.parametrize("path", ["/", "/live/", "/games/super_goal/"])
+def test_the_button_stands_where_a_newcomer_looks(client, path):
+    assert f'action="{reverse("matches:learn", args=["super_goal"])}"' in client.get(path).content.decode()
