@@ -4,11 +4,12 @@
 is a call of the kernel, twenty times a move, so what a move costs in all is measured without. ``GET /engine`` answers
 with what the engines have cost this process under the clock, in seconds of its own thread's processor time, what the
 clock takes of itself taken off: ``rules`` is what a game is (moves, results, views, wire), ``words`` is what shows it
-(scene, choices, prompt, commentary, clock).
+(scene, choices, prompt, commentary, clock). ``GET /inside`` tells what the process holds.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from tests.live.application import application as platform
 # The application sets Django up; only then may the rooms be imported.
 import engines  # isort: skip
 from matches import consumers  # isort: skip
+from matches.hall import hall  # isort: skip
 
 consumers.CREDITS = 1e9
 
@@ -79,9 +81,15 @@ def take_clocks() -> None:
                 delattr(game, name)
 
 
+def inside() -> dict[str, int]:
+    """Coroutines of the loop, matches in memory, sockets at them."""
+    rooms = hall().runtimes.values()
+    return {"tasks": len(asyncio.all_tasks()), "rooms": len(rooms), "sockets": sum(len(room.sockets) for room in rooms)}
+
+
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """``/engine``, else the platform."""
-    if scope["type"] != "http" or scope["path"] != "/engine":
+    """``/engine`` and ``/inside``, else the platform."""
+    if scope["type"] != "http" or scope["path"] not in ("/engine", "/inside"):
         await platform(scope, receive, send)
         return
     asked = scope["query_string"]
@@ -89,5 +97,6 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         put_clocks()
     elif asked == b"clocks=off":
         take_clocks()
+    told: dict[str, Any] = spent if scope["path"] == "/engine" else inside()
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"application/json")]})
-    await send({"type": "http.response.body", "body": json.dumps(spent).encode()})
+    await send({"type": "http.response.body", "body": json.dumps(told).encode()})

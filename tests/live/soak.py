@@ -1,0 +1,159 @@
+"""What a soak needs: rooms of two seats that play match after match at a slow pace, and readings of the server.
+
+Each seat is a socket that waits until what it sent is acknowledged; the server is the application of the load driver,
+which tells what it holds. Nothing here judges: ``tests.live.test_soak`` does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import time
+import urllib.request
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from django.db import connection
+
+from matches.database import conninfo
+from tests.live.sockets import Table, sit
+from tests.server import Web
+
+
+BETWEEN = 0.15
+"""Seconds between two rooms that begin."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The server at one moment."""
+
+    at: float
+    rss: int
+    """Kilobytes of memory that are really there."""
+    files: int
+    """Open descriptors, sockets among them."""
+    threads: int
+    tasks: int
+    """Coroutines of its loop."""
+    rooms: int
+    """Matches in its memory."""
+    sockets: int
+    links: int
+    """Connections that the database has, of whatever process."""
+
+    def told(self) -> str:
+        """One line."""
+        return (
+            f"{self.at / 60:>5.1f} min: {self.rss / 1024:.1f} MB, {self.files} descriptors, {self.threads} threads, "
+            f"{self.tasks} tasks, {self.rooms} matches, {self.sockets} sockets, {self.links} database connections"
+        )
+
+
+def read(web: Web, at: float) -> Reading:
+    """How it stands with ``web``."""
+    assert web.child
+    here = Path(f"/proc/{web.child.pid}")
+    status = dict(line.split(":", 1) for line in (here / "status").read_text().splitlines())
+    with urllib.request.urlopen(f"{web.url}/inside", timeout=20) as answer:
+        inside = json.load(answer)
+    with psycopg.connect(conninfo()) as link:
+        asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        row = link.execute(asked).fetchone()
+    assert row
+    files = len(os.listdir(here / "fd"))
+    return Reading(at, int(status["VmRSS"].split()[0]), files, int(status["Threads"]), links=row[0], **inside)
+
+
+@dataclass
+class Soak:
+    """Rooms that play on until they are told to stop."""
+
+    port: int
+    pace: float
+    """Seconds between two moves of a room, in the mean."""
+    began: float = field(default_factory=time.monotonic)
+    sent: int = 0
+    acknowledged: dict[uuid.UUID, dict[str, int]] = field(default_factory=dict)
+    """Of each match: which version each client id was said to have led to."""
+    latencies: list[tuple[float, float]] = field(default_factory=list)
+    """When a move was sent, seconds since the beginning, and how long until the other seat was shown it."""
+    drifts: list[tuple[float, float]] = field(default_factory=list)
+    """When a frame came, and how far the time in it lay behind this machine's, in seconds."""
+    wrong: list[Any] = field(default_factory=list)
+    """Frames that should not have come."""
+    ended: dict[uuid.UUID, bool] = field(default_factory=dict)
+    """Matches that were played to their end."""
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    _sent_at: dict[tuple[uuid.UUID, int], float] = field(default_factory=dict)
+
+    async def room(self, number: int, matches: Iterator[Any], cookies: tuple[str, str]) -> None:
+        """Match after match of the same two. Rooms come one by one: a storm is another test's (``test_storm``)."""
+        chance = random.Random(number)
+        await asyncio.sleep(number * BETWEEN)
+        while not self.stopping.is_set():
+            match = next(matches)
+            self.acknowledged[match.pk] = {}
+            async with asyncio.TaskGroup() as both:
+                for cookie in cookies:
+                    both.create_task(self._seat(match, cookie, chance))
+
+    async def _seat(self, match: Any, cookie: str, chance: random.Random) -> None:
+        async with sit(self.port, match, cookie) as table:
+            answered, waits, due = -1, "", None
+            while not (self.stopping.is_set() and not waits):
+                with contextlib.suppress(TimeoutError):
+                    frame = await table.read(1 if due is None else min(1, max(0.001, due - time.monotonic())))
+                    waits = self._look(match, table, frame, waits)
+                if table.state.get("status") == "finished":
+                    self.ended[match.pk] = True
+                    return
+                if waits or not table.state.get("choices") or table.v <= answered:
+                    due = None
+                elif due is None:
+                    due = time.monotonic() + self.pace * chance.uniform(0.5, 1.5)
+                elif time.monotonic() >= due:
+                    answered, due = table.v, None
+                    waits = await self._move(match, table, chance)
+
+    async def _move(self, match: Any, table: Table, chance: random.Random) -> str:
+        self._sent_at[match.pk, table.v + 1] = time.monotonic()
+        self.sent += 1
+        return await table.move(chance.choice(table.state["choices"])["move"])
+
+    def _look(self, match: Any, table: Table, frame: dict[str, Any], waits: str) -> str:
+        """Note what ``frame`` tells; the id that the seat still waits for."""
+        table.frames.clear()
+        table.texts.clear()
+        now = time.monotonic()
+        if frame["t"] in ("full", "step"):
+            self.drifts.append((now - self.began, time.time() - frame["clock"]["now"] / 1000))
+            if frame.get("choices") and (sent := self._sent_at.pop((match.pk, frame["v"]), None)) is not None:
+                self.latencies.append((sent - self.began, now - sent))
+        if frame["t"] == "ack":
+            self.acknowledged[match.pk][frame["id"]] = frame["v"]
+            return "" if frame["id"] == waits else waits
+        if frame["t"] in ("error", "stale", "bye"):
+            self.wrong.append(frame)
+            return ""
+        return waits
+
+
+def nothing_lost(acknowledged: dict[uuid.UUID, dict[str, int]]) -> int:
+    """Assert that every acknowledged move is in the log where it was said to be; how many there are."""
+    total = 0
+    asked = "SELECT client_id::text, max(seq) FROM matches_matchevent WHERE match_id = %s GROUP BY 1"
+    with connection.cursor() as cursor:
+        for match, told in acknowledged.items():
+            cursor.execute(asked, [match])
+            log = dict(cursor.fetchall())
+            assert all(log.get(client_id) == v for client_id, v in told.items()), f"match {match} lost a move"
+            total += len(told)
+    return total
