@@ -178,6 +178,9 @@ class MovesBody(serializers.Serializer[Any]):
     v = serializers.IntegerField(min_value=0, help_text="The version of the position that the moves are for.")
     moves = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=MOVES_LIMIT)
     seat = serializers.ChoiceField(["home", "away"], required=False, help_text="Only if you hold both seats.")
+    timeline = serializers.IntegerField(
+        min_value=0, required=False, help_text="That of the frame in which you saw the position, if it came by one."
+    )
 
 
 class DoneBody(serializers.Serializer[Any]):
@@ -294,6 +297,7 @@ class Moves(MatchView):
             client_id=body["id"],
             v=body["v"],
             by=str(request.user.pk),
+            timeline=body.get("timeline"),
         )
         if outcome.done:
             is_repeat = outcome.kind == "repeat"

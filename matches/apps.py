@@ -1,6 +1,13 @@
 """The Django app of live matches."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
+from django.utils import timezone
+
+from matches import timing
+
+timezone.now = timing.now  # before any model is made, whose defaults remember it
+connection_created.connect(timing.ask, dispatch_uid="matches.timing")
 
 
 class MatchesConfig(AppConfig):

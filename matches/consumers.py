@@ -124,7 +124,9 @@ class MatchConsumer(AsyncWebsocketConsumer):
             if len(own) >= SOCKETS_A_USER:
                 own[0].shut(protocol.CLOSE_BAD, protocol.bye("moved", 60000))
             try:
-                await presence.come(runtime, self.socket, self._seen("v"), again=self._again())
+                timeline = self._seen("timeline")
+                v = self._seen("v") if timeline in (None, runtime.timeline) else None
+                await presence.come(runtime, self.socket, v, again=self._again())
             except DOWN:
                 runtime.forget()
                 self.socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
@@ -313,6 +315,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
                     client_id=frame.id,
                     v=frame.v,
                     by=socket.user,
+                    timeline=frame.timeline,
                 )
         except MatchError as error:
             socket.put(protocol.error(frame.id, error.code, str(error)))
@@ -344,6 +347,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         elif outcome.kind == "stale":
             socket.put(protocol.stale(frame.id, outcome.v))
             if isinstance(frame, MoveFrame):
-                runtime.resume(socket, frame.v if frame.v < outcome.v else None)
+                same = frame.timeline in (None, runtime.timeline) and frame.v < outcome.v
+                runtime.resume(socket, frame.v if same else None)
         else:
             socket.put(protocol.error(frame.id, outcome.code, outcome.reason))

@@ -6,12 +6,14 @@ round trip, which is also a single transaction. Everything else reads, or writes
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import msgspec
+import psycopg
 from django.db import connections
 from psycopg.conninfo import make_conninfo
 from psycopg.types.json import set_json_loads
@@ -32,6 +34,7 @@ def conninfo() -> str:
     """Where Django's own database is (the tests' one in tests)."""
     given = connections["default"].get_connection_params()
     known = ("dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "options")
+    known += ("target_session_attrs", "connect_timeout")
     return make_conninfo("", **{key: given[key] for key in known if given.get(key)})
 
 
@@ -48,13 +51,38 @@ ALIVE: Final = {
 """What libpq is told of it; a unix socket ignores it."""
 
 
-async def _configure(link: Connection) -> None:
-    set_json_loads(msgspec.json.decode, link)
-    await link.execute("SELECT set_config('lock_timeout', %s, false)", (str(round(LOCK_SECONDS * 1000)),))
+_TIMELINE = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int"
 
 
-async def open_pool(*, min_size: int = 1, max_size: int = 8) -> Pool:
-    """A pool on the running event loop. Its connections commit each statement by itself."""
+async def _timeline(link: Connection) -> int:
+    """Which history of the database this connection writes: it is another one after a standby was promoted.
+
+    0 where the server does not tell. Raises OperationalError on a standby: what it holds may be behind, and it cannot
+    be written to.
+    """
+    try:
+        found = await (await link.execute(_TIMELINE)).fetchone()
+    except psycopg.errors.ObjectNotInPrerequisiteState:
+        raise
+    except psycopg.DatabaseError:
+        if link.closed:
+            raise
+        return 0
+    return 0 if found is None else int(found[0])
+
+
+async def open_pool(*, min_size: int = 1, max_size: int = 8, on_timeline: Callable[[int], None] | None = None) -> Pool:
+    """A pool on the running event loop. Its connections commit each statement by itself.
+
+    ``on_timeline`` hears of each new connection which history of the database it writes, before anybody uses it.
+    """
+
+    async def _configure(link: Connection) -> None:
+        set_json_loads(msgspec.json.decode, link)
+        await link.execute("SELECT set_config('lock_timeout', %s, false)", (str(round(LOCK_SECONDS * 1000)),))
+        if on_timeline is not None:
+            on_timeline(await _timeline(link))
+
     pool: Pool = AsyncConnectionPool(
         conninfo(),
         connection_class=Link,

@@ -60,6 +60,7 @@ def frames(
     lines: Sequence[Mapping[str, Any]],
     presence: Mapping[str, Any],
     now: datetime,
+    timeline: int,
     views: Iterable[View],
     went_on: Seat | None = None,
 ) -> dict[View, str]:
@@ -83,6 +84,7 @@ def frames(
         {
             "t": kind,
             "v": v,
+            "timeline": timeline,
             "status": row.status,
             "head": head(game, row, public, state),
             "lines": lines,

@@ -11,14 +11,14 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
 from psycopg.pq import TransactionStatus
 
-from matches import database, feed, protocol
+from matches import database, feed, protocol, timing
 from matches.endings import end
 from matches.errors import MatchError
 from matches.ledger import CLOSE_SECONDS, PENS, Ledger
@@ -29,15 +29,6 @@ log = logging.getLogger("matches")
 
 IDLE_SECONDS: Final = 60.0
 """A match without sockets leaves the memory after this long."""
-
-
-CLOCK_SLACK: Final = timedelta(milliseconds=20)
-"""A difference between two clocks that is not worth correcting."""
-
-
-def utcnow() -> datetime:
-    """Now, aware."""
-    return datetime.now(UTC)
 
 
 class Lent:
@@ -65,7 +56,9 @@ class Hall:
     def __init__(self, *, min_pool: int = 1, max_pool: int = 8) -> None:
         self.runtimes: dict[UUID, Runtime] = {}
         self.name = secrets.token_hex(8)
-        self.own_clock: Callable[[], datetime] = utcnow
+        self.timeline = 0
+        """Which history of the database is written; another one after a standby was promoted (``set_timeline``)."""
+        self.own_clock: Callable[[], datetime] = timing.utcnow
         """What this machine takes for the time."""
         self.ahead = timedelta()
         """How far that is ahead of the database's clock, by which every process plays (``set_clock``)."""
@@ -98,17 +91,30 @@ class Hall:
 
         What the way there and back may explain is no difference, so a machine with the database on it keeps its own.
         """
-        found = before + (after - before) / 2 - told
-        if abs(found - self.ahead) > (after - before) / 2 + CLOCK_SLACK:
-            log.info("this machine's clock is %+.1f s off the database's", found.total_seconds())
-            self.ahead = found
+        self.ahead = timing.ahead(self.ahead, told, before, after)
+
+    def set_timeline(self, told: int) -> None:
+        """A new connection says which history of the database it writes.
+
+        Another one than before: a standby took over, which may lack the end of what was written. What is in memory is
+        not believed any more, and whoever is at a table is shown what the database holds.
+        """
+        before, self.timeline = self.timeline, told
+        if before in (told, 0):
+            return
+        log.warning("the database goes on as timeline %d, after %d: all matches are loaded again", told, before)
+        for runtime in self.runtimes.values():
+            if runtime.sockets:
+                self.spawn(runtime.look())
 
     async def open(self) -> database.Pool:
         """The pool, opened on first use."""
         if self._pool is None:
             async with self._opening:
                 if self._pool is None:
-                    self._pool = await database.open_pool(min_size=self._pool_size[0], max_size=self._pool_size[1])
+                    low, high = self._pool_size
+                    pool = database.open_pool(min_size=low, max_size=high, on_timeline=self.set_timeline)
+                    self._pool = await pool
         return self._pool
 
     def connection(self) -> Lent:

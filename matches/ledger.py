@@ -176,7 +176,8 @@ class Ledger:
         self._pens: list[Pen] = []
         """Those that write nothing now."""
         self._busy: set[Pen] = set()
-        self._waiting: dict[UUID, tuple[Mapping[str, Any], Answer]] = {}
+        self._waiting: dict[UUID, tuple[Mapping[str, Any], Answer, int]] = {}
+        """Each with the history of the database that it goes on from (``Hall.timeline``)."""
         self._called = False
         self.used = pens > 0
         """A pool of one connection has none to spare: everybody writes alone."""
@@ -185,7 +186,7 @@ class Ledger:
         """Have ``change`` (the values of ``database.COMMIT_TOGETHER``) written with whatever else waits. Lock held."""
         loop = asyncio.get_running_loop()
         answer: Answer = loop.create_future()
-        self._waiting[match_id] = (change, answer)
+        self._waiting[match_id] = (change, answer, self.hall.timeline)
         if not self._called and (self._pens or self._free):
             self._called = True
             loop.call_soon(self._go)
@@ -213,7 +214,7 @@ class Ledger:
         except Exception as error:  # the pool's own errors among them: whoever waits is told
             self._free += 1
             waiting, self._waiting = self._waiting, {}
-            _fail([answer for _change, answer in waiting.values()], error)
+            _fail([answer for _change, answer, _timeline in waiting.values()], error)
         except BaseException:
             self._free += 1
             raise
@@ -225,8 +226,12 @@ class Ledger:
         changes: list[Mapping[str, Any]] = []
         answers: dict[bytes, Answer] = {}
         for match_id in tuple(self._waiting)[:LINES]:
-            change, answer = self._waiting.pop(match_id)
-            if not answer.done():  # nobody waits any more: it was not sent, so it is not written
+            change, answer, timeline = self._waiting.pop(match_id)
+            if answer.done():
+                continue  # nobody waits any more: it was not sent, so it is not written
+            if timeline != self.hall.timeline:
+                answer.set_result(False)  # made for a position that a lost database had: to be decided anew
+            else:
                 changes.append(change)
                 answers[match_id.bytes] = answer
         if changes:
@@ -272,7 +277,9 @@ class Ledger:
         """Take nothing any more, and let what is under way come to its end."""
         self.used = False
         waiting, self._waiting = self._waiting, {}
-        _fail([answer for _change, answer in waiting.values()], psycopg.OperationalError("this process ends"))
+        _fail(
+            [answer for _change, answer, _timeline in waiting.values()], psycopg.OperationalError("this process ends")
+        )
         deadline = time.monotonic() + CLOSE_SECONDS
         while self._busy and time.monotonic() < deadline:
             await asyncio.sleep(0.01)

@@ -87,13 +87,17 @@ async def submit(
     client_id: UUID,
     v: int,
     by: str | None = None,
+    timeline: int | None = None,
 ) -> Outcome:
     """Make ``moves`` of ``seat`` on the position after version ``v``: all or none, at most once for a ``client_id``.
 
-    ``seat`` None is a host move; ``by`` is the user who sends them, where several share the seat. Raises UnknownMatch;
-    everything else is an Outcome.
+    ``seat`` None is a host move; ``by`` is the user who sends them, where several share the seat; ``timeline`` is the
+    history of the database in which they saw that position, if they know. Raises UnknownMatch; everything else is an
+    Outcome.
     """
-    return await submit_in(hall(), match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by)
+    return await submit_in(
+        hall(), match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by, timeline=timeline
+    )
 
 
 async def submit_in(
@@ -107,13 +111,14 @@ async def submit_in(
     timed_out: Seat | None = None,
     command: UUID | None = None,
     by: str | None = None,
+    timeline: int | None = None,
 ) -> Outcome:
     """``submit`` in a given hall. ``v`` None: the position as it is (host moves); ``command`` is marked as applied."""
     runtime = here.runtime(match_id)
     async with runtime.lock:
         try:
             await runtime.ensure()
-            return await _submit(runtime, seat, moves, client_id, v, timed_out, command, by)
+            return await _submit(runtime, seat, moves, client_id, v, timed_out, command, by, timeline)
         except DOWN as error:
             runtime.forget()
             log.warning("match %s: the database was lost during a move: %s", match_id, error)
@@ -156,6 +161,7 @@ async def _submit(
     timed_out: Seat | None,
     command: UUID | None,
     by: str | None = None,
+    timeline: int | None = None,
 ) -> Outcome:
     repeated = await _repeat(runtime, client_id, ask=False)
     if repeated is not None:
@@ -164,6 +170,9 @@ async def _submit(
         await runtime.catch_up()
     for _attempt in range(3):
         row = runtime.row
+        if timeline is not None and timeline != runtime.timeline:
+            # The database lost its end since, so version ``v`` may be another position than the sender saw.
+            return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
         if v is not None and v != row.version and not runtime.still_asked(seat, v):
             return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
         if row.status != "live":
@@ -373,6 +382,8 @@ async def commit(runtime: Runtime, change: Change) -> bool:
 
 async def _written(runtime: Runtime, change: Change, values: dict[str, Any]) -> bool:
     """Put the row and the log where they belong; False: the match was not at that version any more."""
+    if runtime.timeline != runtime.hall.timeline:
+        return False
     plain = not change.over and change.command is None
     if plain and runtime.hall.ledger.used and await runtime.hall.ledger.write(runtime.match_id, values):
         return True
@@ -386,6 +397,8 @@ async def _written(runtime: Runtime, change: Change, values: dict[str, Any]) -> 
         text = database.COMMIT_RULING
         values |= {"over": change.over, "command": change.command}
     async with runtime.hall.connection() as link:
+        if runtime.timeline != runtime.hall.timeline:  # this connection is the first one to another database
+            return False
         return await statement(text).run(link, values) == len(change.rows)
 
 
@@ -488,6 +501,7 @@ def submit_sync(
     client_id: UUID,
     v: int,
     by: str | None = None,
+    timeline: int | None = None,
 ) -> Outcome:
     """``submit`` for synchronous views. The match must be committed (not inside the caller's transaction)."""
-    return call(submit(match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by))
+    return call(submit(match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by, timeline=timeline))

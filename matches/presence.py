@@ -72,6 +72,7 @@ async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool =
         for seat in arrives:
             sits = runtime.row.seats[seat]
             sits.seen_at, sits.gone_at = now, None
+    await runtime.ensure()  # that connection may have been the first one to another database
     runtime.resume(socket, v)
     if not again:
         await take(runtime, socket)

@@ -39,6 +39,8 @@ class MoveFrame(msgspec.Struct, tag_field="t", tag="move", forbid_unknown_fields
     moves: list[dict[str, Any]]  # the shape of a move is its game's own
     seat: Literal["home", "away"] | None = None
     """Only from a screen that holds both seats: whose moves these are."""
+    timeline: int | None = None
+    """That of the frame in which the position was seen."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.moves) <= MOVES_LIMIT:

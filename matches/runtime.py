@@ -71,6 +71,8 @@ class Runtime:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     fresh: bool = False
     """False: what is here may be behind the database, load before use."""
+    timeline: int = 0
+    """The history of the database that this was loaded from (``Hall.timeline``)."""
     _row: MatchRow | None = None
     _game: Game[Any] | None = None
     state: Any = None  # the game's own kind of position
@@ -117,12 +119,13 @@ class Runtime:
     async def ensure(self) -> None:
         """Make sure that the position is loaded. Raises UnknownMatch, psycopg.OperationalError."""
         self.touched = time.monotonic()
-        if not self.fresh:
+        if not self.fresh or self.timeline != self.hall.timeline:
             await self.catch_up()
 
     async def catch_up(self) -> None:
         """Read what the database has beyond this memory, and show it to the sockets here."""
         async with self.hall.connection() as link:
+            timeline = self.hall.timeline
             row = await database.load(link, self.match_id)
             if row is None:
                 raise UnknownMatch("There is no such match.")
@@ -130,12 +133,13 @@ class Runtime:
             gap = None if before is None else row.version - before.version
             # The kick-off has no version of its own: from "waiting" only a full frame leads on.
             same_play = before is not None and (before.status != "waiting" or row.status == "waiting")
+            same_play = same_play and timeline == self.timeline
             if before is not None and gap is not None and same_play and 0 <= gap <= RECENT_STEPS:
                 missed = await database.log_after(link, self.match_id, before.version) if gap else []
                 steps = self._replay(missed)
             else:
                 missed, steps = await database.log_tail(link, self.match_id, row.version), None
-        self._row, self._game = row, engines.get(row.game)
+        self._row, self._game, self.timeline = row, engines.get(row.game), timeline
         if row.closed and not (before and before.closed and before.audience == row.audience):
             self.ask_again()
         self.know_devices()
@@ -191,6 +195,7 @@ class Runtime:
         for entry in tail:
             self.lines.extend(lines_of(self.game, entry))
         self.steps.clear()
+        self.clients.clear()  # a move that a lost database had is no repeat
         self.remember(tail)
         self.show_full()
 
@@ -266,6 +271,7 @@ class Runtime:
             lines=lines,
             presence=self.presence(),
             now=self.hall.now(),
+            timeline=self.timeline,
             views=views,
             went_on=went_on,
         )

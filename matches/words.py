@@ -24,6 +24,7 @@ UI = (
     _("The match is over."),
     _("This match is void."),
     _("Two ways lead there: which one?"),
+    _("The server lost the last moves: the match goes on from this position."),
     _("Level, {score}."),
     _("{winner} win, {score}."),
     _("Back"),

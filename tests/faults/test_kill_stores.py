@@ -65,7 +65,7 @@ def apart():
 
 def call(around, *words: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", *words], env=around, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, "-m", *words], env=around, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -25,14 +25,18 @@ class Player:
     seen: dict[int, str] = field(default_factory=dict)
     pending: dict | None = None
     v: int | None = None
+    timeline: int | None = None
+    lost: dict[str, int] = field(default_factory=dict)
+    """What was acknowledged and is beyond the version that another database went on from."""
     cuts: int = 0
     stop: bool = False
 
     async def play(self, port: int) -> None:
         while not self.stop:
             try:
-                async with sit(port, self.match, self.cookie, self.v) as table:
+                async with sit(port, self.match, self.cookie, self.v, timeline=self.timeline) as table:
                     table.v = -1 if self.v is None else self.v
+                    table.timeline = self.timeline or 0
                     if self.pending:
                         await table.say(**self.pending)
                     while not self.stop:
@@ -45,13 +49,18 @@ class Player:
     async def one(self, table: Table) -> None:
         frame = await table.read(0.5)
         if frame["t"] in ("full", "step"):
-            self.v = table.v
+            if frame["t"] == "full" and self.timeline not in (None, table.timeline):
+                self._rewound(frame["v"])
+            self.v, self.timeline = table.v, table.timeline
         if frame["t"] == "step":
             self.seen[frame["v"]] = str(frame["lines"])
         if self.pending and frame.get("id") == self.pending["id"]:
-            assert frame["t"] == "ack" or frame.get("code") == "busy", frame
+            is_old = frame["t"] == "stale" and self.pending["timeline"] != table.timeline
+            assert frame["t"] == "ack" or frame.get("code") == "busy" or is_old, frame
             if frame["t"] == "ack":
                 self.acknowledged[frame["id"]] = frame["v"]
+                self.pending = None
+            elif is_old:  # it was made for a position of a database that was lost, and is not in the log of this one
                 self.pending = None
             else:
                 await asyncio.sleep(0.05)
@@ -63,7 +72,13 @@ class Player:
             await asyncio.sleep(0.002)
             move = table.state["choices"][0]["move"]
             self.pending = {"t": "move", "id": str(uuid.uuid4()), "v": self.v, "moves": [move]}
+            self.pending["timeline"] = self.timeline
             await table.say(**self.pending)
+
+    def _rewound(self, v: int) -> None:
+        """Another database goes on from ``v``."""
+        self.lost |= {key: at for key, at in self.acknowledged.items() if at > v}
+        self.acknowledged = {key: at for key, at in self.acknowledged.items() if at <= v}
 
 
 def missing(match: Match, *players: Player) -> int:

@@ -26,7 +26,6 @@ from matches.database import conninfo
 from tests.live.sockets import Table, sit
 from tests.server import Web
 
-
 BETWEEN = 0.15
 """Seconds between two rooms that begin."""
 
@@ -91,6 +90,7 @@ class Soak:
     """Frames that should not have come."""
     ended: dict[uuid.UUID, bool] = field(default_factory=dict)
     """Matches that were played to their end."""
+    broken: bool = False
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     _sent_at: dict[tuple[uuid.UUID, int], float] = field(default_factory=dict)
 
@@ -98,17 +98,22 @@ class Soak:
         """Match after match of the same two. Rooms come one by one: a storm is another test's (``test_storm``)."""
         chance = random.Random(number)
         await asyncio.sleep(number * BETWEEN)
-        while not self.stopping.is_set():
-            match = next(matches)
-            self.acknowledged[match.pk] = {}
-            async with asyncio.TaskGroup() as both:
-                for cookie in cookies:
-                    both.create_task(self._seat(match, cookie, chance))
+        try:
+            while not self.stopping.is_set():
+                match = next(matches)
+                self.acknowledged[match.pk] = {}
+                async with asyncio.TaskGroup() as both:
+                    for cookie in cookies:
+                        both.create_task(self._seat(match, cookie, chance))
+        except BaseException:
+            self.broken = True  # a wait may swallow that it is cancelled: everybody looks at this
+            self.stopping.set()
+            raise
 
     async def _seat(self, match: Any, cookie: str, chance: random.Random) -> None:
-        async with sit(self.port, match, cookie) as table:
+        async with sit(self.port, match, cookie, patience=60) as table:
             answered, waits, due = -1, "", None
-            while not (self.stopping.is_set() and not waits):
+            while not self.stopping.is_set() or (waits and not self.broken):
                 with contextlib.suppress(TimeoutError):
                     frame = await table.read(1 if due is None else min(1, max(0.001, due - time.monotonic())))
                     waits = self._look(match, table, frame, waits)

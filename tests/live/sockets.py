@@ -67,6 +67,7 @@ class Table:
     frames: list[dict[str, Any]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     v: int = -1
+    timeline: int = 0
     state: dict[str, Any] = field(default_factory=dict)
 
     async def read(self, timeout: float = 30) -> dict[str, Any]:
@@ -77,7 +78,9 @@ class Table:
         self.frames.append(frame)
         if frame["t"] == "step" and frame["v"] > self.v:
             assert frame["v"] == self.v + 1, f"a gap: {self.v} -> {frame['v']}"
-        if frame["t"] in ("full", "step") and frame["v"] >= self.v:
+        if frame["t"] == "full" and frame["timeline"] != self.timeline:  # whatever it was before
+            self.v, self.timeline, self.state = frame["v"], frame["timeline"], frame
+        elif frame["t"] in ("full", "step") and frame["v"] >= self.v:
             self.v, self.state = frame["v"], {**self.state, **frame}
         return frame
 
@@ -121,17 +124,21 @@ async def sit(
     origin: str | None = "same",
     again: bool = False,
     protocol: int | None = None,
+    timeline: int | None = None,
+    patience: float = 10,
 ) -> AsyncIterator[Table]:
-    """A socket at ``match``; ``again``: the same page as before, back after a cut; ``protocol``: its version."""
-    said = {"v": v, "protocol": protocol}
+    """A socket at ``match``; ``again``: the same page as before, back after a cut; ``protocol``: its version.
+
+    ``timeline``: that of the last frame; ``patience``: seconds that the handshake may take.
+    """
+    said = {"v": v, "protocol": protocol, "timeline": timeline}
     asked = "&".join([f"{name}={value}" for name, value in said.items() if value is not None] + ["again"] * again)
     address = f"ws://127.0.0.1:{port}/ws/matches/{match.pk}/" + (f"?{asked}" if asked else "")
     headers = {"Cookie": cookie} if cookie else {}
     if origin == "same":
         origin = f"http://127.0.0.1:{port}"
-    async with websockets.connect(
-        address, additional_headers=headers, origin=origin, compression=None, ping_interval=None, max_queue=None
-    ) as link:
+    settled = {"compression": None, "ping_interval": None, "max_queue": None, "open_timeout": patience}
+    async with websockets.connect(address, additional_headers=headers, origin=origin, **settled) as link:
         yield Table(link)
 
 

@@ -17,7 +17,8 @@ import websockets
 from websockets.frames import Opcode
 
 from matches import sweeper
-from matches.hall import _halls, utcnow
+from matches.hall import _halls
+from matches.timing import utcnow
 from tests.live.sockets import Table, cookie_of, serving, sit
 from tests.matches.table import check_log, duel
 

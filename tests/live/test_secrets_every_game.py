@@ -66,6 +66,7 @@ def go_on(game, row, state, seat, seed, decisions):
             lines=numbered(v, game.commentary(events)),
             presence=NOBODY,
             now=NOON,
+            timeline=1,
             views=(other(seat), "public"),
         )
         told.append((to_act, written, game.view(state, seat)))

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 MINUTES = float(os.environ.get("TABELLONE_SOAK", "30"))
 ROOMS = int(os.environ.get("TABELLONE_SOAK_ROOMS", "200"))
-PACE = float(os.environ.get("TABELLONE_SOAK_PACE", "6"))
+PACE = float(os.environ.get("TABELLONE_SOAK_PACE", "10"))
 """Seconds between two moves of a room, in the mean."""
 STOCK = 2 + round(MINUTES * 60 / PACE / 40)
 """Matches of a room: no game is over within forty moves."""

@@ -9,8 +9,9 @@ from django.utils import timezone
 from matches import casual
 from matches.abandoned import close_forgotten
 from matches.controls import limits
-from matches.hall import Hall, hall, utcnow
+from matches.hall import Hall, hall
 from matches.models import Match, MatchEvent, Outbox, Seat
+from matches.timing import utcnow
 from tests.matches.table import bot, check_log, duel, kick, run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from matches import chat, chat_verbs
 from matches.chat_words import BadLine
-from matches.hall import Hall, hall, utcnow
+from matches.hall import Hall, hall
 from matches.models import ChatLine, ChatReport, Match, Silence
+from matches.timing import utcnow
 from tests.matches.table import duel, run
 
 pytestmark = pytest.mark.django_db(transaction=True)

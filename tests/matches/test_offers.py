@@ -11,11 +11,12 @@ from django.utils import timezone
 from psycopg.errors import UniqueViolation
 
 from matches import offers, queries, rulings
-from matches.hall import Hall, hall, utcnow
+from matches.hall import Hall, hall
 from matches.models import Match, MatchCommand, MatchEvent, Offer, Outbox, Seat
 from matches.offers import NoOffer, TooSoon
 from matches.runtime import Runtime
 from matches.sweeper import Sweeper
+from matches.timing import utcnow
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act, unguarded
 from tests.matches.test_rulings import sweep
 

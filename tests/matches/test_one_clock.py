@@ -7,14 +7,22 @@ import uuid
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.utils import timezone
 
 from engines.core.seats import SEATS
-from matches.hall import Hall, hall, set_hall, utcnow
+from league.competitions.models import Round
+from league.competitions.verbs import rounds
+from matches import chat, offers, timing
+from matches.chat_verbs import time_out
+from matches.hall import Hall, hall, set_hall
 from matches.kickoff import kick_off
-from matches.models import Match
+from matches.models import Match, Offer
 from matches.play import submit_in
 from matches.sweeper import Sweeper
-from tests.matches.table import check_log, duel, run
+from matches.timing import utcnow
+from tests.league.builders import running
+from tests.matches.table import check_log, duel, run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -80,3 +88,75 @@ def test_a_machine_with_the_database_on_it_keeps_its_own_clock(cast):
         return here.ahead
 
     assert abs(run(scenario)) < timedelta(milliseconds=200)
+
+
+@pytest.fixture(params=["asks", "believes itself"])
+def machine(request, monkeypatch, db):
+    """Lets this process stand on a machine that is so far wrong; the control never asks the database for the time."""
+
+    def stands_on(wrong: timedelta) -> None:
+        monkeypatch.setattr(timing, "own_clock", lambda: utcnow() + wrong)
+        timing.forget()
+        connection.close()
+        connection.ensure_connection()
+
+    if request.param == "believes itself":
+        monkeypatch.setattr(timing, "ahead", lambda known, *_told: known)
+    stands_on.asks = request.param == "asks"
+    yield stands_on
+    monkeypatch.undo()
+    timing.forget()
+    connection.close()
+
+
+def test_a_page_a_task_and_a_row_have_the_databases_time(machine, cast):
+    machine(MINUTES)
+    right = abs(timezone.now() - utcnow()) < A_SECOND
+    match = duel(cast.anna, cast.bruno)
+    assert right is machine.asks
+    assert (abs(match.created_at - utcnow()) < A_SECOND) is machine.asks
+
+
+def test_a_round_opens_when_it_is_time(machine, cast):
+    """The window opens in two minutes: a worker on a fast machine must not open it now."""
+    league = running(cast.organiser, "league", 4)
+    soon = utcnow() + timedelta(minutes=2)
+    row = Round.objects.filter(stage__competition=league, status=Round.Status.PENDING).order_by("number").first()
+    Round.objects.filter(pk=row.pk).update(opens_at=soon)
+    machine(MINUTES)
+    assert ((league.pk, row.number) in rounds.due_rounds()) is not machine.asks
+
+
+def test_who_was_declined_waits_on_every_machine(machine, cast):
+    """The draw was declined on a machine that is right, and offered again on one that is fast."""
+    match = duel(cast.anna, cast.bruno, options={"kicks": 100})
+    run(lambda: start(match))
+    for seat, do in (("home", "make"), ("away", "decline")):
+        offers.act(match_id=match.id, seat=seat, kind="draw", do=do, client_id=uuid.uuid4())
+    Offer.objects.update(changed_at=utcnow())
+    machine(MINUTES)
+    again = {"match_id": match.id, "seat": "home", "kind": "draw", "do": "make", "client_id": uuid.uuid4()}
+    if machine.asks:
+        with pytest.raises(offers.TooSoon):
+            offers.act(**again)
+    else:
+        assert offers.act(**again).status == "open"
+
+
+def test_a_time_out_lasts_as_long_as_it_says(machine, cast):
+    """It is given on a machine that is slow, and the room asks the database's clock whether it still runs."""
+    match = duel(cast.anna, cast.bruno)
+    machine(-MINUTES - A_SECOND)
+    time_out(match=match, user=cast.anna, minutes=5, reason="insult", by=cast.referee, role="referee")
+
+    async def scenario():
+        return await chat.say(
+            hall(),
+            match_id=match.id,
+            speaker=chat.Speaker(str(cast.anna.pk), "anna", "home", False),
+            room="players",
+            client_id=uuid.uuid4(),
+            words="hello",
+        )
+
+    assert run(scenario).done is not machine.asks

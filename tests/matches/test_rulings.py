@@ -10,9 +10,10 @@ from django.utils import timezone
 from matches import clock, play
 from matches.commands import WHEN, BadCommand, command
 from matches.controls import limits
-from matches.hall import Hall, hall, utcnow
+from matches.hall import Hall, hall
 from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
 from matches.sweeper import Sweeper
+from matches.timing import utcnow
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)

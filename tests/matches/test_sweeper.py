@@ -9,9 +9,10 @@ from django.utils import timezone
 
 import engines
 from matches.commands import command
-from matches.hall import hall, utcnow
+from matches.hall import hall
 from matches.models import Match, MatchCommand, MatchEvent
 from matches.sweeper import Sweeper
+from matches.timing import utcnow
 from tests.matches.table import bot, check_log, duel, run, start, with_a_hall
 
 pytestmark = pytest.mark.django_db(transaction=True)

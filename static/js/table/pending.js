@@ -3,7 +3,7 @@
  * the browser loses nothing. It is sent again, under the same id, until the server has answered; the server knows a
  * repeat by its id and plays it once.
  *
- * @typedef {{t: "move", id: string, v: number, moves: object[], seat?: string}} MoveFrame
+ * @typedef {{t: "move", id: string, v: number, moves: object[], timeline: number, seat?: string}} MoveFrame
  */
 
 /** A UUID, version 4: `crypto.randomUUID` exists on secure pages only, and a bar's laptop speaks plain HTTP. */
@@ -25,10 +25,10 @@ export function randomHex(bytes) {
  * Answers what the line would have said, or null (no way to the server, or it cannot save now).
  * @param {string} match @param {string} token against forged requests @param {MoveFrame} frame @param {number} patience milliseconds
  */
-export async function byHttp(match, token, { id, v, moves, seat }, patience) {
+export async function byHttp(match, token, { id, v, moves, timeline, seat }, patience) {
   try {
     const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-    const body = JSON.stringify({ id, v, moves, ...(seat ? { seat } : {}) });
+    const body = JSON.stringify({ id, v, moves, timeline, ...(seat ? { seat } : {}) });
     const answer = await fetch(`/api/v1/matches/${match}/moves/`, { method: "POST", headers, body, signal: AbortSignal.timeout(patience) });
     const said = await answer.json();
     if (answer.ok) return { t: "ack", id, v: said.v };
@@ -54,9 +54,9 @@ export class Pending {
     }
   }
 
-  /** A new move, kept until it is settled. @param {number} v @param {object[]} moves @param {string|null} [seat] on a screen that holds both @returns {MoveFrame} */
-  keep(v, moves, seat = null) {
-    this.frame = { t: "move", id: newId(), v, moves, ...(seat ? { seat } : {}) };
+  /** A new move, kept until it is settled. @param {{v: number, timeline: number}} now the position that it is for @param {object[]} moves @param {string|null} [seat] on a screen that holds both @returns {MoveFrame} */
+  keep({ v, timeline }, moves, seat = null) {
+    this.frame = { t: "move", id: newId(), v, moves, timeline, ...(seat ? { seat } : {}) };
     try {
       this.store.setItem(this.key, JSON.stringify(this.frame));
     } catch {

@@ -90,7 +90,7 @@ class Table {
     this.line = new Line(page.dataset.socket ?? "", {
       // Steps tell how a position became another; before the kick-off there is none, so the whole truth is asked for.
       version: () => (this.now?.v && this.now.status !== "waiting" ? this.now.v : null),
-      seen: () => this.page.dataset.seen ?? "",
+      seen: () => [this.page.dataset.seen, this.now ? `timeline=${this.now.timeline}` : ""].filter(Boolean).join("&"),
       onFrame: (frame) => this.#frame(frame),
       onState: (state) => this.#state(state),
     });
@@ -150,6 +150,7 @@ class Table {
   /** @param {any} frame */
   #full(frame) {
     const first = this.now === null;
+    if (this.now && this.now.timeline !== frame.timeline) this.#rewound(frame);
     this.now = frame;
     useNames(frame.head.home.name, frame.head.away.name);
     this.talk.start(frame.lines ?? []);
@@ -161,6 +162,17 @@ class Table {
     this.#truth();
     this.#wholeAgain();
     this.#again();
+  }
+
+  /**
+   * Another database took over, which may lack the last moves: what was acknowledged may be gone. What is still pending
+   * is sent with the timeline that it was made in, so the server knows it, or calls it stale: it is never another move.
+   * @param {any} frame
+   */
+  #rewound(frame) {
+    this.ackedTo = Math.min(this.ackedTo, frame.v);
+    this.toldTurn = "";
+    if (frame.v < this.now.v) this.#warn(t("The server lost the last moves: the match goes on from this position."));
   }
 
   /** This side's own dice seed; it and the published fingerprint are kept here, for the check after the match. */
@@ -283,16 +295,21 @@ class Table {
     // Without an id it is no answer to what a person did here (a second device's seed comes too late, say).
     if (frame.id === null || this.page.dataset.saying?.includes(frame.id)) return;
     this.pending.settle(frame.id);
-    const place = this.page.querySelector("[data-refused]");
-    if (place) {
-      place.textContent = frame.reason;
-      place.removeAttribute("hidden");
-      window.setTimeout(() => place.setAttribute("hidden", ""), 8000);
-    }
-    this.talk.now(frame.reason);
+    this.#warn(frame.reason);
     this.chooser.drop();
     this.#drafting();
     this.#show();
+  }
+
+  /** A sentence that must be read now, beside the board. @param {string} words */
+  #warn(words) {
+    const place = this.page.querySelector("[data-refused]");
+    if (place) {
+      place.textContent = words;
+      place.removeAttribute("hidden");
+      window.setTimeout(() => place.setAttribute("hidden", ""), 8000);
+    }
+    this.talk.now(words);
   }
 
   /** A draft begins, goes on or ends; not while its own moves arrive one by one. */
@@ -375,7 +392,7 @@ class Table {
   #sendAll(moves) {
     if (this.#locked()) return;
     this.usual.said = undefined;
-    const frame = this.pending.keep(this.now.v, moves, Screens.seat(this.now));
+    const frame = this.pending.keep(this.now, moves, Screens.seat(this.now));
     this.line.send(frame);
     this.sentAt = Date.now();
     this.talk.hush();

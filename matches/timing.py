@@ -1,0 +1,74 @@
+"""The time by the database's clock, for all that is decided outside a running match: windows, offers, time-outs, links.
+
+Machines' own clocks differ, and what one of them writes another reads. A process asks the database what time it is when
+it opens a connection, once a minute at most, and corrects its own clock by the difference; ``matches.apps`` makes that
+Django's ``timezone.now``, so that every verb, default and ``auto_now`` of every room plays by it. The matches in memory
+ask for themselves, more often (``Hall.set_clock``).
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from django.db import DatabaseError
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+log = logging.getLogger("matches")
+
+SLACK: Final = timedelta(milliseconds=20)
+"""A difference between two clocks that is not worth correcting."""
+ASK_EVERY: Final = 60.0
+"""Seconds for which the last answer is believed."""
+
+_ahead = timedelta()
+_asked_at = float("-inf")
+
+
+def utcnow() -> datetime:
+    """What this machine takes for the time, aware."""
+    return datetime.now(UTC)
+
+
+own_clock = utcnow
+"""Where this process looks for its machine's time."""
+
+
+def now() -> datetime:
+    """Now, by the database's clock."""
+    return own_clock() - _ahead
+
+
+def ahead(known: timedelta, told: datetime, before: datetime, after: datetime) -> timedelta:
+    """How far this machine is ahead of a database that said that it is ``told``, between ``before`` and ``after`` of
+    this machine's clock. What the way there and back may explain is no difference to what was ``known``.
+    """
+    found = before + (after - before) / 2 - told
+    if abs(found - known) <= (after - before) / 2 + SLACK:
+        return known
+    log.info("this machine's clock is %+.1f s off the database's", found.total_seconds())
+    return found
+
+
+def ask(*, connection: BaseDatabaseWrapper, **_: Any) -> None:
+    """A connection was opened: have the time from it, if it is long since that was asked."""
+    global _ahead, _asked_at
+    if time.monotonic() - _asked_at < ASK_EVERY:
+        return
+    before = own_clock()
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT clock_timestamp()")
+            row = cursor.fetchone()
+    except DatabaseError as error:
+        log.info("the database did not tell the time: %s", error)
+        return
+    _ahead, _asked_at = ahead(_ahead, row[0], before, own_clock()), time.monotonic()
+
+
+def forget() -> None:
+    """Believe the machine, until the next connection is opened."""
+    global _ahead, _asked_at
+    _ahead, _asked_at = timedelta(), float("-inf")
