@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 from uuid import UUID
 
 from django.db.models import prefetch_related_objects
@@ -20,6 +20,8 @@ from league.competitions.models import Competition, Entrant, Group, Round, Stage
 
 Level = list[UUID]
 """Entrants who share a place."""
+Places = list[tuple[UUID, int]]
+"""Entrants with their places, best first."""
 
 
 _SAID = (
@@ -59,6 +61,13 @@ class Placed:
 def placings(competitions: Sequence[Competition], most: int | None = None) -> dict[UUID, list[Placed]]:
     """Competition id -> its places, best first, of those of ``competitions`` that are finished, with ``most`` down to
     that place. At most eight queries, however many they are; only what is asked for is made a row of."""
+    places = places_of(competitions, most)
+    rows = _entrants([entrant for found in places.values() for entrant, _place in found]) if places else {}
+    return {key: [Placed(rows[entrant], place) for entrant, place in found] for key, found in places.items()}
+
+
+def places_of(competitions: Sequence[Competition], most: int | None = None) -> dict[UUID, Places]:
+    """The same by the ids of the entrants alone. At most five queries."""
     over = [row.pk for row in competitions if row.status == Competition.Status.FINISHED]
     if not over:
         return {}
@@ -73,7 +82,7 @@ def placings(competitions: Sequence[Competition], most: int | None = None) -> di
     known = Entrant.objects.filter(competition__in=over).order_by()
     for entrant, competition, status in known.values_list("pk", "competition_id", "status"):
         statuses[competition][entrant] = status
-    places = {
+    return {
         key: _placed(
             [_levels(stage, groups.get(stage.pk, []), rounds.get(stage.pk, [])) for stage in stages[key]],
             statuses[key],
@@ -81,8 +90,23 @@ def placings(competitions: Sequence[Competition], most: int | None = None) -> di
         )
         for key in over
     }
-    rows = _entrants([entrant for found in places.values() for entrant, _place in found])
-    return {key: [Placed(rows[entrant], place) for entrant, place in found] for key, found in places.items()}
+
+
+KEPT: Final = 1000
+"""Competitions whose places a process keeps; then it begins anew."""
+_kept: dict[tuple[UUID, int], Places] = {}
+
+
+def kept_places(competitions: Sequence[Competition]) -> dict[UUID, Places]:
+    """``places_of``, kept as long as the log of a competition stands where it stood: a series asks for the places of
+    the same cups again and again, and those that are over seldom change. For pages, whose rows are committed."""
+    wanted = {row.pk: (row.pk, row.log_position) for row in competitions if row.status == Competition.Status.FINISHED}
+    found = {key: _kept[mark] for key, mark in wanted.items() if mark in _kept}
+    new = places_of([row for row in competitions if row.pk not in found])
+    if len(_kept) + len(new) > KEPT:
+        _kept.clear()
+    _kept.update({wanted[key]: places for key, places in new.items()})
+    return {**found, **new}
 
 
 def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
@@ -110,9 +134,9 @@ def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
     return {row.pk: row for row in rows}
 
 
-def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> list[tuple[UUID, int]]:
+def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> Places:
     """The levels of all stages, the last first, counted by heads."""
-    found: list[tuple[UUID, int]] = []
+    found: Places = []
     known: set[UUID] = set()
     for levels in reversed(stages):
         for level in levels:

@@ -16,9 +16,9 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.competitions.models import Competition
+from league.competitions.models import Competition, Entrant, Member
 from league.competitions.pages import begins_at
-from league.competitions.placings import placings
+from league.competitions.placings import kept_places
 from league.competitions.words import translated
 from league.players.models import User
 from league.series.models import SamePerson, Series, SeriesEntry
@@ -39,6 +39,8 @@ class Event:
     people: int = 0
     """How many people have a place in it."""
     winners: list[str] = field(default_factory=list)
+    link: str = ""
+    """Its name with its number as HTML, once it was asked for (``templatetags.merit``)."""
 
     @property
     def counts(self) -> bool:
@@ -138,23 +140,21 @@ def _made(series: Series, events: list[Event]) -> Merit:
     placed: list[Placing] = []
     names: dict[UUID, dict[UUID, str]] = {}
     accounts: dict[UUID, UUID] = {}
-    found = placings([event.competition for event in events])
+    found = kept_places([event.competition for event in events])
+    held = _held([entrant for places in found.values() for entrant, _place in places])
     for at, event in enumerate(events):
         seen: set[UUID] = set()
-        for one in found.get(event.competition.pk, []):
-            entrant = one.entrant
-            mates = [member.user for member in entrant.members.all()] if entrant.side_key else []
-            for user in (entrant.player, *mates):
-                if user.kind == User.Kind.BOT:
+        for entrant, place in found.get(event.competition.pk, []):
+            for user, kind, name in held.get(entrant, ()):
+                if kind == User.Kind.BOT:
                     continue
-                key = known.get(user.pk, user.pk)
-                placed.append(Placing(at, str(key), one.place))
+                key = known.get(user, user)
+                placed.append(Placing(at, str(key), place))
                 seen.add(key)
-                name = user.nickname if mates or user.kind == User.Kind.ACCOUNT else entrant.name
-                names.setdefault(key, {})[user.pk] = name
-                if user.kind == User.Kind.ACCOUNT:
-                    accounts[key] = user.pk
-                if one.place == 1:
+                names.setdefault(key, {})[user] = name
+                if kind == User.Kind.ACCOUNT:
+                    accounts[key] = user
+                if place == 1:
                     event.winners.append(name)
         event.people = len(seen)
     lines = order_of_merit(placed, series.scale, series.best)
@@ -170,6 +170,24 @@ def _made(series: Series, events: list[Event]) -> Merit:
     for held in placed:
         event_of.setdefault(UUID(held.person), set()).add(events[held.event].competition.pk)
     return Merit(series, events, people, users, event_of)
+
+
+def _held(entrants: list[UUID]) -> dict[UUID, list[tuple[UUID, str, str]]]:
+    """Entrant -> everybody who played for it: user, kind, and the name played under. Two queries; plain values, since a
+    series has hundreds of them."""
+    rows = Entrant.objects.filter(pk__in=entrants).order_by()
+    held: dict[UUID, list[tuple[UUID, str, str]]] = {}
+    captains: dict[UUID, tuple[UUID, str, str]] = {}
+    columns = ("pk", "player_id", "player__kind", "player__nickname", "name", "side_key")
+    for entrant, user, kind, nickname, name, side in rows.values_list(*columns):
+        held[entrant] = [(user, kind, nickname if kind == User.Kind.ACCOUNT else name)]
+        if side:
+            captains[entrant] = (user, kind, nickname)
+    mates = Member.objects.filter(entrant__in=captains).order_by("number")
+    for entrant, user, kind, nickname in mates.values_list("entrant_id", "user_id", "user__kind", "user__nickname"):
+        held[entrant][0] = captains[entrant]  # a side has a name of its own: each plays under theirs
+        held[entrant].append((user, kind, nickname))
+    return held
 
 
 def _known(series: Series) -> dict[UUID, UUID]:
