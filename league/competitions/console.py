@@ -265,7 +265,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Changed."))
             return redirect("competitions:console", slug)
-    context |= {"form": form, "preset": form.preset}
+    entered = competition.entrants.filter(status=Entrant.Status.ENTERED).count()
+    context |= {"form": form, "preset": form.preset, "entered": entered}
     return render(request, "competitions/settings.html", context)
 
 

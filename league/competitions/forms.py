@@ -333,6 +333,11 @@ class CompetitionForm(FormatFields, PolicyFields):
         """Those of them that are folded by subject."""
         return form_sections.folded(self.main_fields)
 
+    @property
+    def game_part(self) -> form_sections.Section:
+        """What depends on the game, folded too."""
+        return form_sections.game_part(self.game_fields)
+
     def values(self) -> dict[str, Any]:
         """The keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""
         said = self.cleaned_data

@@ -81,7 +81,8 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.matches(":is(.tabs, .segmented) > *")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
 });
 
-// What only a script can use is hidden until there is one.
+// What only a script can use is hidden by the style sheet where there is none; a part that a script alone fills is
+// marked hidden until then.
 const reveal = () => {
   for (const element of document.querySelectorAll("[data-script-only]")) element.hidden = false;
 };

@@ -35,9 +35,8 @@ def make(visitor: Visitor, preset: str, name: str, places: int, **choices: Any) 
         put_together(visitor, places)
     page.fill("input[name=name]", name)
     page.fill("input[name=places]", str(places))
-    page.fill("input[name=option_half_turns]", "5")
-    for field, value in choices.items():
-        folded = page.locator(f"details.further:not([open]):has([name={field}])")
+    for field, value in {"option_half_turns": 5, **choices}.items():
+        folded = page.locator(f"details:not([open]):has([name={field}])")
         if folded.count():
             folded.locator("summary").click()
         if isinstance(value, bool):

@@ -16,7 +16,7 @@ PAGE = "/competitions/new/stages/"
 
 def fields(page):
     """What the form holds, as a browser would send it."""
-    page = page.split('class="cols"')[1].split("</form>")[0]
+    page = page.split('class="cols')[1].split("</form>")[0]
     said = {}
     for tag in re.findall(r"<input[^>]*>", page):
         name, value = re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)
