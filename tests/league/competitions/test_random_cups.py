@@ -69,8 +69,14 @@ SHAPES = [
 ]
 
 
-@pytest.mark.parametrize(("seed", "withdrawals"), [(1, "award"), (2, "void")])
-@pytest.mark.parametrize(("preset", "sizes", "settings"), SHAPES)
+@pytest.mark.parametrize(
+    ("preset", "sizes", "settings", "seed", "withdrawals"),
+    [
+        pytest.param(*shape, turn + 1, withdrawals, marks=[] if at % 2 == turn else pytest.mark.long)
+        for at, shape in enumerate(SHAPES)
+        for turn, withdrawals in enumerate(("award", "void"))
+    ],
+)
 def test_any_history_is_what_its_log_says(cast, seed, withdrawals, preset, sizes, settings):
     rng = random.Random(f"{seed} {preset} {settings}")
     cup = running(cast.organiser, preset, entrants=rng.choice(sizes), settings=settings, withdrawals=withdrawals)
