@@ -6,9 +6,12 @@ from html import unescape
 
 import pytest
 
-from league.competitions.models import Competition
+from league.competitions import placings
+from league.competitions.models import Competition, Fixture
+from league.competitions.verbs import rulings
 from league.series import verbs
 from league.series.models import Series
+from league.series.reading import merit
 from tests.league.series.played import cup
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -42,12 +45,29 @@ def test_the_page_asks_the_same_however_many_events(client, cast, found, django_
     path = f"/series/{found.slug}/"
     client.force_login(cast.anna, backend=BACKEND)
     client.get(path)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(10):  # the places of what is over are kept
         client.get(path)
     for number in range(3):
         verbs.add(series=found, by=cast.organiser, competition=cup(cast.organiser, ["Aldo", "Elio", f"N {number}"]))
     with django_assert_num_queries(15):
         client.get(path)
+    with django_assert_num_queries(10):
+        client.get(path)
+
+
+def test_places_are_read_again_when_a_cup_changes(client, cast, found):
+    path, first = f"/series/{found.slug}/", found.competitions.get(name="Second night")
+    client.get(path)
+    rows = Fixture.objects.filter(tie__round__stage__competition=first)
+    final = rows.order_by("-tie__round__number").first()
+    other = "away" if final.tie.winner_id == final.home_id else "home"
+    asked = {"winner": other, "by": cast.organiser, "reason": "He was somebody else"}
+    rulings.walkover(fixture=final, **asked, consent=rulings.Consent(confirmed=True))
+    first.refresh_from_db()
+    now = placings.kept_places([first])[first.pk]
+    assert now == placings.places_of([first])[first.pk] and now[0][0] == getattr(final, other).pk
+    event = next(each for each in merit(found).events if each.competition == first)
+    assert event.winners == [getattr(final, other).name]
 
 
 def test_a_visitor_has_it_already(client, found, cast):
