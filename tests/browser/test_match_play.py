@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -194,6 +195,49 @@ def test_a_pending_move_survives_a_reload_and_a_line_that_is_dead(site, cast):
         assert [client for _, client in log_of(match)].count(client_id) == 1
         anna.page.wait_for_function("v => document.querySelector('[data-match]').dataset.v !== v", arg=v)
         anna.page.wait_for_selector("svg.pitch:not([data-locked])")
+
+
+def test_a_table_goes_on_from_what_a_promoted_copy_has(site, cast):
+    """The database that went on lacks the last move: the page shows the position before it, says so, and can move."""
+    bot = Sitter(bot="random", name="Rimpallo")
+    with transaction.atomic():
+        match = open_match(game="super_goal", home=Sitter(user=cast.anna), away=bot, bot_seconds=3600)
+        load(match, first_button_asks_for_a_cell)
+    anna, wire, full, said = site.visitor("anna", user=cast.anna).page, [], [], []
+
+    def between(line):
+        server = line.connect_to_server()
+        wire.append(line)
+
+        def down(text):
+            if '"t":"full"' in text and '"status":"live"' in text:
+                full.append(json.loads(text))
+            line.send(text)
+
+        def up(text):
+            frame = json.loads(text)
+            if frame["t"] == "move":
+                said.append(frame)
+            server.send(text)
+
+        server.on_message(down)
+        line.on_message(up)
+
+    anna.route_web_socket("**/ws/matches/**", between)
+    open_table(anna, f"/matches/{match.id}/")
+    assert play_first_button(anna)
+    before = full[-1]
+    wire[-1].send(json.dumps({**before, "timeline": before["timeline"] + 1}))
+    anna.wait_for_selector("[data-refused]:not([hidden])")
+    anna.wait_for_function("v => document.querySelector('[data-match]').dataset.v === v", arg=str(before["v"]))
+    assert "lost the last moves" in anna.inner_text("[data-refused]")
+    wait_for_turn(anna)
+    anna.locator(BUTTON).first.click()
+    anna.wait_for_function(f"() => !{PENDING}")  # the server, which lost nothing, calls it stale
+    assert [(frame["v"], frame["timeline"]) for frame in said] == [
+        (before["v"], before["timeline"]),
+        (before["v"], before["timeline"] + 1),
+    ]
 
 
 WATCH_THE_BAR = """() => {
