@@ -174,7 +174,11 @@ LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "league.players.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "league.players.signup.GuestSignupForm", "login": "league.players.signup.SignInForm"}
+ACCOUNT_FORMS = {
+    "signup": "league.players.signup.GuestSignupForm",
+    "login": "league.players.signup.SignInForm",
+    "change_password": "league.players.signup.NewPasswordForm",
+}
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 """A guest is signed in too, and must reach the sign-up page."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]

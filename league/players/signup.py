@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import LoginForm, SignupForm
+from allauth.account.forms import ChangePasswordForm, LoginForm, SignupForm
 from allauth.core import context
 from django.utils.translation import gettext as _
 
@@ -32,6 +32,24 @@ class SignInForm(LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
+        self.fields["login"].label, self.fields["password"].label = _("Name"), _("Password")
         self.fields["password"].help_text = ""
         # Password managers look for the name by this word; an address serves as one.
         self.fields["login"].widget.attrs["autocomplete"] = "username"
+
+
+class NewPasswordForm(ChangePasswordForm):
+    """``ACCOUNT_FORMS["change_password"]``: our labels, and no words in a field that stand above it already."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Take what allauth's form takes."""
+        super().__init__(*args, **kwargs)
+        labels = {
+            "oldpassword": _("Present password"),
+            "password1": _("New password"),
+            "password2": _("New password again"),
+        }
+        for name, label in labels.items():
+            self.fields[name].label = label
+            self.fields[name].widget.attrs.pop("placeholder", None)
+        self.fields["oldpassword"].help_text = ""

@@ -114,6 +114,21 @@ def test_ask_before_each_move(site, cast):
     assert Match.objects.get(id=match.id).version == version + 1
 
 
+def test_a_dialog_takes_the_focus_and_gives_it_back(site, cast):
+    """Escape closes it although the table has a meaning for Escape, and the focus is where it was."""
+    _match, pages = pair(site, cast)
+    page = pages["anna"]
+    page.get_by_role("tab", name="More").click()
+    opener = page.locator("[data-act=resign]")
+    opener.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("!!document.activeElement.closest('dialog#resign')")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    page.locator("dialog#resign[open]").wait_for(state="detached")
+    assert page.evaluate("document.activeElement.dataset.act") == "resign"
+
+
 def test_a_piece_is_dragged(site, cast):
     """Down on a piece, up on a free cell beside it."""
     match, pages = pair(site, cast)

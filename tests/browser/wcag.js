@@ -60,10 +60,18 @@ globalThis.wcag = {
     return some(found);
   },
 
+  // what sticks to the window is only passed by: focus() looks whether it covers
   overlap() {
+    const stuck = (node) => {
+      for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
+        if (getComputedStyle(at).position === "sticky") return true;
+      }
+      return false;
+    };
     const rows = [];
     const without = "svg, .sr, .skip, script, option, select, textarea, [aria-hidden=true]";
     for (const node of texts(document.querySelector("main") ?? document.body, without)) {
+      if (stuck(node)) continue;
       for (const box of boxesOf(node).getClientRects()) {
         const part = visible(node, box);
         if (part.right - part.left > 3 && part.bottom - part.top > 3) rows.push([part, node]);

@@ -31,8 +31,9 @@ export function setSingleKeys(on) {
 export function listen(bindings) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]")) return; // its own keys: Escape closes it, wherever the focus is
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("input, select, textarea, dialog[open], summary") && event.key !== "Escape") return;
+    if (target?.closest("input, select, textarea, summary") && event.key !== "Escape") return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = bindings[key];
     if (!act || (event.key.length === 1 && !singleKeys())) return;

@@ -21,7 +21,7 @@ export class Tabs {
     for (const tab of this.tabs) tab.addEventListener("click", () => this.choose(PHONE.matches && tab === this.open ? null : tab));
     box.querySelector("[role=tablist]")?.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
     box.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !PHONE.matches || !this.open) return;
+      if (event.key !== "Escape" || !PHONE.matches || !this.open || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       const tab = this.open;
       this.choose(null);
