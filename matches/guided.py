@@ -42,8 +42,6 @@ ENOUGH: Final = 14
 """Decisions after which somebody knows how it goes; the coach then says what comes next, and play may go on."""
 LONGEST: Final = 120
 """Decisions after which the coach counts no further: everything has been told by then."""
-BOT_SECONDS: Final = 1.8
-"""Longer than in a match against a bot: there is something to read."""
 OPEN: Final = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 
@@ -66,7 +64,7 @@ def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
         found = Match.objects.filter(
-            mode=Match.Mode.GUIDED, game=game, status__in=OPEN, seats__user=user, seats__side=LEARNER
+            mode=Match.Mode.GUIDED, game=game, status__in=OPEN, seats__user_id=user.pk, seats__side=LEARNER
         ).order_by("-created_at")
         for old in found:
             if not anew:
@@ -82,7 +80,7 @@ def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
             origin="casual",
             listed=False,
             rematch_allowed=False,
-            bot_seconds=BOT_SECONDS,
+            bot_seconds=place.pace,
             mode=Match.Mode.GUIDED,
         )
         transaction.on_commit(partial(poke, match.id))
@@ -137,7 +135,9 @@ def _point(game: Game[Any], view: Wire, moves: list[Any], advice: Advice) -> dic
     if advice.move is None:
         return None
     choice = game.choices(view, LEARNER, moves)[moves.index(advice.move)]
-    return {key: choice[key] for key in ("label", "pick", "to")}  # type: ignore[literal-required]  # keys of a Choice
+    if choice.get("key") == "place":  # a whole line-up is drafted and confirmed at once
+        return None
+    return {key: choice[key] for key in ("label", "pick", "to")}
 
 
 @dataclass(slots=True)

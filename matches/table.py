@@ -112,6 +112,7 @@ def coach_of(match: Match) -> dict[str, Any]:  # a template's context
         "news": sentence(now.news, language(), names) if now.news else "",
         "words": sentence(now.words, language(), names) if now.words else "",
         "label": say(now.point["label"], language(), names) if now.point else "",
+        "tip": sentence(now.point["label"], language(), names) if now.point else "",
         "point": None if now.point is None else {key: now.point[key] for key in ("pick", "to")},
         "done": now.done,
         "over": now.over,

@@ -24,6 +24,8 @@ class Start:
     overrides: Mapping[str, Any]
     options: Mapping[str, Any] = field(default_factory=dict)
     terms: Mapping[str, Any] = field(default_factory=dict)
+    pace: float = 1.8
+    """Seconds that the bot waits before a decision: there is something to read. Less where it makes many in a row."""
 
 
 @dataclass(frozen=True, slots=True)

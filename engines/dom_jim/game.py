@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engines.core.coaching import Coach
 from engines.core.dice import Dice
 from engines.core.errors import BadRequest, IllegalMove
 from engines.core.game import Drawing, Game, Telling, Words
 from engines.core.moves import Move, find
 from engines.core.options import Option
 from engines.core.seats import Event, Seat, Wire, side_of
-from engines.dom_jim import board, commentary, drawing, options, play, refusals, scenario, wire, words
+from engines.dom_jim import board, coach, commentary, drawing, options, play, refusals, scenario, wire, words
 from engines.dom_jim.deciding import result
 from engines.dom_jim.state import FINISHED, State
 
@@ -32,6 +33,7 @@ class DomJim(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    coach: ClassVar[Coach | None] = coach
     move_seconds: ClassVar[int] = 60
     wall_minutes: ClassVar[int | None] = 30
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engines.core.coaching import Coach
 from engines.core.dice import Dice
 from engines.core.drawing import LineUp
 from engines.core.errors import BadRequest, show
 from engines.core.game import Drawing, Game, Telling, Words
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Event, Seat, Wire, side_of
-from engines.fuba import board, commentary, deciding, drawing, play, presets, reading, scenario, wire, words
+from engines.fuba import board, coach, commentary, deciding, drawing, play, presets, reading, scenario, wire, words
 from engines.fuba.moves import MOVES
 from engines.fuba.options import OPTIONS, Settings
 from engines.fuba.state import ACTING, NOBODY, TO_ACT, State, first
@@ -31,6 +32,7 @@ class Fuba(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    coach: ClassVar[Coach | None] = coach
     move_seconds = 60
     wall_minutes = None
     # the sheet allows any numbers, but a lopsided formation beats an even one (FU-3.2)

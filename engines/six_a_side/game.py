@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engines.core.coaching import Coach
 from engines.core.dice import Dice
 from engines.core.drawing import LineUp
 from engines.core.errors import BadRequest, IllegalMove
@@ -12,7 +13,19 @@ from engines.core.game import Drawing, Game, Telling, Words
 from engines.core.moves import Move, find
 from engines.core.options import Option
 from engines.core.seats import SEATS, Event, Seat, Wire, side_of
-from engines.six_a_side import board, commentary, drawing, options, play, presets, refusals, scenario, wire, words
+from engines.six_a_side import (
+    board,
+    coach,
+    commentary,
+    drawing,
+    options,
+    play,
+    presets,
+    refusals,
+    scenario,
+    wire,
+    words,
+)
 from engines.six_a_side.deciding import result
 from engines.six_a_side.state import State
 
@@ -38,6 +51,7 @@ class SixASide(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    coach: ClassVar[Coach | None] = coach
     move_seconds: ClassVar[int] = 30
     wall_minutes: ClassVar[int | None] = 40
     sharers: ClassVar[int] = 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engines.core.coaching import Coach
 from engines.core.dice import Dice
 from engines.core.drawing import LineUp
 from engines.core.errors import BadRequest, IllegalMove
@@ -14,6 +15,7 @@ from engines.core.options import Option
 from engines.core.seats import Event, Seat, Wire, side_of
 from engines.soccer_tactics import (
     board,
+    coach,
     commentary,
     drawing,
     moves,
@@ -46,6 +48,7 @@ class SoccerTactics(Game[State]):
     drawing: ClassVar[Drawing] = drawing
     words: ClassVar[Words] = words
     telling: ClassVar[Telling] = commentary
+    coach: ClassVar[Coach | None] = coach
     move_seconds: ClassVar[int] = 60
     wall_minutes: ClassVar[int | None] = 90
     showcase: ClassVar[Mapping[str, Any]] = {"roll": 4}

@@ -7,7 +7,7 @@ Source: SG-3.1 (the dice), SG-4.4 to SG-4.7 (the attack), SG-5 (arrows), SG-6 (s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from engines.core.coaching import Lesson, Start, first
 from engines.core.moves import Move
@@ -146,7 +146,7 @@ def _direction(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
     )
 
 
-_LESSONS: Final[Mapping[str, Callable[[Wire, Sequence[Move], Move], Any]]] = {
+_LESSONS: Final[Mapping[str, Callable[[Wire, Sequence[Move], Move], Lesson]]] = {
     "build": _build,
     "locked": _locked,
     "range": _range,
