@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import math
 import os
 import time
@@ -13,7 +12,7 @@ import pytest
 from django.db import connection
 
 from league.players.models import User
-from matches.lifespan import settle_memory
+from matches.lifespan import settle_memory, unsettle_memory
 from matches.models import Match
 from tests.benchmarks.crowd import fill
 
@@ -167,9 +166,8 @@ def test_every_page_with_much_in_the_database(cast, client, capsys, request):
     began = time.perf_counter()
     there = fill(cast.organiser, matches=10_000, players=1_000)
     say(capsys, f"{Match.objects.count()} matches, {User.objects.count()} users, {time.perf_counter() - began:.0f} s")
-    usual = gc.get_threshold()
     settle_memory()  # as the server does once it is up
-    request.addfinalizer(lambda: gc.set_threshold(*usual))
+    request.addfinalizer(unsettle_memory)
     slow = {}
     everything = paths_of(there)
     people = {"nobody": (None, {**everything, **feeds_of(there)}), "player": (there["player"], everything)}
