@@ -22,6 +22,7 @@ from league.competitions import brackets, pages, standing_rows
 from league.competitions.evening_words import BUZZERS
 from league.competitions.models import Competition, Entrant, Fixture, Invitation, Stage
 from league.competitions.roles import Right
+from league.competitions.stage_words import stages_cached
 from league.competitions.stages import BRACKETS, TABLES, evening_of
 from league.competitions.tables import kicks_count
 from league.competitions.views import shown
@@ -330,7 +331,7 @@ def _paper(request: HttpRequest, competition: Competition) -> Paper:
 def prints(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be printed now, and all of it by one click."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
-    stages = pages.stages_of(competition)
+    stages = stages_cached(competition)
     tree = any(stage.format in BRACKETS for stage in stages)
     table = any(stage.format in TABLES for stage in stages)
     left_out = ({"bracket"} if not tree else set()) | ({"cross"} if not table else set())

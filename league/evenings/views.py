@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.competitions import access, agenda, matters, pages
+from league.competitions import access, agenda, frame, matters, pages
 from league.competitions.errors import CompetitionError, WrongStep
 from league.competitions.fixture import ACTIONS
 from league.competitions.forms_results import ReportForm
@@ -261,10 +261,10 @@ def _cells(said: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     """A whole matchday by keyboard: ``?round=`` chooses it, without it the one that is being played."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
-    stages = pages.stages_of(competition)
-    days = [day for day in pages.matchdays(stages) if day.made]
+    read = frame.frame_of(competition, lambda _stages: ())  # the grid reads its own round
+    days = [day for day in pages.matchdays(read.stages, read.counted) if day.whole]
     asked = request.GET.get("round", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 5 else pages.current_number(stages)
+    number = int(asked) if asked.isdecimal() and len(asked) < 5 else frame.current_number(read.stages)
     chosen = next((day for day in days if day.round.number == number), days[-1] if days else None)
     if chosen is None:
         messages.error(request, _("Nobody is known to play in this round yet."))
