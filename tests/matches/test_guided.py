@@ -188,6 +188,14 @@ def test_it_counts_nowhere(cast):
     with pytest.raises(SeatTaken):
         casual.rematch(match_id=match.pk, user=cast.anna)
     client = Client()
+    address = reverse("matches:live", args=[match.pk])
+    for part in ("", "replay/", "replay.json", "report/", "verify/"):
+        assert client.get(f"{address}{part}").status_code == 200
+    assert client.get(f"{address}sheet.txt").status_code == 404  # its moves alone do not lead to its position
+    client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(address).content.decode()
+    assert "Play a real match against a beginner bot" in page and "Challenge a friend" in page
+    client.logout()
     for page in ("/", "/live/", f"/players/{cast.anna.pk}/"):
         assert str(match.pk) not in client.get(page).content.decode()
 

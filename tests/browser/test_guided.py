@@ -1,0 +1,37 @@
+"""A newcomer learns by playing: from the page of a game, by what the coach marks alone, to a goal and a real match."""
+
+from __future__ import annotations
+
+from matches.models import Match, MatchEvent
+
+MARK = ".pitch:not([data-locked]) .coached, .dock .acts .coached:not([aria-disabled])"
+TAPS = 60
+"""More than fourteen decisions need, after which the coach leads on whatever happened."""
+
+
+def test_a_newcomer_follows_the_coach_to_a_real_match(site):
+    page = site.visitor("newcomer", phone=True).page
+    page.goto(f"{site.url}/games/dom_jim/")
+    page.get_by_role("button", name="Learn by playing, two minutes").tap()
+    coach = page.locator("[data-told][role=status]")
+    coach.get_by_text("They hold the ball. Step onto their figure").wait_for()
+    # He can be put away, with what he marks, and brought back.
+    page.wait_for_selector(MARK)
+    page.locator(".coach > summary").tap()
+    page.wait_for_function("() => !document.querySelector('.coached')")
+    page.locator(".coach > summary").tap()
+    page.wait_for_selector(MARK)
+    for _ in range(TAPS):
+        page.wait_for_selector(f"{MARK}, .coach .ready, .over .afterwards")
+        if page.locator(".coach .ready, .over .afterwards").count():
+            break
+        page.locator(MARK).first.tap()
+    guided = Match.objects.get()
+    assert MatchEvent.objects.filter(match=guided, seat="home").exists()
+    if page.locator(".coach .ready").count():
+        page.locator(".coach .ready > summary").tap()
+    page.get_by_role("button", name="Play a real match against a beginner bot").tap()
+    page.wait_for_selector("[data-match][data-status=live]")
+    real = Match.objects.exclude(pk=guided.pk).get()
+    assert (real.mode, real.game) == (Match.Mode.ORDINARY, "dom_jim")
+    assert real.seats.get(side="away").bot == "random" and page.locator(".coach").count() == 0
