@@ -159,6 +159,7 @@ class MatchConsumer(AsyncWebsocketConsumer):
         await socket.stop()
         async with self.runtime.lock:
             await presence.go(self.runtime, socket)
+        self.runtime = None  # a consumer lies in a circle, and would keep the match until somebody looks for those
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """One frame of the client."""

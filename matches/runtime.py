@@ -472,6 +472,7 @@ class Runtime:
             if timer is not None:
                 timer.cancel()
         self.timer = self.presence_timer = None
+        self.steps.clear()  # most of what a match takes, and whoever still knows this object would keep it
 
 
 _HELD: Final[dict[Seat | None, View]] = {None: "both", "home": "both_home", "away": "both_away"}

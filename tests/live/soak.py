@@ -117,7 +117,7 @@ class Soak:
                 with contextlib.suppress(TimeoutError):
                     frame = await table.read(1 if due is None else min(1, max(0.001, due - time.monotonic())))
                     waits = self._look(match, table, frame, waits)
-                if table.state.get("status") == "finished":
+                if table.state.get("status") == "finished" and not waits:
                     self.ended[match.pk] = True
                     return
                 if waits or not table.state.get("choices") or table.v <= answered:
