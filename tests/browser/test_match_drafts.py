@@ -50,6 +50,44 @@ def wait_for_change(page, was, side="home", same=False):
     page.wait_for_function(STANDS, arg=[side, was, same])
 
 
+GROUND = """() => {
+  const board = document.querySelector("svg.pitch");
+  return [board.getAttribute("viewBox"), board.firstElementChild.getAttribute("transform")];
+}"""
+
+
+def test_a_board_lies_as_it_will_before_the_first_state(site, cast):
+    """A wide board on a phone stands up, its reader's end below, while the line is still silent; the first state turns
+    nothing any more, and the pieces stand where their cells are shown."""
+    bot = Sitter(bot="random", name="Rimpallo")
+    with transaction.atomic():
+        match = open_match(game="fuba", home=bot, away=Sitter(user=cast.anna), bot_seconds=0)
+    anna, waits = site.visitor("anna", user=cast.anna, phone=True).page, []
+
+    def between(line):
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda text: waits.append((line, text)) if waits is not None else line.send(text))
+
+    anna.route_web_socket("**/ws/matches/**", between)
+    with anna.expect_websocket():
+        anna.goto(f"/matches/{match.id}/")
+    anna.wait_for_selector("[data-shape=even] svg.pitch")
+    assert anna.get_attribute("[data-match]", "data-v") is None, "no state has come"
+    before = anna.evaluate(GROUND)
+    held, waits = waits, None
+    for line, text in held:
+        line.send(text)
+    anna.wait_for_selector(f"[data-yours] {BUTTON}")
+    while not anna.locator('.pieces .pc[data-seat="away"]').count():
+        play_first_button(anna)
+    assert anna.evaluate(GROUND) == before
+    board = anna.locator("svg.pitch").bounding_box()
+    ys = [piece.bounding_box()["y"] for piece in anna.locator('.pieces .pc[data-seat="away"]').all()]
+    assert board["height"] > board["width"]
+    assert max(ys) > board["y"] + board["height"] * 0.75, "the own goal is below"
+
+
 def elsewhere(page):
     """Move the second piece of the draft to another place, by the board."""
     before = cells(page)

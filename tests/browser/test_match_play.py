@@ -52,6 +52,12 @@ def short_match(home, away, begins=None, **terms):
         return load(match, begins) if begins else match
 
 
+def cells(page):
+    """Where the pieces stand on the board of this page."""
+    pieces = page.locator("svg.pitch .pc")
+    return {piece.get_attribute("data-id"): piece.get_attribute("transform") for piece in pieces.all()}
+
+
 def log_of(match):
     return [(row.seq, str(row.client_id)) for row in MatchEvent.objects.filter(match=match).order_by("seq")]
 
@@ -305,6 +311,7 @@ def test_without_a_script(site, cast):
 def test_replay_and_dice(site, cast):
     match = short_match(Sitter(bot="greedy", name="Pallonetto"), Sitter(bot="random", name="Rimpallo"))
     visitor = site.visitor("reader")
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_table(visitor.page, f"/matches/{match.id}/")
     visitor.page.wait_for_selector("[data-status=finished]")
     last = Match.objects.get(id=match.id).version
@@ -319,9 +326,21 @@ def test_replay_and_dice(site, cast):
     visitor.page.keyboard.press(".")
     visitor.page.keyboard.press(",")
     assert visitor.page.inner_text("[data-at]") == "4"
+    visitor.page.locator("[data-share]").click()
+    visitor.page.get_by_role("button", name="Copied").wait_for()
+    link = visitor.page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(f"/matches/{match.id}/replay/?v=4") and visitor.page.url == link
+    shown, where = cells(visitor.page), visitor.page.inner_text("[data-where]")
+    visitor.page.locator("[data-step]").last.click()
+    assert visitor.page.inner_text("[data-at]") != "4" and visitor.page.url == link, "a press beside it copies nothing"
     visitor.page.keyboard.press("]")
     visitor.page.locator("[data-slider]").fill(str(last))
     assert visitor.page.inner_text("[data-at]") == str(last)
+    visitor.goto(link)
+    visitor.page.wait_for_function("() => document.querySelector('[data-at]').textContent === '4'")
+    assert (cells(visitor.page), visitor.page.inner_text("[data-where]")) == (shown, where), (
+        "the position that was shared"
+    )
     shot(visitor.page, "replay-figures")
     visitor.goto(f"/matches/{match.id}/verify/")
     visitor.page.wait_for_selector("[data-done=good]")

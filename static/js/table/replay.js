@@ -138,7 +138,7 @@ class Replay {
       if (target?.closest("[data-play]")) this.#toggle();
       const share = target?.closest("[data-share]");
       if (share instanceof HTMLElement) this.#share(share, `?v=${this.n}`);
-      const goal = target?.closest("[data-share-goal]");
+      const goal = target?.closest("a[data-share-goal]");
       if (goal instanceof HTMLElement) {
         event.preventDefault();
         this.#share(goal, `?goal=${goal.dataset.shareGoal}`);
