@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,7 +24,7 @@ from league.competitions.words import translated
 from league.players.models import User
 from league.series.models import SamePerson, Series, SeriesEntry
 from league.series.people import representatives
-from league.standings.merit import Counted, Line, Parted, Placing, order_of_merit
+from league.standings.merit import Line, Parted, Placing, order_of_merit
 
 Status = Competition.Status
 
@@ -70,13 +71,33 @@ class Person:
     key: UUID
     """The user whose page is linked; stands for all names that are this person."""
     name: str
-    rank: int
-    total: int
-    results: list[Shown]
-    parted: str = ""
-    """Why this person stands below the one above on the same total."""
-    names: list[str] = field(default_factory=list)
+    line: Line
+    events: list[Event]
+    above: str
+    """The name on the line above."""
+    names: list[str]
     """All names that this person played under."""
+
+    @property
+    def rank(self) -> int:
+        """From 1; shared by those who are level in everything."""
+        return self.line.rank
+
+    @property
+    def total(self) -> int:
+        """The points of the results that count."""
+        return self.line.total
+
+    @cached_property
+    def results(self) -> list[Shown]:
+        """In the order of the events; made when it is asked for, as a page shows fifty of hundreds."""
+        return [Shown(self.events[one.event], one.place, one.points, one.counts) for one in self.line.results]
+
+    @cached_property
+    def parted(self) -> str:
+        """Why this person stands below the one above on the same total."""
+        found = self.line.parted
+        return "" if found is None else _parted(found, self.above, self.name, self.events)
 
     @property
     def counting(self) -> list[Shown]:
@@ -140,8 +161,9 @@ def _made(series: Series, events: list[Event]) -> Merit:
     placed: list[Placing] = []
     names: dict[UUID, dict[UUID, str]] = {}
     accounts: dict[UUID, UUID] = {}
+    keys: dict[str, UUID] = {}
     found = kept_places([event.competition for event in events])
-    held = _held([entrant for places in found.values() for entrant, _place in places])
+    held = _held(list(found))
     for at, event in enumerate(events):
         seen: set[UUID] = set()
         for entrant, place in found.get(event.competition.pk, []):
@@ -149,7 +171,9 @@ def _made(series: Series, events: list[Event]) -> Merit:
                 if kind == User.Kind.BOT:
                     continue
                 key = known.get(user, user)
-                placed.append(Placing(at, str(key), place))
+                said = str(key)
+                keys[said] = key
+                placed.append(Placing(at, said, place))
                 seen.add(key)
                 names.setdefault(key, {})[user] = name
                 if kind == User.Kind.ACCOUNT:
@@ -161,21 +185,23 @@ def _made(series: Series, events: list[Event]) -> Merit:
     # The page of the account; without one that of the name played under last.
     shown = {key: accounts.get(key, list(played)[-1]) for key, played in names.items()}
     users = {user: key for key, played in names.items() for user in played}
-    said = {str(key): names[key][shown[key]] for key in names}
-    people = [_person(line, events, said, names, shown) for line in lines]
-    for above, line, person in zip(lines, lines[1:], people[1:], strict=False):
-        if line.parted is not None:
-            person.parted = _parted(line.parted, said[above.person], said[line.person], events)
+    people: list[Person] = []
+    for line in lines:
+        key = keys[line.person]
+        played = names[key]
+        above = people[-1].name if people else ""
+        played_as = list(dict.fromkeys(played.values()))
+        people.append(Person(shown[key], played[shown[key]], line, events, above, played_as))
     event_of: dict[UUID, set[UUID]] = {}
-    for held in placed:
-        event_of.setdefault(UUID(held.person), set()).add(events[held.event].competition.pk)
+    for one in placed:
+        event_of.setdefault(keys[one.person], set()).add(events[one.event].competition.pk)
     return Merit(series, events, people, users, event_of)
 
 
-def _held(entrants: list[UUID]) -> dict[UUID, list[tuple[UUID, str, str]]]:
+def _held(competitions: list[UUID]) -> dict[UUID, list[tuple[UUID, str, str]]]:
     """Entrant -> everybody who played for it: user, kind, and the name played under. Two queries; plain values, since a
-    series has hundreds of them."""
-    rows = Entrant.objects.filter(pk__in=entrants).order_by()
+    series has hundreds of them, and by their few competitions, since a list of hundreds of ids is slow to ask with."""
+    rows = Entrant.objects.filter(competition__in=competitions).order_by()
     held: dict[UUID, list[tuple[UUID, str, str]]] = {}
     captains: dict[UUID, tuple[UUID, str, str]] = {}
     columns = ("pk", "player_id", "player__kind", "player__nickname", "name", "side_key")
@@ -183,7 +209,7 @@ def _held(entrants: list[UUID]) -> dict[UUID, list[tuple[UUID, str, str]]]:
         held[entrant] = [(user, kind, nickname if kind == User.Kind.ACCOUNT else name)]
         if side:
             captains[entrant] = (user, kind, nickname)
-    mates = Member.objects.filter(entrant__in=captains).order_by("number")
+    mates = Member.objects.filter(competition__in=competitions if captains else []).order_by("number")
     for entrant, user, kind, nickname in mates.values_list("entrant_id", "user_id", "user__kind", "user__nickname"):
         held[entrant][0] = captains[entrant]  # a side has a name of its own: each plays under theirs
         held[entrant].append((user, kind, nickname))
@@ -198,20 +224,6 @@ def _known(series: Series) -> dict[UUID, UUID]:
     }
     found = representatives([(row.one_id, row.other_id) for row in rows], merged)
     return {**found, **{key: found[target] for key, target in merged.items() if target in found}}
-
-
-def _person(
-    line: Line, events: list[Event], said: dict[str, str], names: dict[UUID, dict[UUID, str]], shown: dict[UUID, UUID]
-) -> Person:
-    key = UUID(line.person)
-
-    def result(one: Counted) -> Shown:
-        return Shown(events[one.event], one.place, one.points, one.counts)
-
-    played_as = list(dict.fromkeys(names[key].values()))
-    return Person(
-        shown[key], said[line.person], line.rank, line.total, [result(one) for one in line.results], names=played_as
-    )
 
 
 def _parted(parted: Parted, first: str, second: str, events: list[Event]) -> str:
