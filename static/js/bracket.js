@@ -40,12 +40,19 @@ const whole = (box) => {
   return Math.min(room(box) / width, tall / height, 1.2);
 };
 
+// The last round that has a tie in the upper third of the window: where a tree is begun further on, it looks empty.
+const furthest = (box) => {
+  const edge = drawing(box).getBoundingClientRect();
+  const ties = [...drawing(box).querySelectorAll(".at")].map((tie) => tie.getBoundingClientRect());
+  return Math.max(0, ...ties.filter(({ top }) => top - edge.top < innerHeight / 3).map(({ left }) => left - edge.left));
+};
+
 // As wide as there is room, if it can be read then; else at its natural size from the round that is played.
 const begin = (box) => {
   const fits = room(box) / natural(box).width;
   if (fits >= READABLE) return size(box, Math.min(fits, 1.25), { x: 0, y: 0 });
   size(box, drawing(box).classList.contains("dense") ? 0.9 : 1, { x: 0, y: 0 });
-  box.scrollLeft = Math.max(0, Number(drawing(box).dataset.start) * scaleOf(box) - 24);
+  box.scrollLeft = Math.max(0, Math.min(Number(drawing(box).dataset.start) * scaleOf(box), furthest(box)) - 24);
 };
 
 const show = (entrant) => {
