@@ -159,9 +159,9 @@ def roll_of(over: QuerySet[Competition]) -> Roll:
     return Roll(ranked, made)
 
 
-def members_of(club: Club) -> list[Membership]:
-    """Everybody who is of ``club``, the staff first; the owner is no row."""
-    return list(club.memberships.inside().select_related("user"))
+def members_of(club: Club) -> QuerySet[Membership]:
+    """Everybody who is of ``club``, the staff first, then in the order in which they came; the owner is no row."""
+    return club.memberships.inside().select_related("user")
 
 
 def asking(club: Club) -> list[Membership]:

@@ -149,13 +149,16 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _press(request, club, context)
     rows = queries.members_of(club)
-    context |= {"members": rows, "size": len(rows) + 1}
+    page_of = Paginator(rows, 50).get_page(request.GET.get("page"))
+    context |= {"page_of": page_of, "size": page_of.paginator.count + 1}
     if context["runs"]:
         link = outside(request, reverse("clubs:invited", args=[club.key])) if club.key else ""
+        taking = list(club.competitions.filter(status=Competition.Status.REGISTRATION))
         context |= {
             "asking": queries.asking(club),
             "link": link,
-            "taking": club.competitions.filter(status=Competition.Status.REGISTRATION),
+            "taking": taking,
+            "eligible": list(rows.values_list("pk", "user__nickname")) if taking else [],
         }
     return render(request, "clubs/members.html", context)
 
@@ -170,7 +173,7 @@ def _press(request: HttpRequest, club: Club, context: dict[str, Any]) -> HttpRes
         messages.success(request, BUTTONS[do](club, by, request.POST))
     except CompetitionError as refused:
         messages.error(request, str(refused))
-    return redirect("clubs:members", club.slug)
+    return redirect(request.get_full_path())  # the page of the list that the button stands on
 
 
 def _membership(club: Club, said: QueryDict) -> Membership:

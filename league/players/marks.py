@@ -12,6 +12,7 @@ from league.clubs import marks as of_clubs
 from league.competitions.marks import one, published
 from league.competitions.models import Competition, Entrant, Member
 from league.players.models import User
+from league.players.models_robots import LadderMatch, LadderPlace
 from league.statistics.models import Line, Rating
 from matches.marks import PLAYED, played_now
 from matches.models import Seat
@@ -26,6 +27,12 @@ def search(request: HttpRequest) -> Sequence[object]:
     """What can be found: people, competitions, clubs. Three queries."""
     people = User.objects.aggregate(Count("pk"), Max("date_joined"))
     return (*people.values(), *published(), *of_clubs.listed(request))
+
+
+def ladder(request: HttpRequest) -> Sequence[object]:
+    """The bots' ladder: how many matches were counted in all, the last one, and who plays now. Three queries."""
+    told = LadderPlace.objects.aggregate(Count("pk"), Sum("played")).values()
+    return (*told, LadderMatch.objects.order_by("-pk").values_list("pk", flat=True).first(), *played_now())
 
 
 def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:

@@ -11,10 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 import engines
-from league.players import ladder, robots
+from league.players import ladder, marks, robots
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.models_robots import ApiToken
+from matches.visitors import tagged
 
 
 @login_required
@@ -54,6 +55,7 @@ def _do(owner: User, request: HttpRequest) -> str:
     return robots.new_token(bot=bot)[1]
 
 
+@tagged(marks.ladder)
 def ladder_page(request: HttpRequest) -> HttpResponse:
     """The ladder of one game (``?game=``)."""
     slugs = engines.games()

@@ -24,12 +24,14 @@ from league.competitions.podium import podium
 from league.competitions.roles import Right
 from league.competitions.views import shown
 from league.players.models import User
-from league.seasons import archiving, official, renewals
+from league.seasons import archiving, marks, official, renewals
 from league.seasons.awards import awards_of
 from league.seasons.models import Archive, Renewal
 from matches.addresses import outside
+from matches.visitors import tagged
 
 
+@tagged(marks.end)
 def end(request: HttpRequest, slug: str) -> HttpResponse:
     """How it ended: podium, awards, the archive; for the staff what the official table waits for, the next season."""
     competition, context = shown(request, slug, "end")
@@ -104,6 +106,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@tagged(marks.end)
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     """One certificate a page, to print: the podium, every award, and with ``?all`` everybody who took part."""
     competition, context = shown(request, slug, "end")
@@ -139,6 +142,7 @@ def _edition(request: HttpRequest, competition_id: UUID) -> tuple[Competition, A
 
 
 @require_safe
+@tagged(marks.archive)
 def archive(request: HttpRequest, competition_id: UUID) -> HttpResponse:
     """A competition as it stood when it was made official: nothing on this page is read from the living rows."""
     competition, edition = _edition(request, competition_id)

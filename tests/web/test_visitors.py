@@ -14,10 +14,13 @@ from django.utils import timezone
 import engines
 from league.competitions.models import Competition
 from league.competitions.verbs import rulings
+from league.seasons import official
 from matches import visitors
 from matches.models import Match
 from tests.league.builders import running
+from tests.league.seasons.test_end import past_the_window
 from tests.league.statistics.played import played
+from tests.league.tables import play_out
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -51,7 +54,7 @@ def parts(cup):
 def every_page(cup):
     entrant = cup.entrants.first()
     front = ["/", "/games/", "/games/super_goal/", "/competitions/", "/live/", "/leaders/", "/search/?q=a", "/series/"]
-    front += ["/clubs/", *(f"/games/super_goal/{part}/" for part in ("statistics", "records"))]
+    front += ["/clubs/", "/bots/", *(f"/games/super_goal/{part}/" for part in ("statistics", "records"))]
     player, rival = (f"/players/{row.player_id}/" for row in (entrant, cup.entrants.last()))
     people = [player, f"{player}statistics/", f"{player}opponents/", f"{player}vs/{rival.split('/')[2]}/"]
     match = played("super_goal", entrant.player, cup.entrants.last().player)
@@ -79,7 +82,7 @@ def test_it_works(client, cup):
 def test_a_304_costs_few_queries(client, cup, django_assert_max_num_queries):
     for path in every_page(cup):
         tag = client.get(path)["ETag"]
-        counted = ("/live/", "/leaders/", "/search/", "statistics", "records", "opponents", "/vs/")
+        counted = ("/live/", "/leaders/", "/search/", "statistics", "records", "opponents", "/vs/", "/bots/")
         most = 2 if path == "/" else 3 if any(part in path for part in counted) else 1
         with django_assert_max_num_queries(most):
             assert client.get(path, headers={"If-None-Match": tag}).status_code == 304, path
@@ -93,6 +96,24 @@ def test_a_result_changes_the_tag_of_what_shows_it(client, cast, cup):
     for path in paths:
         page = client.get(path, headers={"If-None-Match": before[path]})
         assert page.status_code == 200 and page["ETag"] != before[path], path
+
+
+def test_the_pages_of_an_end_are_tagged_until_it_is_reopened(client, cast, hour):
+    row = running(cast.organiser, "cup", 4)
+    play_out(row)
+    past_the_window(row)
+    row.refresh_from_db()
+    official.make_official(competition=row, by=cast.organiser)
+    paths = [f"/competitions/{row.slug}/end/", f"/competitions/{row.slug}/certificates/", f"/archive/{row.pk}/"]
+    tags = {}
+    for path in paths:
+        page = client.get(path)
+        assert page.status_code == 200 and page["Cache-Control"] == "public, no-cache", path
+        tags[path] = page["ETag"]
+        assert client.get(path, headers={"If-None-Match": tags[path]}).status_code == 304, path
+    official.reopen(competition=row, by=cast.organiser, reason="A score was wrong")
+    for path in (paths[0], paths[2]):
+        assert client.get(path, headers={"If-None-Match": tags[path]}).status_code == 200, path
 
 
 def test_a_goal_in_a_running_match_changes_it_too(client, cup):

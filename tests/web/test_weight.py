@@ -8,7 +8,11 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
+from league.clubs.models import Membership
+from league.clubs.verbs import clubs
+from league.competitions.models import Competition, Fixture
 from league.players.games import GAMES
+from league.series import verbs as series_verbs
 from matches.casual import play_friend
 from tests.league.builders import running
 from tests.league.tables import play_out
@@ -47,7 +51,15 @@ def site(client, cast):
     play_out(league, until=12)
     cup = running(cast.organiser, "cup", 32)
     boards = [play_friend(user=cast.anna, game=game.slug) for game in GAMES if game.playable]
-    return {"league": league, "cup": cup, "boards": boards}
+    over = running(cast.organiser, "cup", 4)
+    play_out(over)
+    club = clubs.create(by=cast.organiser, name="Bar Centrale")
+    Competition.objects.filter(pk__in=[league.pk, over.pk]).update(club=club)
+    Membership.objects.bulk_create(
+        Membership(club=club, user=row.player) for row in cup.entrants.select_related("player")
+    )
+    series = series_verbs.create(by=cast.organiser, name="Grand prix", points=[3, 2, 1], competitions=[over])
+    return {"league": league, "cup": cup, "boards": boards, "club": club, "series": series}
 
 
 def weight(client, path):
@@ -82,6 +94,9 @@ def test_first_view_is_light(client, site):
     paths += [f"/wall/{site['cup'].slug}/", "/series/", "/clubs/", "/bots/", "/play/super_goal/", f"{league}records/"]
     paths += [f"/players/{player}/{part}/" for part in ("statistics", "opponents")]
     paths += [f"/games/super_goal/{part}/" for part in ("statistics", "records")]
+    fixture = Fixture.objects.filter(tie__round__stage__competition=site["league"], status="played").first()
+    club, series = f"/clubs/{site['club'].slug}/", f"/series/{site['series'].slug}/"
+    paths += [f"{league}fixtures/{fixture.pk}/", club, f"{club}honours/", series]
     weighed = {path: weight(client, path) for path in paths}
     client.force_login(site["league"].owner, backend="django.contrib.auth.backends.ModelBackend")
     own = [
@@ -91,6 +106,7 @@ def test_first_view_is_light(client, site):
         "/my/fixtures/",
         "/competitions/new/?preset=cup",
     ]
+    own += [f"{club}members/", f"{series}desk/"]
     own += [f"{league}{part}" for part in ("console/", "console/plan/", "console/results/", "entrants/", "fixtures/")]
     weighed |= {f"{path} signed in": weight(client, path) for path in own}
     assert {path: bytes_ for path, (bytes_, _parts) in weighed.items() if bytes_ > PLAIN} == {}

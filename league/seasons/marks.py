@@ -1,0 +1,29 @@
+"""What the pages of a season's end depend on, for visitors who are nobody in particular (``matches.visitors``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import Count, Max
+from django.http import HttpRequest
+
+from league.competitions import access
+from league.competitions import marks as of_competitions
+
+
+def end(request: HttpRequest, slug: str) -> Sequence[object] | None:
+    """The competition, its editions in the archive and the season that follows. Two queries."""
+    found = of_competitions.competition(request, slug)
+    if found is None:
+        return None
+    rows = access.seen(None).filter(slug=slug).order_by()
+    said = {"kept": Count("archives", distinct=True), "after": Count("following", distinct=True)}
+    both = rows.annotate(**said, how=Max("following__status")).values_list("kept", "after", "how", "official_at")
+    return (*found, *(both.first() or ()))
+
+
+def archive(request: HttpRequest, competition_id: UUID) -> Sequence[object] | None:
+    """What the archive has of a competition, and whether it is open again. One query."""
+    rows = access.seen(None).filter(pk=competition_id).order_by().annotate(kept=Count("archives"))
+    return rows.values_list("pk", "slug", "official_at", "kept").first()
