@@ -262,6 +262,30 @@ OPTIONS = {"option_length": "standard", "option_clock": "turns", "option_half_tu
 """What the form of a super goal competition asks besides."""
 
 
+def test_each_part_of_the_form_says_what_is_set_and_opens_where_something_is_wrong(client, cast):
+    made = competition(cast.organiser, places=4, round_hours=36, advance="click")
+    as_(client, cast.organiser)
+    path = f"/competitions/{made.slug}/console/settings/"
+    page = clean(client.get(path))
+    part = page.split('id="part-time"')[1].split("</summary>")[0]
+    assert "Hours to play a round: 36" in part and "The next round opens: when I say so" in part
+    assert "Usual kick-off" not in part, "an hour without a day says nothing"
+    assert "<details" in page and " open" not in page.split('id="part-time"')[1].split(">")[0]
+    said = {
+        "name": "Cup",
+        "places": "8",
+        "legs": "1",
+        "clock": "sheet",
+        "advance": "auto",
+        "round_hours": "0",
+        **OPTIONS,
+    }
+    page = clean(client.post(path, said))
+    assert " open" in page.split('id="part-time"')[1].split(">")[0] and 'href="#id_round_hours"' in page
+    assert " open" not in page.split('id="part-words"')[1].split(">")[0]
+    assert client.get(path).content.count(b'class="savebar"') == 1
+
+
 def test_the_policies_are_set_by_the_form_and_stand_in_the_rules(client, cast):
     as_(client, cast.organiser)
     page = clean(client.get("/competitions/new/?preset=league"))
