@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, time
-from typing import Final
+from typing import Final, cast
 
 from django.forms import BooleanField, BoundField, ChoiceField
 from django.utils.formats import date_format, time_format
@@ -87,7 +87,8 @@ def value_words(field: BoundField) -> str:
     if isinstance(kind, BooleanField):
         return str(field.label)
     if isinstance(kind, ChoiceField):
-        words = next((strip_tags(str(words)) for key, words in kind.choices if str(key) == str(value)), "")
+        choices = cast("Iterable[tuple[object, object]]", kind.choices)  # none of ours are in groups
+        words = next((strip_tags(str(words)) for key, words in choices if str(key) == str(value)), "")
         value = re.split(r"[:,;(]", words)[0].strip()
     elif isinstance(value, date):
         value = date_format(value, "j M")
