@@ -36,7 +36,7 @@ def moved(page, shown):
     """How much of ``shown`` moved while it was opened, and what did."""
     page.goto(shown.path, wait_until="load")
     if page.locator(".livepage[data-match]").count():
-        page.wait_for_function("document.querySelector('.livepage .pitch .pc, .livepage .pitch #ball')")
+        page.locator(".livepage[data-v]").wait_for()  # what the socket tells has been drawn
     page.wait_for_function(SETTLED)
     found = page.evaluate("globalThis.shifts")
     return sum(value for value, _what in found), "; ".join(what for _value, what in found)
