@@ -16,7 +16,8 @@ from matches.hall import close_hall, hall
 from matches.sweeper import Sweeper
 
 _sweepers: dict[asyncio.AbstractEventLoop, Sweeper] = {}
-_USUAL: Final = gc.get_threshold()
+_before: list[tuple[int, int, int]] = []
+"""The collector's thresholds as they were before this process was settled."""
 
 YOUNG: Final = 100_000
 """Objects that may be made within one answer before it is interrupted to look for rings of them. With Python's 700 what
@@ -48,15 +49,16 @@ def settle_memory() -> None:
     """
     gc.collect()
     gc.freeze()
+    _before[:] = [gc.get_threshold()]
     gc.set_threshold(YOUNG)
     request_finished.connect(_tidy, dispatch_uid="tidy")
 
 
 def unsettle_memory() -> None:
-    """As Python has it: for a process that goes on to do something else, as tests do."""
+    """As it was, but for what is frozen: for a process that goes on to do something else, as tests do."""
     request_finished.disconnect(dispatch_uid="tidy")
-    gc.set_threshold(*_USUAL)
-    gc.unfreeze()
+    if _before:
+        gc.set_threshold(*_before.pop())
 
 
 def _tidy(**_of: object) -> None:

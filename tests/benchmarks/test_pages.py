@@ -123,17 +123,20 @@ def database_ms():
 @dataclass
 class Measured:
     """Times of one page in milliseconds. ``own`` and ``base`` are the processor's time alone, of this process and of
-    the database's, which other work on the machine changes little; ``p50`` and ``p95`` are by the clock."""
+    the database's, which other work on the machine changes little, and ``most`` the 95th percentile of the first with
+    the second; ``p50`` and ``p95`` are by the clock."""
 
     p50: float
     p95: float
     own: float
     base: float
+    most: float
     asked: list
 
     def __str__(self):
         wall = f"p50 {self.p50:6.1f}  p95 {self.p95:6.1f}"
-        return f"{wall}  own {self.own:6.1f}  database {self.base:5.1f} ms  {len(self.asked):2d} queries"
+        alone = f"own {self.own:6.1f}  database {self.base:5.1f}  p95 of both {self.most:6.1f} ms"
+        return f"{wall}  {alone}  {len(self.asked):2d} queries"
 
 
 def measured(client, path):
@@ -158,7 +161,8 @@ def measured(client, path):
         times.append((time.perf_counter() - begin) * 1000)
         own.append((time.process_time() - used) * 1000)
     base = (database_ms() - before) / RUNS
-    return Measured(percentile(times, 0.5), percentile(times, 0.95), min(own), base, asked)
+    most = percentile(own, 0.95) + base
+    return Measured(percentile(times, 0.5), percentile(times, 0.95), min(own), base, most, asked)
 
 
 def test_every_page_with_much_in_the_database(cast, client, capsys, request):

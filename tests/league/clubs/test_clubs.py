@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.http import Http404
@@ -238,6 +240,18 @@ def test_the_pages_of_the_staff(client, cast, bar):
     client.logout()
     assert client.post(f"/clubs/me/{vera.key}/").status_code == 302
     assert client.get(f"/clubs/{bar.slug}/members/").status_code == 200, "a name without account is a member"
+
+
+def test_members_come_page_by_page(client, cast, bar):
+    members.add_names(club=bar, by=cast.organiser, names=[f"Name {number}" for number in range(60)])
+    client.force_login(cast.organiser, backend=BACKEND)
+    first, second = (client.get(f"/clubs/{bar.slug}/members/?page={page}").content.decode() for page in (1, 2))
+    named = [re.findall(r"<span>(Name \d+)</span></a>", page) for page in (first, second)]
+    assert [len(names) for names in named] == [50, 10] and len({*named[0], *named[1]}) == 60
+    assert 'rel="next"' in first and 'rel="prev"' in second
+    row = bar.memberships.get(user__nickname=named[1][0])
+    answer = client.post(f"/clubs/{bar.slug}/members/?page=2", {"do": "end", "membership": row.pk})
+    assert answer.url == f"/clubs/{bar.slug}/members/?page=2" and not bar.memberships.filter(pk=row.pk).exists()
 
 
 def test_a_closed_club_stays_where_it_is_and_takes_nothing_new(client, cast, bar):

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 
 from league.competitions import agenda, pages
-from league.competitions.models import Competition, Round
+from league.competitions.models import Competition, Fixture, Round
 from league.competitions.verbs import disputes, drawing, entries, freezing, reports, rounds, rulings, staff
 from tests.league.builders import competition, running
-from tests.league.tables import open_fixtures
+from tests.league.tables import open_fixtures, play_out
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +50,21 @@ def test_the_console_says_first_what_only_the_organiser_can_do(client, cast):
     freezing.freeze(competition=league, by=cast.organiser, reason="holidays")
     page = console(client, cast.organiser, league)
     assert page.count('value="thaw"') == 1 and page.index('value="thaw"') < page.index("Matchday 1")
+
+
+def test_a_long_season_shows_the_rounds_in_which_something_waits(client, cast):
+    league = running(cast.organiser, "league", 10)
+    play_out(league, until=15)
+    now = Round.objects.filter(stage__competition=league, status="open").get()
+    of = {number: Fixture.objects.filter(tie__round__number=number).first() for number in (1, 9, now.number)}
+    page = console(client, cast.organiser, league)
+    assert str(of[now.number].pk) in page and str(of[9].pk) not in page and str(of[1].pk) not in page
+    assert 'href="?round=9#round-9"' in page
+    asked = client.get(f"/competitions/{league.slug}/console/?round=9").content.decode()
+    assert f"console/{of[9].pk}/" in asked and re.search(r'<details id="round-9" open>', asked)
+    disputes.dispute(fixture=of[1], by=of[1].home.player, statement="It was the other way round")
+    page = console(client, cast.organiser, league)
+    assert "The result is disputed" in page and str(of[1].pk) in page
 
 
 def test_a_referee_is_not_asked_to_open_a_round(client, cast):
