@@ -76,11 +76,13 @@ def last_results(user: Any) -> list[Fixture]:  # User or AnonymousUser
 
 
 def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
-    """The user's seats in matches that are waiting or live, the oldest deadline first."""
+    """The user's seats in matches that are waiting or live, the oldest deadline first. A guided match waits for nobody:
+    the button that began it leads back to it."""
     if not user.is_authenticated:
         return []
     open_now = Q(match__status__in=[Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED])
-    seats = Seat.objects.filter(open_now, user=user).select_related("match").prefetch_related("match__seats")
+    known = Seat.objects.filter(open_now, user=user).exclude(match__mode=Match.Mode.GUIDED)
+    seats = known.select_related("match").prefetch_related("match__seats")
     return list(seats.order_by("match__deadline_at", "match__created_at")[:SHOWN])
 
 

@@ -229,6 +229,7 @@ def test_the_coach_stands_in_the_page_for_the_learner_alone_and_needs_no_script(
     assert "Roll the orange control die" in client.get(told).content.decode()
     client.cookies["django_language"] = "it"
     assert "Lancia il dado controllo" in client.get(told).content.decode()
+    assert str(match.pk) not in client.get("/").content.decode()  # who has left it is not nagged
     plain = begun_without_coach(cast)
     assert client.get(reverse("matches:coach", args=[plain.pk])).status_code == 404
 
