@@ -18,7 +18,7 @@ from matches.database import Connection  # isort: skip
 from matches.hall import Hall, hall  # isort: skip
 from matches.statements import Statement, statement  # isort: skip
 
-LATER = 0.5
+LATER = 5.0
 """Seconds between the acknowledgement and the writing."""
 
 

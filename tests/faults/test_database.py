@@ -18,7 +18,7 @@ from matches.database import conninfo
 from matches.play import Outcome
 from tests.live.players import Player, all_there
 from tests.live.sockets import cookie_of, serving
-from tests.matches.table import duel
+from tests.matches.table import duel, until_one_waits
 from tests.sizes import size
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
@@ -26,11 +26,20 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 CUT = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'tabellone matches'"
 
 
+async def cut_in_the_middle(link: psycopg.AsyncConnection) -> None:
+    """Cut the connections while a move's statement is under way: a lock keeps it from coming to its end."""
+    async with await psycopg.AsyncConnection.connect(conninfo()) as holder:
+        await holder.execute("LOCK TABLE matches_matchevent IN ACCESS EXCLUSIVE MODE")
+        await until_one_waits()
+        await link.execute(CUT)
+        await holder.rollback()
+
+
 def test_connections_that_are_cut_lose_no_move(db, monkeypatch):
     people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(4)]
     games = [duel(people[n], people[n + 1], options={"kicks": 100000}) for n in (0, 2)]
     players = [Player(games[n // 2], cookie_of(person)) for n, person in enumerate(people)]
-    cuts, hit, after_loss = size(10, 100), [], play._after_loss
+    cuts, hit, after_loss, chance = size(10, 100), [], play._after_loss, random.Random(11)
 
     async def noted(runtime, client_id):
         hit.append(client_id)
@@ -44,9 +53,12 @@ def test_connections_that_are_cut_lose_no_move(db, monkeypatch):
         while not all(player.acknowledged for player in players):
             await asyncio.sleep(0.05)
         async with await psycopg.AsyncConnection.connect(conninfo(), autocommit=True) as link:
-            while cut < cuts or not hit:
-                await asyncio.sleep(random.uniform(0.05, 0.4))
+            while cut < cuts:
+                await asyncio.sleep(chance.uniform(0.05, 0.4))
                 cut += (await (await link.execute(CUT)).fetchone())[0]
+            while not hit:
+                await cut_in_the_middle(link)
+                await asyncio.sleep(0.1)
         before = [len(player.acknowledged) for player in players]
         async with asyncio.timeout(30):  # play goes on
             while not all(len(player.acknowledged) > was for player, was in zip(players, before, strict=True)):
@@ -86,8 +98,8 @@ def test_what_was_cut_off_and_is_believed_to_be_written_is_lost(db, monkeypatch)
         async with await psycopg.AsyncConnection.connect(conninfo(), autocommit=True) as link:
             end = time.monotonic() + 60
             while not (found := await lost(link)) and time.monotonic() < end:
-                await asyncio.sleep(random.uniform(0.05, 0.4))
-                await link.execute(CUT)
+                await cut_in_the_middle(link)
+                await asyncio.sleep(0.05)  # the acknowledgement is on its way
         for player in players:
             player.stop = True
         await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 20)

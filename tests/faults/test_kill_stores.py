@@ -71,12 +71,15 @@ def call(around, *words: str) -> str:
     return done.stdout
 
 
-def kill(stores: Stores, name: str, data) -> float:
-    """kill -9 of the store, and a start on what it left; Valkey loses all it had. Seconds that it was away."""
+def kill(stores: Stores, name: str, data, meanwhile=lambda: None) -> float:
+    """kill -9 of the store, ``meanwhile``, and a start on what it left; Valkey loses all it had. Seconds that it was
+    away.
+    """
     child = getattr(stores, name)
     began = time.monotonic()
     os.killpg(child.process.pid, signal.SIGKILL)
     child.process.wait(timeout=10)
+    meanwhile()
     if name == "valkey":
         for left in data.glob("valkey*/*"):
             shutil.rmtree(left) if left.is_dir() else left.unlink()
@@ -171,8 +174,8 @@ def test_without_a_guard_a_kill_of_postgresql_loses_moves(apart, guard):
             game.goes_on(60, moves=20)
             for player in game.players:
                 player.stop = True  # nobody asks again for what is lost
-            kill(apart.stores, "postgres", apart.data)
-            game.web.kill()  # what it has in its memory only is not written any more
+            # What the web process has in its memory only is not written any more.
+            kill(apart.stores, "postgres", apart.data, meanwhile=game.web.kill)
     finally:
         configure(apart.stores, "RESET synchronous_commit", "RESET wal_writer_delay")
     total, missing = game.lost()

@@ -29,6 +29,8 @@ class Player:
     lost: dict[str, int] = field(default_factory=dict)
     """What was acknowledged and is beyond the version that another database went on from."""
     cuts: int = 0
+    there: bool = False
+    """At the table now."""
     stop: bool = False
 
     async def play(self, port: int) -> None:
@@ -37,12 +39,14 @@ class Player:
                 async with sit(port, self.match, self.cookie, self.v, timeline=self.timeline) as table:
                     table.v = -1 if self.v is None else self.v
                     table.timeline = self.timeline or 0
+                    self.there = True
                     if self.pending:
                         await table.say(**self.pending)
                     while not self.stop:
                         with contextlib.suppress(TimeoutError):
                             await self.one(table)
             except (OSError, websockets.WebSocketException):
+                self.there = False
                 self.cuts += 1
                 await asyncio.sleep(random.uniform(0.05, 0.2))
 

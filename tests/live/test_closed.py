@@ -1,7 +1,6 @@
 """A match of a competition for members: no socket, no word of the feed for others, also from when it closes."""
 
 import asyncio
-import time
 
 import pytest
 import websockets
@@ -10,11 +9,12 @@ from django.db import connection, transaction
 from league.clubs.verbs import clubs, members
 from league.competitions import journal
 from league.competitions.verbs import visibility
+from matches import feed
 from tests.cast import account
 from tests.league.builders import running
 from tests.league.tables import open_fixtures
 from tests.live.sockets import cookie_of, serving, sit
-from tests.live.test_feed import Reader
+from tests.live.test_feed import Reader, until_heard
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -64,8 +64,8 @@ def test_the_feed_of_it_says_nothing_to_others(cast):
     with serving() as port:
         outside, inside = Reader(port, asked, cookie_of(cast.stranger)), Reader(port, asked, cookie_of(cast.organiser))
         assert outside.answer.status == inside.answer.status == 200, "as if there were no such competition"
-        assert inside.ready.wait(5) and outside.ready.wait(5)
-        time.sleep(0.5)  # the subscription itself is not acknowledged
+        assert inside.ready.wait(30) and outside.ready.wait(30)
+        until_heard(f"competition:{cup.pk}")
         with transaction.atomic():
             journal.changed(cup)
         inside.wait_for(topic=f"competition:{cup.pk}")
@@ -101,9 +101,10 @@ def test_who_is_a_member_no_more_looks_on_no_more(db):
 
     with serving() as port:
         heard = Reader(port, f"topic=match:{match.pk}", anna)
-        assert heard.ready.wait(5)
-        time.sleep(0.5)  # the subscription itself is not acknowledged
+        assert heard.ready.wait(30)
+        until_heard(f"match:{match.pk}")
+        until_heard(feed.LEFT)
         asyncio.run(scenario(port))
-        heard.thread.join(5)
+        heard.thread.join(30)
         assert not heard.thread.is_alive(), "the stream of events ends too"
         heard.close()

@@ -46,10 +46,8 @@ def test_a_slow_spectator_is_let_go_and_nobody_waits_for_it(cast, monkeypatch, g
 
         slow, fast = Socket(stuck, close, None), Socket(quick, close, None)
         runtime.sockets |= {slow, fast}
-        began = time.monotonic()
         for v in range(moves):
-            await kick(match, v)
-        took = time.monotonic() - began
+            await kick(match, v)  # would never end, if anybody waited for the one who never reads
         await asyncio.sleep(0.05)
         assert slow.closing == (1013 if guarded else None)
         assert fast.closing is None and len(got) == moves
@@ -59,9 +57,8 @@ def test_a_slow_spectator_is_let_go_and_nobody_waits_for_it(cast, monkeypatch, g
         for socket in (slow, fast):
             await socket.stop()
         runtime.sockets.clear()
-        return took / moves
 
-    assert run(scenario) < 0.1
+    run(scenario)
 
 
 def test_idle_sockets_stay(cast):
@@ -135,7 +132,10 @@ def test_sockets_that_vanish_under_traffic_leave_nothing(cast, monkeypatch, guar
             for cookie in cookies.values():
                 group.create_task(seat(cookie))
             await asyncio.wait(watchers[:lost])
-            await asyncio.sleep(1)  # they are found out by the next frame, at the latest by the server's ping
+            # They are found out by the next frame, at the latest by the server's ping.
+            until = time.monotonic() + (30 if guarded else 1)
+            while members() != crowd - lost + 2 and time.monotonic() < until:
+                await asyncio.sleep(0.05)
             left = members()
             done.set()
         return left
@@ -146,7 +146,7 @@ def test_sockets_that_vanish_under_traffic_leave_nothing(cast, monkeypatch, guar
             assert left == crowd + 2, "the control: ghosts"
             return
         assert left == crowd - lost + 2
-        end = time.monotonic() + 5
+        end = time.monotonic() + 30
         while members() and time.monotonic() < end:
             time.sleep(0.05)
         assert members() == 0

@@ -7,6 +7,8 @@ import uuid
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+import psycopg
+
 import engines
 from engines.core.dice import ScriptedDice
 from matches import database, feed, play
@@ -66,6 +68,16 @@ async def kick(match: Match, v: int, seat: str | None = None, client_id: uuid.UU
     return await play.submit(
         match_id=match.id, seat=seat, moves=[{"type": "kick"}], client_id=client_id or uuid.uuid4(), v=v
     )
+
+
+async def until_one_waits() -> None:
+    """Until a live match's statement waits for a lock that somebody holds: it is under way, and not done."""
+    asked = """SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tabellone matches'
+        AND datname = current_database() AND wait_event_type = 'Lock'"""
+    async with await psycopg.AsyncConnection.connect(database.conninfo(), autocommit=True) as link:
+        async with asyncio.timeout(60):
+            while not (await (await link.execute(asked)).fetchone() or (0,))[0]:
+                await asyncio.sleep(0.01)
 
 
 def unguarded(monkeypatch: Any, check: str, statement: str = "COMMIT") -> None:

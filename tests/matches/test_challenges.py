@@ -39,7 +39,7 @@ def accept_at_once(row, users):
 
     def one(user):
         try:
-            ready.wait(10)
+            ready.wait(60)
             told[user.nickname] = challenges.accept(challenge_id=row.id, user=user).id
         except ChallengeGone as error:
             told[user.nickname] = str(error)
@@ -50,7 +50,7 @@ def accept_at_once(row, users):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(120)
     return told
 
 
@@ -74,7 +74,7 @@ def test_without_the_lock_two_would_sit(cast, monkeypatch):
     ready = threading.Barrier(2)
 
     def slow(**given):
-        ready.wait(5)  # both have read the challenge as open
+        ready.wait(60)  # both have read the challenge as open
         return real(**given)
 
     monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **given: self)

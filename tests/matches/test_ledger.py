@@ -14,7 +14,7 @@ from matches.hall import Hall, hall
 from matches.ledger import LINES, Pen
 from matches.models import Match
 from matches.statements import Statement
-from tests.matches.table import check_log, duel, kick, run, start, to_act, unguarded
+from tests.matches.table import check_log, duel, kick, run, start, to_act, unguarded, until_one_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -100,6 +100,7 @@ def test_a_row_that_a_stranger_holds_delays_its_own_match_alone(cast, monkeypatc
     """The control: a statement that waits for the row keeps the moves of all the others."""
     matches = tables(cast, 5)
     held = matches[2]
+    monkeypatch.setattr(database, "LOCK_SECONDS", 60)  # the one that waits is not told to try again meanwhile
     if not guarded:
         unguarded(monkeypatch, "SKIP LOCKED", "COMMIT_TOGETHER")
 
@@ -108,7 +109,8 @@ def test_a_row_that_a_stranger_holds_delays_its_own_match_alone(cast, monkeypatc
         async with await psycopg.AsyncConnection.connect(database.conninfo()) as stranger:
             await stranger.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (held.id,))
             moves = {match.id: asyncio.create_task(kick(match, int(match is matches[0]))) for match in matches}
-            await asyncio.wait(moves.values(), timeout=0.7)
+            others = [move for match_id, move in moves.items() if match_id != held.id]
+            await asyncio.wait(others, timeout=30 if guarded else 0.7)
             early = {match_id for match_id, move in moves.items() if move.done()}
             await stranger.rollback()
             outcomes = await asyncio.gather(*moves.values())
@@ -228,7 +230,7 @@ def test_a_connection_that_is_cut_in_the_middle_tells_all_who_wait(cast):
                 asyncio.create_task(kick(match, int(match is matches[0]), seats[match.id], ids[match.id]))
                 for match in matches
             ]
-            await asyncio.sleep(0.3)
+            await until_one_waits()
             assert not any(move.done() for move in moves)
             await asyncio.to_thread(cut_connections)
             await stranger.rollback()

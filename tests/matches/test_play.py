@@ -258,7 +258,7 @@ def test_nobody_waits_for_ever_for_a_row_that_a_stranger_holds(cast, monkeypatch
         async with await psycopg.AsyncConnection.connect(database.conninfo()) as stranger:
             await stranger.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (match.id,))
             move = asyncio.create_task(kick(match, 0, seat, client_id))
-            await asyncio.wait([move], timeout=2)
+            await asyncio.wait([move], timeout=30 if guarded else 2)
             early = move.done()
             await stranger.rollback()
         first = await move
