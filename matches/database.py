@@ -33,8 +33,8 @@ encode = msgspec.json.Encoder(enc_hook=str).encode
 def conninfo() -> str:
     """Where Django's own database is (the tests' one in tests)."""
     given = connections["default"].get_connection_params()
-    known = ("dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "options")
-    known += ("target_session_attrs", "connect_timeout")
+    known = {"dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "options"}
+    known |= {"target_session_attrs", "connect_timeout"}
     return make_conninfo("", **{key: given[key] for key in known if given.get(key)})
 
 
