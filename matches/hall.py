@@ -103,9 +103,18 @@ class Hall:
         if before in (told, 0):
             return
         log.warning("the database goes on as timeline %d, after %d: all matches are loaded again", told, before)
-        for runtime in self.runtimes.values():
-            if runtime.sockets:
-                self.spawn(runtime.look())
+        self.spawn(self.look_again())
+
+    async def look_again(self) -> None:
+        """Catch up the matches with sockets here whose memory is not believed: one after the other, since all at once
+        would wait for connections until the last of them give up. What fails, the next sweep does again.
+        """
+        for runtime in list(self.runtimes.values()):
+            if runtime.sockets and (not runtime.fresh or runtime.timeline != self.timeline):
+                try:
+                    await runtime.look()
+                except MatchError as error:
+                    log.info("match %s: %s", runtime.match_id, error)
 
     async def open(self) -> database.Pool:
         """The pool, opened on first use."""

@@ -294,8 +294,7 @@ class Sweeper:
         log.warning("nobody swept for %s: %d live matches got the time back", now - last, given)
         for runtime in self.here.runtimes.values():
             runtime.forget()
-            if runtime.sockets:
-                self.here.spawn(runtime.look())
+        self.here.spawn(self.here.look_again())
 
     async def _ask_time(self, link: database.Connection, statement: LiteralString, values: dict[str, Any]) -> bool:
         """Run ``statement``; the time that it tells, if it does, sets the hall's clock."""
@@ -314,6 +313,7 @@ class Sweeper:
 
     async def keep_up(self, now: datetime) -> None:
         """Repair what a lost message left: matches with sockets here that moved elsewhere, and who is at the table."""
+        await self.here.look_again()
         watched = {match_id: found for match_id, found in self.here.runtimes.items() if found.sockets and found.fresh}
         if not watched:
             return

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+import websockets
 from django.db import connection
 
 from matches.database import conninfo
@@ -90,6 +91,8 @@ class Soak:
     """Frames that should not have come."""
     ended: dict[uuid.UUID, bool] = field(default_factory=dict)
     """Matches that were played to their end."""
+    returns: int = 0
+    """How often somebody was sent away, or told to try again, and did."""
     broken: bool = False
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     _sent_at: dict[tuple[uuid.UUID, int], float] = field(default_factory=dict)
@@ -111,30 +114,43 @@ class Soak:
             raise
 
     async def _seat(self, match: Any, cookie: str, chance: random.Random) -> None:
-        async with sit(self.port, match, cookie, patience=60) as table:
-            answered, waits, due = -1, "", None
-            while not self.stopping.is_set() or (waits and not self.broken):
-                with contextlib.suppress(TimeoutError):
-                    frame = await table.read(1 if due is None else min(1, max(0.001, due - time.monotonic())))
-                    waits = self._look(match, table, frame, waits)
-                if table.state.get("status") == "finished" and not waits:
-                    self.ended[match.pk] = True
+        """One side of a match to its end. Who is sent away comes again, as our page does, with what it waits for."""
+        waits: dict[str, Any] = {}
+        while not self.stopping.is_set() or (waits and not self.broken):
+            try:
+                async with sit(self.port, match, cookie, patience=60) as table:
+                    if waits:
+                        await table.say(**waits)
+                    await self._play(match, table, chance, waits)
                     return
-                if waits or not table.state.get("choices") or table.v <= answered:
-                    due = None
-                elif due is None:
-                    due = time.monotonic() + self.pace * chance.uniform(0.5, 1.5)
-                elif time.monotonic() >= due:
-                    answered, due = table.v, None
-                    waits = await self._move(match, table, chance)
+            except (OSError, websockets.WebSocketException):
+                self.returns += 1
+                await asyncio.sleep(chance.uniform(0.5, 1.5))
 
-    async def _move(self, match: Any, table: Table, chance: random.Random) -> str:
-        self._sent_at[match.pk, table.v + 1] = time.monotonic()
-        self.sent += 1
-        return await table.move(chance.choice(table.state["choices"])["move"])
+    async def _play(self, match: Any, table: Table, chance: random.Random, waits: dict[str, Any]) -> None:
+        """``waits``: the frame whose answer has not come, empty if none is awaited."""
+        answered, due = -1, None
+        while not self.stopping.is_set() or (waits and not self.broken):
+            with contextlib.suppress(TimeoutError):
+                frame = await table.read(1 if due is None else min(1, max(0.001, due - time.monotonic())))
+                await self._look(match, table, frame, waits)
+            if table.state.get("status") == "finished" and not waits:
+                self.ended[match.pk] = True
+                return
+            if waits or not table.state.get("choices") or table.v <= answered:
+                due = None
+            elif due is None:
+                due = time.monotonic() + self.pace * chance.uniform(0.5, 1.5)
+            elif time.monotonic() >= due:
+                answered, due = table.v, None
+                self._sent_at[match.pk, table.v + 1] = time.monotonic()
+                self.sent += 1
+                move = chance.choice(table.state["choices"])["move"]
+                waits |= {"t": "move", "id": str(uuid.uuid4()), "v": table.v, "moves": [move]}
+                await table.say(**waits)
 
-    def _look(self, match: Any, table: Table, frame: dict[str, Any], waits: str) -> str:
-        """Note what ``frame`` tells; the id that the seat still waits for."""
+    async def _look(self, match: Any, table: Table, frame: dict[str, Any], waits: dict[str, Any]) -> None:
+        """Note what ``frame`` tells; ``waits`` is emptied by its answer, and said again to a server that is busy."""
         table.frames.clear()
         table.texts.clear()
         now = time.monotonic()
@@ -144,11 +160,15 @@ class Soak:
                 self.latencies.append((sent - self.began, now - sent))
         if frame["t"] == "ack":
             self.acknowledged[match.pk][frame["id"]] = frame["v"]
-            return "" if frame["id"] == waits else waits
-        if frame["t"] in ("error", "stale", "bye"):
+            if frame["id"] == waits.get("id"):
+                waits.clear()
+        elif frame["t"] == "error" and frame["code"] == "busy" and waits:
+            self.returns += 1
+            await asyncio.sleep(1)
+            await table.say(**waits)
+        elif frame["t"] in ("error", "stale"):
             self.wrong.append(frame)
-            return ""
-        return waits
+            waits.clear()
 
 
 def nothing_lost(acknowledged: dict[uuid.UUID, dict[str, int]]) -> int:

@@ -111,6 +111,7 @@ def told(soak: Soak, total: int, spent: float) -> str:
     lines = [
         f"{ROOMS} rooms, {2 * ROOMS} sockets, {MINUTES:g} minutes, a move a room every {PACE:g} s: {total} moves "
         f"({total / MINUTES / 60:.1f} a second), none lost, {len(soak.ended)} matches over, {len(soak.wrong)} refused, "
+        f"{soak.returns} times come again, "
         f"{100 * spent / MINUTES / 60:.1f}% of a core"
     ]
     for name, keep in zip(("first half", "second half"), halves(), strict=True):
