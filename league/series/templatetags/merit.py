@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from league.series.reading import Event, Person, Shown
+from league.series.reading import Event, Merit, Person, Shown
 
 register = template.Library()
 
@@ -21,6 +21,12 @@ def points_row(line: Person) -> SafeString:
     return mark_safe(
         "".join(f"<span>{one.points}</span> " if one.counts else f"<s>{one.points}</s> " for one in line.results)
     )
+
+
+@register.filter
+def person_options(found: Merit) -> SafeString:
+    """Everybody in the order of merit as an option of a choice."""
+    return mark_safe("".join(f'<option value="{person.key}">{escape(person.name)}</option>' for person in found.lines))
 
 
 @register.filter
