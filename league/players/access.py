@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 from django.http import Http404
 
 from league.competitions import access as competitions
@@ -42,11 +42,11 @@ def unknown_to(reader: Any, *, address: bool = False) -> Q:  # User, AnonymousUs
 
 def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser or None: nobody
     """The player of a profile that ``reader`` may see; a claimed name answers with the account that took it over."""
-    player = User.objects.select_related("merged_into").filter(id=player_id).first()
-    if player is None:
-        raise Http404
-    # Only a name without account may be hidden: to put the question together takes longer than to answer it.
-    if player.kind == User.Kind.GUEST and User.objects.filter(unknown_to(reader, address=True), pk=player.pk).exists():
+    # In the list of columns, where the database looks at what follows the kind of account for a guest alone.
+    hidden = ExpressionWrapper(unknown_to(reader, address=True), output_field=BooleanField())
+    rows = User.objects.select_related("merged_into").annotate(hidden=hidden)
+    player = rows.filter(id=player_id).first()
+    if player is None or player.hidden:
         raise Http404
     return _active(player)
 

@@ -35,9 +35,6 @@ STOCK = 2 + round(MINUTES * 60 / PACE / 40)
 READINGS = 60
 GROWTH = 0.05
 """By how much the second half may exceed the first, beside its noise."""
-FEW = 2
-"""Threads or connections of a bounded pool that may be opened when they are needed first, as late as that is; one that
-is left behind by every match, or every minute, would be many more."""
 
 
 def rooms() -> list[tuple[list[Match], tuple[str, str]]]:
@@ -104,7 +101,7 @@ def level(readings: list[Reading]) -> None:
     first, second = warm[: len(warm) // 2], warm[len(warm) // 2 :]
     for what in ("rss", "files", "threads", "tasks", "sockets", "links"):
         was, now = ([getattr(reading, what) for reading in part] for part in (first, second))
-        allowed = statistics.median(was) * (1 + GROWTH) + (max(was) - min(was)) / 2 + FEW
+        allowed = statistics.median(was) * (1 + GROWTH) + (max(was) - min(was)) / 2
         assert statistics.median(now) <= allowed, f"{what} grew from {was} to {now}"
     assert all(reading.sockets <= 2 * ROOMS for reading in readings), "no ghost sits at a table"
 
