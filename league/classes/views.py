@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -29,6 +30,8 @@ from matches.addresses import outside
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 CARDS_A_PAGE = 8
+"""On a sheet of paper."""
+PUPILS_A_PAGE = 50
 
 
 @login_required
@@ -69,15 +72,17 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("Everything of the class is deleted."))
                 return redirect("competitions:list")
             if _changed(request, school, pupils, day):
-                return redirect("classes:one", slug)
+                return redirect(request.get_full_path())  # the page of the list that the button stands on
         except BadSetting as refused:
             day.add_error("delete_on" if refused.field == "delete_on" else None, str(refused))
         except (CompetitionError, PlayerError) as refused:
             pupils.add_error("names", str(refused)) if pupils.is_bound else messages.error(request, str(refused))
-    cards = list(school.cards.select_related("entrant").order_by("entrant__name"))
+    rows = school.cards.select_related("entrant").order_by("entrant__name", "pk")
+    page_of = Paginator(rows, PUPILS_A_PAGE).get_page(request.GET.get("page"))
     context |= {
         "school": school,
-        "cards": [(card, pins.spaced(pins.pin_of(card.nonce))) for card in cards],
+        "page_of": page_of,
+        "cards": [(card, pins.spaced(pins.pin_of(card.nonce))) for card in page_of],
         "pupils": pupils,
         "day": day,
         "address": outside(request, reverse("classes:sign_in")),

@@ -32,6 +32,8 @@ from league.players.views import BACKEND
 from matches.addresses import outside
 from matches.visitors import tagged
 
+HONOURED_A_PAGE = 50
+
 
 def shown(
     request: HttpRequest, slug: str, page: str, among: tuple[Standing, ...] = tuple(Standing)
@@ -87,7 +89,7 @@ def honours(request: HttpRequest, slug: str) -> HttpResponse:
     over = queries.competitions_of(club, request.user).filter(status=Competition.Status.FINISHED)
     roll = queries.roll_of(over)
     context |= {
-        "people": roll.people[:100],
+        "people_of": Paginator(roll.people, HONOURED_A_PAGE).get_page(request.GET.get("people")),
         "page_of": Paginator(roll.competitions, 30).get_page(request.GET.get("page")),
     }
     return render(request, "clubs/honours.html", context)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,6 +16,8 @@ from league.competitions.errors import BadSetting
 from league.competitions.forms_people import AbsenceForm
 from league.competitions.verbs import absences as verbs
 from league.players.models import User
+
+A_PAGE = 20
 
 
 @login_required
@@ -28,7 +31,7 @@ def absences(request: HttpRequest) -> HttpResponse:
         except ValueError:
             raise Http404 from None
         messages.success(request, _("Taken back."))
-        return redirect("competitions:absences")
+        return redirect(request.get_full_path())  # the page of the list that the button stands on
     if form.is_bound and form.is_valid():
         first = form.cleaned_data["first"]
         try:
@@ -38,4 +41,5 @@ def absences(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Noted: plans made from now on go round these days where they can."))
             return redirect("competitions:absences")
-    return render(request, "competitions/absences.html", {"form": form, "rows": list(verbs.of(user))})
+    page_of = Paginator(verbs.of(user), A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "competitions/absences.html", {"form": form, "page_of": page_of})

@@ -10,13 +10,14 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from league.competitions import access, pages
 from league.competitions.errors import BadSetting, CompetitionError
@@ -32,6 +33,7 @@ from league.players.models import User
 from matches.addresses import outside
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+INVITATIONS_A_PAGE = 50
 
 
 @login_required
@@ -65,18 +67,36 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         try:
             if _invite(request, competition, form):
-                return redirect("competitions:invitations", slug)
+                return redirect(request.get_full_path())  # the page of the list that the button stands on
         except CompetitionError as refused:
             form.add_error(None, str(refused)) if form.is_bound else messages.error(request, str(refused))
-    rows = list(
-        competition.invitations.select_related("entrant").annotate(to_send=Count("letters", filter=~Q(letters__to="")))
-    )
+    to_send = Count("letters", filter=~Q(letters__to=""))
+    rows = competition.invitations.select_related("entrant").annotate(to_send=to_send).order_by("made_at", "pk")
+    asked, only = rows.count(), request.GET.get("answer", "")
+    if only in Invitation.State.values:
+        rows = rows.exclude(name="").filter(state=only)
+    page_of = Paginator(rows, INVITATIONS_A_PAGE).get_page(request.GET.get("page"))
     context |= {
         "form": form,
-        "rows": [(row, outside(request, invitation_path(row))) for row in rows],
-        "for_all": any(not row.name for row in rows),
+        "asked": asked,
+        "only": only,
+        "answers": _answers() if asked > INVITATIONS_A_PAGE else [],
+        "page_of": page_of,
+        "rows": [(row, outside(request, invitation_path(row))) for row in page_of],
+        "for_all": competition.invitations.filter(name="").exists(),
     }
     return render(request, "competitions/invitations.html", context)
+
+
+def _answers() -> list[tuple[str, str]]:
+    """The answers by which a long list of invitations is filtered, each with its words."""
+    state = Invitation.State
+    return [
+        ("", pgettext("answers", "All")),
+        (state.OPEN.value, _("No answer yet")),
+        (state.ACCEPTED.value, pgettext("invitation", "Accepted")),
+        (state.DECLINED.value, pgettext("invitation", "Declined")),
+    ]
 
 
 def _invite(request: HttpRequest, competition: Competition, form: InvitationsForm) -> bool:

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -29,6 +30,8 @@ from league.seasons.awards import awards_of
 from league.seasons.models import Archive, Renewal
 from matches.addresses import outside
 from matches.visitors import tagged
+
+ANSWERS_A_PAGE = 50
 
 
 @tagged(marks.end)
@@ -221,13 +224,17 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
     rows.sort(key=lambda one: (order[one.answer], one.entrant.division or 0, one.entrant.name.casefold()))
     carried = {one.entrant_id for one in rows}
     inside = competition.entrants.exclude(status=Entrant.Status.WITHDRAWN).order_by("entered_at")
+    everybody = [*rows, *(one for one in inside if one.pk not in carried)]
+    page_of = Paginator(everybody, ANSWERS_A_PAGE).get_page(request.GET.get("page"))
+    asked = [one for one in page_of if isinstance(one, Renewal)]
     context |= {
         "asking": asking,
-        "rows": [(one, outside(request, renewals.path_of(one))) for one in rows],
+        "page_of": page_of,
+        "rows": [(one, outside(request, renewals.path_of(one))) for one in asked],
         "counts": {
             key: sum(one.answer == said for one in rows) for key, said in (("in", "in"), ("out", "out"), ("silent", ""))
         },
-        "newcomers": [one for one in inside if one.pk not in carried],
+        "newcomers": [one for one in page_of if isinstance(one, Entrant)],
     }
     return render(request, "seasons/answers.html", context)
 

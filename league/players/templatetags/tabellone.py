@@ -85,6 +85,15 @@ def unread_count(user: User) -> int:
     return unread(user).count()
 
 
+@register.simple_tag(takes_context=True)
+def page_link(context: dict[str, Any], number: int, parameter: str = "") -> str:  # template contexts hold anything
+    """The address of page ``number`` of a list, the filters and the other lists of the page left as they are;
+    ``parameter`` is the list's own where a page has two ("page" where it is empty)."""
+    asked = context["request"].GET.copy()
+    asked[parameter or "page"] = number
+    return f"?{asked.urlencode()}"
+
+
 @register.simple_tag
 def icon(name: str) -> SafeString:
     """A line icon, decoration only: words stand beside it or in the control's label."""
