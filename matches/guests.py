@@ -8,10 +8,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from django.utils.module_loading import import_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -32,15 +34,25 @@ def suggested_name() -> str:
 def seat_user(request: HttpRequest, nickname: str) -> AbstractBaseUser:
     """Whoever is signed in, else a new guest called ``nickname``, signed in with this browser.
 
-    Raises ValueError with a sentence when the nickname is refused.
+    The same form sent twice before its first answer has come is the same guest: both bring the same cookie of forms,
+    which is another one from that answer on. Raises ValueError with a sentence when the nickname is refused.
     """
     if request.user.is_authenticated:
         must_be_welcome(request.user)
         return request.user
     make: Callable[..., AbstractBaseUser] = import_string(settings.GUEST_VERB)
-    guest = make(nickname=nickname, language=(get_language() or "")[:2])
+    guest = make(nickname=nickname, language=(get_language() or "")[:2], key=_key_of(request))
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")  # type: ignore[arg-type]  # our user
     return guest
+
+
+def _key_of(request: HttpRequest) -> UUID | None:
+    """What a browser's cookie of forms gives the guest who sits down with it as id; None without the cookie. From the
+    id nobody learns the cookie."""
+    carried = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    if not carried:
+        return None
+    return UUID(bytes=salted_hmac("matches.guests", carried, algorithm="sha256").digest()[:16], version=5)
 
 
 def must_be_welcome(user: Any) -> None:  # a row of the user model, which lives above matches

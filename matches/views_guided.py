@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
@@ -14,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from matches import access, guided, table
 from matches.guests import seat_user, suggested_name
-from matches.visitors import from_here
+from matches.visitors import from_here, surely_from_here
 
 
 @csrf_exempt
@@ -23,14 +25,21 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin the guided match of a game, or go on with it. Who is nobody yet becomes a guest.
 
     The pages of visitors who are nobody hold no token, so that they are the same for all: theirs is known by where the
-    browser says that it comes from. Who is signed in sends the token.
+    browser says that it comes from. Who is signed in sends the token, or presses on such a page that is still open.
+
+    A browser without any cookie gets one first, and sends the form once more by itself (307): so all taps on one button
+    make one guest (``seat_user``). What is tapped before that answer has come, the browser itself takes back, as it
+    follows only the last answer.
     """
     if slug not in guided.coached():
         raise Http404
     if request.user.is_authenticated:
-        return _learn_signed_in(request, slug)
+        return _learn(request, slug) if surely_from_here(request) else _learn_signed_in(request, slug)
     if not from_here(request):
         raise PermissionDenied
+    if settings.CSRF_COOKIE_NAME not in request.COOKIES and "again" not in request.GET:
+        get_token(request)
+        return redirect(f"{request.path}?again=1", preserve_request=True)
     return _learn(request, slug)
 
 

@@ -83,6 +83,13 @@ def from_here(request: HttpRequest) -> bool:
     )
 
 
+def surely_from_here(request: HttpRequest) -> bool:
+    """Whether the browser itself says that a form was sent by a page of this site, which no other site can make it say:
+    as good as a token, for a form of a page that was drawn before its reader was somebody."""
+    says = request.headers.get("Sec-Fetch-Site") == "same-origin" or "Origin" in request.headers
+    return says and from_here(request)
+
+
 def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
     """The tag of a page that depends on ``known``: weak, since the same page leaves compressed and plain."""
     parts = (

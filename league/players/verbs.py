@@ -5,8 +5,13 @@ Signing a browser in is the view's business; these verbs only write rows.
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.clubs.models import Membership
@@ -18,11 +23,22 @@ from league.seasons.models import Substitution
 from league.statistics.models import Line
 from matches.models import Match, Seat, SeatController
 
+AGAIN: Final = timedelta(minutes=1)
+"""For so long the same form that makes a guest is a button that was pressed twice."""
 
-def guest(*, nickname: str, language: str = "") -> User:
-    """A player without account called ``nickname``. Raises NicknameRefused."""
+
+def guest(*, nickname: str, language: str = "", key: UUID | None = None) -> User:
+    """A player without account called ``nickname``, with ``key`` for an id; again with the same ``key`` within a
+    minute, or at once: the same player, under the first name. Raises NicknameRefused."""
     player = User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname), language=language)
     player.set_unusable_password()
+    if key is not None:
+        made, new = User.objects.get_or_create(
+            pk=key, defaults={name: getattr(player, name) for name in ("kind", "nickname", "language", "password")}
+        )
+        fresh = made.is_guest and made.is_active and made.date_joined > timezone.now() - AGAIN
+        if new or fresh:
+            return made
     player.save(force_insert=True)
     return player
 

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -26,7 +27,12 @@ COACHED = guided.coached()
 
 def learner(client):
     """Who has pressed the button as nobody: the guest, and the match."""
-    answer = client.post(reverse("matches:learn", args=["super_goal"]))
+    address = reverse("matches:learn", args=["super_goal"])
+    if not client.cookies:  # a browser that was never here gets a cookie, and sends the form again
+        answer = client.post(address)
+        assert (answer.status_code, answer["Location"]) == (307, f"{address}?again=1")
+        assert not User.objects.filter(kind="guest").exists()
+    answer = client.post(f"{address}?again=1")
     match = Match.objects.get()
     assert answer.status_code == 302 and answer["Location"] == reverse("matches:live", args=[match.pk])
     return User.objects.get(pk=client.session["_auth_user_id"]), match
@@ -175,6 +181,57 @@ def test_two_taps_at_once_lead_to_one_match(cast):
     with ThreadPoolExecutor(2) as pool:
         one, other = (tapped.result(60) for tapped in [pool.submit(tap), pool.submit(tap)])
     assert one == other and Match.objects.count() == 1
+
+
+def test_two_taps_of_somebody_without_cookie_make_one_guest_and_one_match():
+    """A browser that was never here: the second tap comes when the first is on its way, with what cookie there is."""
+    address = reverse("matches:learn", args=["super_goal"])
+    carried = Client().post(address).cookies["csrftoken"].value
+    both = threading.Barrier(2, timeout=30)
+
+    def tap(path):
+        phone = Client(headers={"Origin": "http://testserver"})
+        phone.cookies["csrftoken"] = carried
+        try:
+            both.wait()
+            answer = phone.post(path, follow=True)
+            return answer.redirect_chain, phone.session["_auth_user_id"]
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        taps = [pool.submit(tap, path) for path in (f"{address}?again=1", address)]
+        one, other = (tapped.result(60) for tapped in taps)
+    match = Match.objects.get()
+    assert one == other and one[0][-1][0] == reverse("matches:live", args=[match.pk])
+    assert str(User.objects.get(kind="guest").pk) == one[1]
+
+
+def test_a_cookie_that_made_a_guest_makes_no_old_one_again(client):
+    """Whoever comes by a cookie later is somebody else."""
+    guest, _match = learner(client)
+    address, known = reverse("matches:learn", args=["super_goal"]), User.objects.get(pk=guest.pk)
+    assert client.cookies["csrftoken"].value, "signing in gives another one"
+    stale = Client()
+    stale.cookies["csrftoken"] = "a" * 32
+    stale.post(address)
+    first = stale.session["_auth_user_id"]
+    User.objects.filter(pk=first).update(date_joined=known.date_joined - timedelta(minutes=5))
+    again = Client()
+    again.cookies["csrftoken"] = "a" * 32
+    again.post(address)
+    assert again.session["_auth_user_id"] not in (first, str(guest.pk))
+
+
+def test_a_page_that_was_open_before_its_reader_was_somebody_still_works(client):
+    """Back to the page of the game, and pressed again: it holds no token, and the browser says where it comes from."""
+    strict = Client(enforce_csrf_checks=True, headers={"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"})
+    address = reverse("matches:learn", args=["super_goal"])
+    first, again = strict.post(address, follow=True), strict.post(address, follow=True)
+    assert first.redirect_chain[-1] == again.redirect_chain[-1] and again.status_code == 200
+    assert Match.objects.count() == 1
+    assert strict.post(address, headers={"Origin": "https://elsewhere.example"}).status_code == 403
+    assert strict.post(address, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
 
 
 def test_it_counts_nowhere(cast):
