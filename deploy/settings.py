@@ -138,9 +138,13 @@ TEMPLATES: list[dict[str, Any]] = [
 
 DATABASE_URL = env("DATABASE_URL")
 DATABASES = {"default": dj_database_url.parse(DATABASE_URL, conn_max_age=0)}
-DATABASES["default"].setdefault("OPTIONS", {})["pool"] = env_bool("DATABASE_POOL", True)
-if not env_bool("DATABASE_POOL", True):
-    DATABASES["default"]["OPTIONS"].pop("pool")
+_options: dict[str, Any] = DATABASES["default"].setdefault("OPTIONS", {})
+if env_bool("DATABASE_POOL", True):
+    _options["pool"] = True
+if env_bool("DATABASE_PREPARED", True):
+    # A page asks the same dozen questions of many tables again and again: to plan them costs more than to answer them.
+    # A connection keeps the plan of a question that it has heard five times (psycopg's default; Django's is never).
+    _options |= {"server_side_binding": True, "prepare_threshold": 5}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 VALKEY_URL = env("VALKEY_URL")

@@ -1,5 +1,5 @@
-"""What the pages and the API of a series read: its events in the order of time and its order of merit, derived anew
-from the results of the competitions each time, in a fixed number of queries.
+"""What the pages and the API of a series read: its events in the order of time and its order of merit with the words
+that explain it, in a fixed number of queries.
 
 A person is an account, a guest or a typed name; of a side everybody who played in it has its place. Bots and the house
 have places in their competition and none here.
@@ -17,14 +17,14 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.competitions.models import Competition, Entrant, Member
+from league.competitions.models import Competition
 from league.competitions.pages import begins_at
-from league.competitions.placings import kept_places
 from league.competitions.words import translated
 from league.players.models import User
 from league.series.models import SamePerson, Series, SeriesEntry
+from league.series.order import order_of
 from league.series.people import representatives
-from league.standings.merit import Line, Parted, Placing, order_of_merit
+from league.standings.merit import Line, Parted
 
 Status = Competition.Status
 
@@ -124,8 +124,8 @@ class Merit:
     lines: list[Person]
     users: dict[UUID, UUID]
     """Every user who has a place -> the person it stands for."""
-    event_of: dict[UUID, set[UUID]]
-    """Person -> the competitions in which it has a place."""
+    events_of: dict[UUID, set[int]]
+    """Person -> the places among ``events``, from 0, of those in which it has a place."""
 
     @property
     def next(self) -> Event | None:
@@ -143,10 +143,15 @@ class Merit:
         return sum(event.counts for event in self.events)
 
 
+SAID = (
+    "slug", "name", "status", "wishes", "starts_at", "started_at", "finished_at", "created_at", "log_position",
+)  # fmt: skip
+"""What is read of an event: a series has dozens of them, and most columns of a competition are settings."""
+
+
 def merit(series: Series, runs: bool = False) -> Merit:
     """``series`` as it stands; drafts are shown to who ``runs`` it alone."""
-    rows = list(series.competitions.select_related("owner").prefetch_related("stages"))
-    rows = [row for row in rows if runs or row.status != Status.DRAFT]
+    rows = [row for row in series.competitions.only(*SAID) if runs or row.status != Status.DRAFT]
     rows.sort(key=_when)
     events = [Event(number, row, row.started_at or begins_at(row)) for number, row in enumerate(rows, start=1)]
     return _made(series, events)
@@ -157,72 +162,24 @@ def _when(row: Competition) -> tuple[bool, datetime, UUID]:
 
 
 def _made(series: Series, events: list[Event]) -> Merit:
-    known = _known(series)
-    placed: list[Placing] = []
-    names: dict[UUID, dict[UUID, str]] = {}
-    accounts: dict[UUID, UUID] = {}
-    keys: dict[str, UUID] = {}
-    found = kept_places([event.competition for event in events])
-    held = _held(list(found))
-    for at, event in enumerate(events):
-        seen: set[UUID] = set()
-        for entrant, place in found.get(event.competition.pk, []):
-            for user, kind, name in held.get(entrant, ()):
-                if kind == User.Kind.BOT:
-                    continue
-                key = known.get(user, user)
-                said = str(key)
-                keys[said] = key
-                placed.append(Placing(at, said, place))
-                seen.add(key)
-                names.setdefault(key, {})[user] = name
-                if kind == User.Kind.ACCOUNT:
-                    accounts[key] = user
-                if place == 1:
-                    event.winners.append(name)
-        event.people = len(seen)
-    lines = order_of_merit(placed, series.scale, series.best)
-    # The page of the account; without one that of the name played under last.
-    shown = {key: accounts.get(key, list(played)[-1]) for key, played in names.items()}
-    users = {user: key for key, played in names.items() for user in played}
-    people: list[Person] = []
-    for line in lines:
-        key = keys[line.person]
-        played = names[key]
-        above = people[-1].name if people else ""
-        played_as = list(dict.fromkeys(played.values()))
-        people.append(Person(shown[key], played[shown[key]], line, events, above, played_as))
-    event_of: dict[UUID, set[UUID]] = {}
-    for one in placed:
-        event_of.setdefault(keys[one.person], set()).add(events[one.event].competition.pk)
-    return Merit(series, events, people, users, event_of)
-
-
-def _held(competitions: list[UUID]) -> dict[UUID, list[tuple[UUID, str, str]]]:
-    """Entrant -> everybody who played for it: user, kind, and the name played under. Two queries; plain values, since a
-    series has hundreds of them, and by their few competitions, since a list of hundreds of ids is slow to ask with."""
-    rows = Entrant.objects.filter(competition__in=competitions).order_by()
-    held: dict[UUID, list[tuple[UUID, str, str]]] = {}
-    captains: dict[UUID, tuple[UUID, str, str]] = {}
-    columns = ("pk", "player_id", "player__kind", "player__nickname", "name", "side_key")
-    for entrant, user, kind, nickname, name, side in rows.values_list(*columns):
-        held[entrant] = [(user, kind, nickname if kind == User.Kind.ACCOUNT else name)]
-        if side:
-            captains[entrant] = (user, kind, nickname)
-    mates = Member.objects.filter(competition__in=competitions if captains else []).order_by("number")
-    for entrant, user, kind, nickname in mates.values_list("entrant_id", "user_id", "user__kind", "user__nickname"):
-        held[entrant][0] = captains[entrant]  # a side has a name of its own: each plays under theirs
-        held[entrant].append((user, kind, nickname))
-    return held
+    found = order_of(series, [event.competition for event in events], _known(series))
+    for event, size, winners in zip(events, found.sizes, found.winners, strict=True):
+        event.people, event.winners = size, list(winners)
+    above = ["", *(one.name for one in found.people)]
+    lines = [
+        Person(one.key, one.name, one.line, events, before, one.names)
+        for one, before in zip(found.people, above, strict=False)
+    ]
+    return Merit(series, events, lines, found.users, found.events_of)
 
 
 def _known(series: Series) -> dict[UUID, UUID]:
     """User -> the person it stands for, of everybody whom the organiser matched."""
-    rows = list(SamePerson.objects.filter(series=series).select_related("one", "other"))
-    merged = {
-        user.pk: user.merged_into_id for row in rows for user in (row.one, row.other) if user.merged_into_id is not None
-    }
-    found = representatives([(row.one_id, row.other_id) for row in rows], merged)
+    columns = ("one_id", "one__merged_into_id", "other_id", "other__merged_into_id")
+    rows = list(SamePerson.objects.filter(series=series).values_list(*columns))
+    claimed = [pair for one, one_by, other, other_by in rows for pair in ((one, one_by), (other, other_by))]
+    merged = {key: by for key, by in claimed if by is not None}
+    found = representatives([(one, other) for one, _one_by, other, _other_by in rows], merged)
     return {**found, **{key: found[target] for key, target in merged.items() if target in found}}
 
 
@@ -292,6 +249,6 @@ def alike(found: Merit) -> list[Alike]:
         for at, one in enumerate(people):
             for other in people[at + 1 :]:
                 mine, theirs = found.users[one.key], found.users[other.key]
-                if mine != theirs and not found.event_of[mine] & found.event_of[theirs]:
+                if mine != theirs and not found.events_of[mine] & found.events_of[theirs]:
                     pairs[min(mine, theirs), max(mine, theirs)] = Alike(one, other)
     return list(pairs.values())

@@ -151,7 +151,7 @@ def again(*, series: Series, by: User) -> Competition:
         events = [one for one in events if one.status != Competition.Status.CANCELLED]
         if not events:
             raise SeriesRefused(_("Add an event first: the next one is made like the last."))
-        last = events[-1]
+        last = Competition.objects.get(pk=events[-1].pk)  # with every setting that the next one is to have
         if last.status == Competition.Status.REGISTRATION and not last.entrants.exists():
             return last
         if not may(by, last, Right.RUN):
@@ -184,9 +184,9 @@ def match(*, series: Series, by: User, one: UUID, other: UUID) -> SamePerson:
         mine, theirs = found.users[first], found.users[second]
         if mine == theirs:
             raise SeriesRefused(_("These two are one person already."))
-        both = found.event_of[mine] & found.event_of[theirs]
+        both = found.events_of[mine] & found.events_of[theirs]
         if both:
-            name = next(event.competition.name for event in found.events if event.competition.pk in both)
+            name = found.events[min(both)].competition.name
             raise SeriesRefused(_("Both have a place in %(event)s: they cannot be one person.") % {"event": name})
         made = SamePerson.objects.create(series=row, one_id=first, other_id=second, by=by, at=timezone.now())
         _record(row, by, "match", text("{one} and {other} are one person", one=f"@{first}", other=f"@{second}"))

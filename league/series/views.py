@@ -32,6 +32,8 @@ from league.series.reading import alike, best_words, log_of, merit
 from matches.visitors import tagged
 
 LOG_LINES = 12
+CHOICE = ("slug", "name", "owner", "club")
+"""What a competition to choose is asked for: its name, and whose it is."""
 
 
 @tagged(marks.listed)
@@ -99,7 +101,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("series:desk", slug)
     made = merit(found, runs=True)
     inside = {event.competition.pk for event in made.events}
-    others = [row for row in _own(request.user).order_by("-created_at")[:200] if row.pk not in inside]
+    others = [row for row in _own(request.user).only(*CHOICE).order_by("-created_at")[:200] if row.pk not in inside]
     context = {
         "series": found,
         "merit": made,

@@ -6,12 +6,15 @@ import os
 import re
 import subprocess
 import sys
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
 
 from deploy.environment import ROOT
+from league.players.models import User
 
 SERVER = {
     "SECRET_KEY": "0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJKLMNOPQRSTUVWXYZ",
@@ -83,6 +86,16 @@ def test_what_must_be_set_is_asked_for(name):
 def test_a_wrong_value_is_told():
     done = manage("check", **SERVER, SECURE_COOKIES="maybe")
     assert done.returncode and "SECURE_COOKIES must be 1 or 0, not 'maybe'" in done.stderr
+
+
+def test_a_question_that_returns_is_planned_once(db):
+    """The database knows it by its text with numbered places for its values, and takes each value it is asked with."""
+    asked = [uuid4() for _ in range(8)]
+    assert not any(User.objects.filter(pk=key).exists() for key in asked)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        kept = [row[0] for row in cursor.fetchall()]
+    assert [text for text in kept if '"players_user"."id" = $2 LIMIT 1' in text], kept
 
 
 def test_headers_of_every_page(db):

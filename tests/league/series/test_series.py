@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -13,6 +14,7 @@ from league.competitions.verbs import create, entries, rounds, rulings
 from league.players.verbs import claim
 from league.series import verbs
 from league.series.errors import SeriesRefused
+from league.series.order import order_of
 from league.series.reading import alike, log_of, merit
 from tests.league.evenings.room import evening, pair, play
 from tests.league.series.played import cup
@@ -80,6 +82,24 @@ def test_only_what_is_over_counts_and_a_correction_is_followed(cast):
     away_wins = rulings.Score(0, 3) if final.home.name == "Aldo" else rulings.Score(3, 0)
     rulings.enter_result(fixture=final, score=away_wins, by=cast.organiser, reason="read wrongly")
     assert totals(found) == {"Berta": 10, "Aldo": 8}
+
+
+def test_the_order_is_made_once_and_anew_when_anything_in_it_changes(cast):
+    """Mutated one by one, each thing that an order follows from; what was kept before stays as it was."""
+    one, two = cup(cast.organiser, ["Aldo"], players=[cast.anna]), cup(cast.organiser, ["Berta", "Carlo"])
+    found = series(cast, one, two)
+    first = order_of(found, [one, two], {})
+    assert order_of(found, [one, two], {}) is first
+    assert order_of(found, [one], {}) is not first and order_of(found, [one, two], {}) is first
+    nobody = uuid4()
+    assert nobody in order_of(found, [one, two], {cast.anna.pk: nobody}).events_of
+    found.points = [3]
+    assert order_of(found, [one, two], {}).people[0].line.total == 3
+    found.refresh_from_db()
+    cast.anna.nickname = "annina"
+    cast.anna.save()
+    assert "annina" in [one.name for one in order_of(found, [one, two], {}).people]
+    assert "anna" in [one.name for one in first.people] and first.people[0].line.total == 10
 
 
 def test_an_evening_counts_with_its_walk_ins_and_without_the_house(cast):
