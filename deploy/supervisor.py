@@ -171,6 +171,7 @@ class Supervisor:
                 f"Tabellone runs already with the data in {data}{where}: use that one, or stop it with Ctrl-C first, "
                 "or start a second one beside it: make up DATA=another/folder PORT=8001"
             ) from None
+        Note(data).remove()  # one that lost power left its own: its address and its database are gone
 
     def _prepare(self, around: dict[str, str]) -> str:
         """Translations, migrations, demo; what it told for the person."""

@@ -89,11 +89,18 @@ class Household:
             start_new_session=True,
         )
         deadline = time.monotonic() + 300  # a first start makes a whole database, on a machine with much to do
-        while not self.note():
+        while not self._ready():
             assert self.process.poll() is None, self.told()
             assert time.monotonic() < deadline, self.told()
             time.sleep(0.05)
         return self
+
+    def _ready(self) -> bool:
+        """Whether the one started last is: one that was killed leaves its note, and for a moment its number."""
+        assert self.process
+        with contextlib.suppress(KeyError, ProcessLookupError):
+            return os.getsid(int(self.note()["pid"])) == self.process.pid
+        return False
 
     def note(self) -> dict[str, str]:
         """What a running supervisor wrote about itself; empty before it is ready."""

@@ -149,11 +149,12 @@ class Game:
 
 def test_both_stores_are_killed_under_play(apart):
     away: list[float] = []
+    chance = random.Random(3)
     with Game(apart, 2) as game:
         game.goes_on(60)
         for _ in range(KILLS):
             for name in ("postgres", "valkey"):
-                time.sleep(random.uniform(0.2, 1))
+                time.sleep(chance.uniform(0.2, 1))
                 away.append(kill(apart.stores, name, apart.data))
                 game.goes_on(30)
     total, missing = game.lost()
