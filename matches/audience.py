@@ -76,11 +76,12 @@ def _named(user: Any) -> Mine:
     return ids if len(ids) <= NAMED else found
 
 
-def audiences(user: Any) -> QuerySet[Any, UUID] | list[UUID]:  # a user or nobody; rows of the room above
-    """The audiences that ``user`` is of, to be used within another query; none of somebody who is not signed in."""
+def audiences(user: Any) -> Mine:  # a user or nobody; rows of the room above
+    """The audiences that ``user`` is of, for the condition of a query: their ids, or the question that finds them; none
+    of somebody who is not signed in. At most one query."""
     if user is None or not user.is_authenticated:
         return []
-    find: Callable[[Any], QuerySet[Any, UUID]] = import_string(settings.MATCH_AUDIENCES)
+    find: Callable[[Any], Mine] = import_string(settings.MATCH_AUDIENCES)
     return find(user)
 
 
@@ -106,9 +107,11 @@ def seen_by(user: Any, at: str = "") -> Q:  # a user or nobody
 
 def is_of(audience: UUID | None, user: Any) -> bool:  # a user or nobody
     """Whether ``user`` is of ``audience``. At most one query."""
-    mine = audiences(user)
-    if audience is None or isinstance(mine, list):
+    if audience is None:
         return False
+    mine = audiences(user)
+    if isinstance(mine, list):
+        return audience in mine
     return mine.filter(pk=audience).exists()
 
 

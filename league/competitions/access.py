@@ -17,7 +17,9 @@ from league.clubs import circles
 from league.competitions.models import Competition, Entrant, Fixture, Staff
 from league.competitions.parties import places_of
 from league.competitions.roles import TABLE, Right, Role
-from matches.audience import mine
+from league.competitions.written import Written
+from league.players.models import User
+from matches.audience import NAMED, mine
 
 
 def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
@@ -98,10 +100,22 @@ def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User o
     return Competition.objects.filter(closed).exclude(pk__in=mine(user))
 
 
-def audiences(user: Any) -> QuerySet[Competition, UUID]:  # a user who is signed in
-    """Whose matches ``user`` may look on at although not everybody may (``settings.MATCH_AUDIENCES``)."""
+def audiences(user: Any) -> QuerySet[Competition, UUID] | list[UUID]:  # a user who is signed in
+    """Whose matches ``user`` may look on at although not everybody may (``settings.MATCH_AUDIENCES``): the ids, or for
+    who is of very many the question that finds them. One query, or none."""
+    if user.is_staff:
+        return _audiences(user)
+    ids = _AUDIENCES.asked(user.pk)
+    return ids if len(ids) <= NAMED else _audiences(user)
+
+
+def _audiences(user: Any) -> QuerySet[Competition, UUID]:  # a user who is signed in
     not_everybodys = ~Q(visibility=Competition.Visibility.PUBLIC)
     return Competition.objects.filter(not_everybodys & circle(user)).order_by().values_list("pk", flat=True)
+
+
+_AUDIENCES = Written(lambda key: _audiences(User(pk=key))[: NAMED + 1])
+"""Asked of everybody who is signed in, on every page."""
 
 
 def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
