@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
+import re
 from typing import Any
 
 from django.conf import settings
@@ -56,6 +58,12 @@ def page_of(edition: Archive, language: str) -> dict[str, Any]:
     known: dict[str, Any] = edition.pages
     found: dict[str, Any] = known.get(language) or next(iter(known.values()))
     return found
+
+
+def size_of(picture: str) -> tuple[int, int] | None:
+    """Width and height in whole pixels that an SVG says of itself first; None if it does not say them."""
+    said = re.match(r'<svg [^>]*?\bwidth="([0-9.]+)" height="([0-9.]+)"', picture)
+    return (math.ceil(float(said[1])), math.ceil(float(said[2]))) if said else None
 
 
 def _page(row: Competition) -> dict[str, Any]:

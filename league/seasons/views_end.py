@@ -157,6 +157,7 @@ def archive(request: HttpRequest, competition_id: UUID) -> HttpResponse:
     context = {
         "page": page,
         "edition": edition,
+        "bracket_size": archiving.size_of(page["bracket"] or ""),
         "newest": competition.archives.count(),
         "living": competition.slug,
         "reopened": competition.official_at is None,

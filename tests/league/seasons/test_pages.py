@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from league.competitions.models import Competition, ResultEntry
 from league.competitions.verbs import entries, rounds
+from league.seasons.archiving import size_of
 from league.seasons.models import Archive, Leave, Renewal, Substitution
 from tests.league.builders import competition, running
 from tests.league.evenings.room import at_tables, evening
@@ -88,7 +89,12 @@ def test_the_end_by_its_pages(cast):
     address = f"/archive/{row.pk}/"
     before = anybody.get(address)
     assert row.champion.name in before.content.decode() and b"SHA-256" in before.content
-    assert b"<svg" in anybody.get(f"{address}bracket.svg").content
+    drawn = anybody.get(f"{address}bracket.svg").content.decode()
+    width, height = size_of(drawn)
+    assert f'width="{width}" height="{height}"' in drawn and width > 700
+    # The page keeps its place for it: what stands below does not move when it comes.
+    assert f'<img class="bracketpicture" width="{width}" height="{height}" src=' in before.content.decode()
+    assert size_of("<svg>") is None
     assert anybody.get(f"{address}archive.json").json()["edition"] == 1
     assert anybody.get(f"{address}?edition=7").status_code == 404
     Competition.objects.filter(pk=row.pk).update(name="Another name", slug="another-address")
