@@ -6,7 +6,7 @@ A name that was typed for a competition which is not everybody's is not everybod
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -40,14 +40,29 @@ def unknown_to(reader: Any, *, address: bool = False) -> Q:  # User, AnonymousUs
     return Q(kind=User.Kind.GUEST) & there & ~Q(anywhere)
 
 
+KEPT: Final = 10_000
+"""Ids of accounts that a process remembers; then it begins anew."""
+_accounts: set[UUID] = set()
+"""Players that had an account when they were last asked for: nobody has to put together, nor to answer, whether they
+are for everybody."""
+
+
 def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser or None: nobody
     """The player of a profile that ``reader`` may see; a claimed name answers with the account that took it over."""
+    if player_id in _accounts:
+        player = any_player_or_404(player_id)
+        if player.kind != User.Kind.GUEST:
+            return player
     # In the list of columns, where the database looks at what follows the kind of account for a guest alone.
     hidden = ExpressionWrapper(unknown_to(reader, address=True), output_field=BooleanField())
     rows = User.objects.select_related("merged_into").annotate(hidden=hidden)
     player = rows.filter(id=player_id).first()
     if player is None or player.hidden:
         raise Http404
+    if player.kind == User.Kind.ACCOUNT:
+        if len(_accounts) >= KEPT:
+            _accounts.clear()
+        _accounts.add(player_id)
     return _active(player)
 
 

@@ -59,7 +59,8 @@ def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUs
 
 def fixtures() -> QuerySet[Fixture]:
     """Fixtures with all that a row shows."""
-    return Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
+    rows = Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
+    return rows.defer(*(f"match__{name}" for name in HEAVY))
 
 
 def last_results(user: Any) -> list[Fixture]:  # User or AnonymousUser
@@ -71,7 +72,7 @@ def last_results(user: Any) -> list[Fixture]:  # User or AnonymousUser
     last = list(dict.fromkeys(said.order_by("-pk").values_list("fixture", flat=True)[: 3 * SHOWN]))[:SHOWN]
     if not last:
         return []
-    rows = fixtures().filter(pk__in=last).defer(*(f"match__{name}" for name in HEAVY))
+    rows = fixtures().filter(pk__in=last)
     return sorted(rows, key=lambda row: last.index(row.pk))
 
 

@@ -4,11 +4,15 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.http import Http404
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 import engines
 from league.competitions.models import Competition, Invitation
 from league.competitions.verbs import check_in, entries, invitations
+from league.players.access import player_or_404
 from matches.models import LineUp
 from tests.cases import built
 from tests.cast import PASSWORD
@@ -159,3 +163,22 @@ def test_favourite_line_ups_are_seen_by_their_owner_alone(client, cast):
     page = client.get(address).content.decode()
     panel = page.partition('class="body lineups"')[2].partition("</section>")[0]
     assert all(f"Catenaccio {slug}" in panel for slug in built()) and panel.count("<svg") == len(built())
+
+
+def test_whether_a_name_is_for_everybody_is_asked_of_no_account_twice(cast):
+    """And of a name without account each time, since what it played in may be closed at any time."""
+    made = competition(cast.organiser, places=4)
+    entries.enter_names(competition=made, by=cast.organiser, names="Aldo")
+    aldo = made.entrants.get().player
+    assert player_or_404(cast.anna.pk, cast.bruno) == cast.anna
+    with CaptureQueriesContext(connection) as again:
+        assert player_or_404(cast.anna.pk, cast.bruno) == cast.anna
+    assert len(again) == 1 and "competitions_" not in again[0]["sql"]
+    assert player_or_404(aldo.pk, cast.bruno) == player_or_404(aldo.pk, cast.bruno) == aldo
+    Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
+    with pytest.raises(Http404):
+        player_or_404(aldo.pk, cast.bruno)
+    cast.anna.is_active = False
+    cast.anna.save()
+    with pytest.raises(Http404):
+        player_or_404(cast.anna.pk, cast.bruno)
