@@ -57,6 +57,14 @@ class Played:
         return told if all(counted[seat] == self.score[seat] for seat in SEATS) else []
 
     @property
+    def won_by(self) -> Seat | None:
+        """Whose win it is by its outcome, which the score does not say where a match was given up; None: nobody's."""
+        for seat, half in self.sides.items():
+            if half.outcome in "WL":
+                return seat if half.outcome == "W" else other(seat)
+        return None if self.sides else self.winner
+
+    @property
     def winner(self) -> Seat | None:
         """Who scored more; None if level."""
         home, away = self.score["home"], self.score["away"]
@@ -72,7 +80,7 @@ def count(matches: Iterable[Played]) -> Numbers:
     ``players`` (id -> career); ``records``.
     """
     rows = sorted(matches, key=lambda one: (one.at, one.match))
-    winners = Counter(one.winner for one in rows)
+    winners = Counter(one.won_by for one in rows)
     careers: dict[str, list[tuple[Played, Seat]]] = {}
     for one in rows:
         for seat in SEATS:
@@ -130,7 +138,10 @@ def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
         "comebacks": sum(one.winner == seat and behind(one, seat) > 0 for one, seat in played),
         "points_a_match": sum(POINTS[outcome] for outcome in outcomes) / len(outcomes),
         "sums": {
-            "mine": added(one.figures.get(seat, {}) for one, seat in played),
+            "mine": {
+                **added(one.figures.get(seat, {}) for one, seat in played),
+                "matches": sum(bool(one.figures) for one, _seat in played),  # a real table has a score and no figures
+            },
             "theirs": added(one.figures.get(other(seat), {}) for one, seat in played),
         },
         "story": {"places": dict(sorted(places.items())), "minutes": _minutes(mine), "pieces": _pieces(mine)},

@@ -215,10 +215,12 @@ def in_game(player: User, game: str) -> InGame:
         return InGame()
     mine, theirs = career.sums["mine"], career.sums["theirs"]
     totals = []
+    told = mine.get("matches") or career.played  # what was played at real tables has goals and no other figure
     for figure in shown(game):
-        value = figure.value(mine, theirs)
+        of_goals = figure.name == "goals"
+        value, among = (career.goals_for, career.played) if of_goals else (figure.value(mine, theirs), told)
         if value:
-            words = f"{value}%" if figure.percent else number_format(value / career.played, 1)
+            words = f"{value}%" if figure.percent else number_format(value / among, 1)
             totals.append(Total(figure.name, figure.label, words))
     places = Counter[str](career.story["places"])
     lang = (get_language() or "en")[:2]

@@ -67,7 +67,7 @@ def _line(
 ) -> None:
     goals_for, goals_against = result["score"][side], result["score"][other(side)]
     assert seat.user_id is not None and match.finished_at is not None
-    given_up = result.get("how") in ("resignation", "forfeit", "time") and result.get("winner")
+    given_up = result.get("how") in ("resignation", "forfeit", "time", "walkover") and result.get("winner")
     if given_up:
         outcome = Line.Outcome.WON if result["winner"] == side else Line.Outcome.LOST
     elif goals_for == goals_against:

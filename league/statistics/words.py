@@ -46,7 +46,7 @@ _SUPER_GOAL: Final = (
     Shown("shots_on_target", _("Shots on target")),
     Shown("shots_inside", _("Shots from inside the area")),
     Shown("shots_outside", _("Shots from outside the area")),
-    Shown("conversion", _("Goals per shot"), part="goals", whole="shots"),
+    Shown("conversion", _("Shots that were goals"), part="shots_scored", whole="shots"),
     Shown("passes", _("Passes")),
     Shown("passing", _("Passes completed"), part="passes_completed", whole="passes"),
     Shown("control", _("Control die: completed"), part="completed_control", whole="tried_control"),
@@ -70,27 +70,122 @@ _SUPER_GOAL: Final = (
     Shown("turnovers", _("Balls lost")),
 )
 
-_COMMON: Final = (
-    Shown("goals", _("Goals")),
-    Shown("possession", _("Possession"), of_both="attacks"),
-    Shown("shots", _("Shots")),
-    Shown("conversion", _("Goals per shot"), part="goals", whole="shots"),
-    Shown("passes", _("Passes")),
-    Shown("passing", _("Passes completed"), part="passes_completed", whole="passes"),
-    Shown("tackles_won", _("Tackles won")),
-    Shown("corners", _("Corners")),
-    Shown("offsides", _("Offsides")),
+_GOALS: Final = Shown("goals", _("Goals"))
+_OF_DECISIONS: Final = Shown("possession", _("Possession"), of_both="attacks")
+_OF_TURNS: Final = Shown("possession", _("Possession"), of_both="turns")
+_SHOTS: Final = Shown("shots", _("Shots"))
+_CONVERSION: Final = Shown("conversion", _("Shots that were goals"), part="shots_scored", whole="shots")
+_PASSES: Final = Shown("passes", _("Passes"))
+_PASSING: Final = Shown("passing", _("Passes completed"), part="passes_completed", whole="passes")
+_TACKLES: Final = Shown("tackles_won", _("Tackles won"))
+_CORNERS: Final = Shown("corners", _("Corners"))
+_GOAL_KICKS: Final = Shown("goal_kicks", _("Goal kicks"))
+_THROW_INS: Final = Shown("throw_ins", _("Throw-ins"))
+_FREE_KICKS: Final = Shown("free_kicks", _("Free kicks"))
+_OFFSIDES: Final = Shown("offsides", _("Offsides"))
+_PENALTIES: Final = (
     Shown("penalties", _("Penalties")),
     Shown("penalties_scored", _("Penalties scored")),
-    Shown("saves", _("Saves")),
-    Shown("fouls", _("Fouls")),
-    Shown("yellows", _("Yellow cards")),
-    Shown("reds", _("Sendings-off")),
-    Shown("own_goals", _("Own goals")),
-    Shown("decisions", _("Decisions")),
+    Shown("saves", _("Penalties saved")),
+)
+_FOULS: Final = Shown("fouls", _("Fouls"))
+_CARDS: Final = (Shown("yellows", _("Yellow cards")), Shown("reds", _("Sendings-off")))
+_OWN_GOALS: Final = Shown("own_goals", _("Own goals"))
+_DECISIONS: Final = Shown("decisions", _("Decisions"))
+
+_DOM_JIM: Final = (
+    _GOALS,
+    _OF_DECISIONS,
+    _SHOTS,
+    Shown("flags", _("Flags")),
+    Shown("small_area", _("Balls into the small area")),
+    _PASSES,
+    _PASSING,
+    Shown("triangulations", _("Triangulations")),
+    Shown("tackles_won", _("Interceptions")),
+    _CORNERS,
+    _THROW_INS,
+    _OFFSIDES,
+    *_PENALTIES,
+    *_CARDS,
+    _DECISIONS,
+)
+"""Without conversion: a shot in play always scores (DJ-14.10)."""
+
+_FUBA: Final = (
+    _GOALS,
+    _OF_TURNS,
+    _SHOTS,
+    Shown("shots_on_target", _("Shots on target")),
+    _CONVERSION,
+    _PASSES,
+    _PASSING,
+    Shown("control_kept", _("Control kept"), part="checks_kept", whole="checks"),
+    _CORNERS,
+    _GOAL_KICKS,
+    _FREE_KICKS,
+    *_PENALTIES,
+    _FOULS,
+    *_CARDS,
+    Shown("special_events", _("Special events")),
+    _DECISIONS,
 )
 
-_SHOWN: Final[dict[str, tuple[Shown, ...]]] = {"super_goal": _SUPER_GOAL}
+_SIX_A_SIDE: Final = (
+    _GOALS,
+    _OF_DECISIONS,
+    _SHOTS,
+    _PASSES,
+    Shown("long_balls", _("Long balls")),
+    Shown("kicks_into_space", _("Kicks into space")),
+    Shown("pickups", _("Loose balls won")),
+    Shown("tackles_won", _("Steals")),
+    Shown("diagonal_tackles", _("Diagonal steals")),
+    Shown("sprints", _("Sprints")),
+    *_PENALTIES,
+    _FOULS,
+    *_CARDS,
+    Shown("substitutions", _("Substitutions")),
+    Shown("passive_play", _("Turns lost by passive play")),
+    Shown("coaching", _("Coaching offences")),
+    _OWN_GOALS,
+    _DECISIONS,
+)
+"""Without conversion and completed passes: in open play every shot is a goal (section 15), and every pass arrives."""
+
+_SOCCER_TACTICS: Final = (
+    _GOALS,
+    _OF_TURNS,
+    _SHOTS,
+    _CONVERSION,
+    _PASSES,
+    _PASSING,
+    Shown("captures", _("Loose balls won")),
+    _TACKLES,
+    Shown("dribbles", _("Dribbles")),
+    _CORNERS,
+    _GOAL_KICKS,
+    _FREE_KICKS,
+    _OFFSIDES,
+    *_PENALTIES,
+    _FOULS,
+    *_CARDS,
+    _DECISIONS,
+)
+
+_COMMON: Final = (
+    _GOALS, _OF_DECISIONS, _SHOTS, _CONVERSION, _PASSES, _PASSING, _TACKLES, _CORNERS, _OFFSIDES, *_PENALTIES, _FOULS,
+    *_CARDS, _OWN_GOALS, _DECISIONS,
+)  # fmt: skip
+"""Of a game that nobody has listed here."""
+
+_SHOWN: Final[dict[str, tuple[Shown, ...]]] = {
+    "super_goal": _SUPER_GOAL,
+    "dom_jim": _DOM_JIM,
+    "fuba": _FUBA,
+    "six_a_side": _SIX_A_SIDE,
+    "soccer_tactics": _SOCCER_TACTICS,
+}
 
 
 def shown(game: str) -> tuple[Shown, ...]:
@@ -99,5 +194,5 @@ def shown(game: str) -> tuple[Shown, ...]:
 
 
 def always(name: str) -> bool:
-    """Whether a row is shown even if both sides have nought."""
+    """Whether a row is shown even if both sides have nought: only where the game has the figure at all (``shown``)."""
     return name in ("goals", "possession", "shots", "shots_on_target", "passing", "corners", "fouls")

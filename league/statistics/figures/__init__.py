@@ -1,6 +1,7 @@
 """Counting a match: from the rows of its log to figures by seat. Pure; a module a game, and a common count for all.
 
-To add a game: a module with ``count(rows)`` and a line in ``_COUNTS``; its figures' words stand in ``words``.
+To add a game: what it has besides the common count in ``besides``, or a module with ``count(rows)`` and a line in
+``_COUNTS``; the words of its figures stand in ``words``.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from league.statistics.figures import common, super_goal
+from league.statistics.figures.besides import besides
 from league.statistics.figures.chances import chances
 from league.statistics.figures.row import Figures, Row, add
 from matches.luck import counted
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Raised when the counting changes: what is stored is then counted again."""
 
 _COUNTS: Final[dict[str, Callable[[Iterable[Row]], Figures]]] = {"super_goal": super_goal.count}
@@ -29,6 +31,9 @@ def count(game: str, rows: Iterable[Row]) -> Figures:
     for row in log:
         for whose, name in counted(row.events):
             add(figures, whose, name)
+        for event in row.events:
+            for name in besides(game, event):
+                add(figures, common.seat_of(event), name)
         for seat, chance, scored in chances(game, row.events):
             add(figures, seat, "rolled_shots")
             add(figures, seat, "chances", chance)

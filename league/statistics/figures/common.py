@@ -1,5 +1,6 @@
 """What can be counted in any game, from the event types that the games share: goals, shots, passes, fouls, cards.
 
+``shots_scored`` are the goals that came of shots: own goals and the flags of Dom Jim's races are none of them.
 Possession is counted in decisions, made by either side, while a side has the ball. An event that names no seat belongs
 to the side of its piece (``from``, ``piece``; of a tackle, its ``winner``).
 """
@@ -48,6 +49,8 @@ def count(rows: Iterable[Row]) -> Figures:
                 add(figures, seat, _PLAIN[kind])
                 if event.get("completed"):
                     add(figures, seat, "passes_completed")
+                if kind == "shot" and event.get("outcome") in _SCORED:
+                    add(figures, seat, "shots_scored")
     return figures
 
 
@@ -58,6 +61,8 @@ def _count_penalty(figures: Figures, seat: object, event: Event, shooting: bool)
         add(figures, seat, "shots")
     if event.get("outcome") in _SCORED:
         add(figures, seat, "penalties_scored")
+        if not shooting:
+            add(figures, seat, "shots_scored")
     elif event.get("outcome") == "saved" and (seat == "home" or seat == "away"):
         add(figures, other(seat), "saves")
 

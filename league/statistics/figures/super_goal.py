@@ -56,7 +56,9 @@ def _count_event(figures: Figures, event: Event) -> None:
         _count_penalty(figures, event)
     elif kind == "goal":
         add(figures, seat, "goals")
-        if event["own"] and (seat == "home" or seat == "away"):
+        if not event["own"]:
+            add(figures, seat, "shots_scored")
+        elif seat == "home" or seat == "away":
             add(figures, other(seat), "own_goals")
     elif kind == "pass":
         add(figures, seat, f"tried_{event['die']}")

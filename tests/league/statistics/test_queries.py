@@ -108,7 +108,7 @@ def test_the_duel_of_a_match(league):
     fixture = open_fixtures(league)[0]
     finish(fixture.match, 2, 0)
     collect()
-    figures = {"home": {"shots": 4, "goals": 2, "attacks": 3}, "away": {"attacks": 1}}
+    figures = {"home": {"shots": 4, "shots_scored": 2, "goals": 2, "attacks": 3}, "away": {"attacks": 1}}
     MatchFigures.objects.update(figures=figures)
     rows = {row.name: (row.home, row.away) for row in queries.match_figures(fixture.match)}
     assert rows["possession"] == (75, 25) and rows["conversion"] == (50, 0) and rows["goals"] == (2, 0)

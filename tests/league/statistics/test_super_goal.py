@@ -43,7 +43,7 @@ def test_it_works():
     }  # fmt: skip
     assert figures["away"] == {
         "saves": 1, "attacks": 1, "coups": 1, "coup_assist": 1, "shots": 1, "shots_inside": 1, "shots_on_target": 1,
-        "penalties_scored": 1, "goals": 1,
+        "penalties_scored": 1, "goals": 1, "shots_scored": 1,
     }  # fmt: skip
 
 

@@ -1,0 +1,132 @@
+"""What must always add up: the figures of a match are its events, and a book's numbers are those of its players."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from engines.core.seats import other
+from league.statistics import books, counting, people
+from league.statistics.counting import Half, Played
+from league.statistics.figures import count
+from league.statistics.figures.row import Row
+from league.statistics.models import Career, Line
+from league.statistics.words import shown
+from tests.cases import built
+from tests.league.statistics.played import BEGIN, log_of, played
+
+SEATS = ("home", "away")
+EVENTS = {
+    "fouls": "foul", "yellows": "yellow", "reds": "red", "corners": "corner", "passes": "pass", "tackles_won": "tackle",
+    "offsides": "offside", "free_kicks": "free_kick", "throw_ins": "throw_in", "turns": "turn", "captures": "capture",
+    "dribbles": "dribble", "triangulations": "triangulation", "flags": "flag", "small_area": "small_area",
+    "special_events": "special_event", "kicks_into_space": "kick", "pickups": "pickup", "checks": "control",
+    "passive_play": "passive_play", "substitutions": "substitution", "coaching": "coaching", "goal_kicks": "goal_kick",
+}  # fmt: skip
+"""A figure, and the events that are counted for it, each for one of the two sides."""
+PARTS = (
+    ("passes_completed", "passes"), ("shots_scored", "shots"), ("shots_on_target", "shots"), ("checks_kept", "checks"),
+    ("diagonal_tackles", "tackles_won"), ("penalties_scored", "penalties"), ("rolled_goals", "rolled_shots"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", built())
+@pytest.mark.parametrize("seed", [0, 1])
+def test_every_figure_of_a_match_is_its_events(slug, seed):
+    _options, _terms, opening, rows, wire = log_of(slug, seed)
+    log = [Row(events=opening["events"]), *(Row(row["seat"], row["move"], row["events"]) for row in rows)]
+    figures = count(slug, log)
+    events = [event for row in log for event in row.events]
+    happened = Counter(event["type"] for event in events)
+    listed = {name for row in shown(slug) for name in (row.name, row.part, row.whole, row.of_both)}
+    for figure, kind in EVENTS.items():
+        if figure in listed:
+            assert sum(figures[seat].get(figure, 0) for seat in SEATS) == happened[kind], figure
+    for seat in SEATS:
+        mine, theirs = figures[seat], figures[other(seat)]
+        goals = [event for event in events if event["type"] == "goal" and event["seat"] == seat]
+        own = sum(bool(event.get("own")) for event in goals)
+        flags = sum(event["type"] == "flag" and event["seat"] == seat for event in events)
+        assert mine.get("goals", 0) == len(goals) == wire["score"][seat]
+        assert theirs.get("own_goals", 0) == own
+        assert mine.get("shots_scored", 0) == len(goals) - own - flags, "own goals and flags are goals of no shot"
+        for part, whole in PARTS:
+            assert mine.get(part, 0) <= mine.get(whole, 0) or whole not in listed, (part, whole)
+        for row in shown(slug):
+            if row.percent:
+                assert 0 <= row.value(mine, theirs) <= 100, row.name
+        if mine.get("attacks") or mine.get("turns"):
+            possession = next(row for row in shown(slug) if row.name == "possession")
+            assert abs(possession.value(mine, theirs) + possession.value(theirs, mine) - 100) <= 1
+
+
+def anyhow(rng, number, players):
+    """A match as it may come: any score, given up or not, its goals told or not."""
+    home, away = (rng.choice((0, 0, 1, 2, 3)) for _ in range(2))
+    letter = rng.choice("WL") if rng.random() < 0.2 else "D" if home == away else "W" if home > away else "L"
+    theirs = {"W": "L", "D": "D", "L": "W"}[letter]
+    first, second = rng.sample(players, 2)
+    seats = rng.sample(["home"] * home + ["away"] * away, home + away)
+    minutes = sorted(rng.choices(range(1, 95), k=len(seats)))
+    told = [
+        {"seat": seat, "v": v, "minute": minute, "piece": rng.choice(("gk", "c"))}
+        for v, (seat, minute) in enumerate(zip(seats, minutes, strict=True))
+    ]
+    figures = {seat: {"shots": rng.randrange(9), "fouls": rng.randrange(3)} for seat in SEATS}
+    known = rng.random() < 0.8
+    return Played(
+        f"m{number}", "super_goal", BEGIN + timedelta(days=number), {"home": home, "away": away}, "regulation",
+        {"home": Half(first, letter), "away": Half(second, theirs)}, figures if known else {},
+        {"goals": told} if known else {},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_book_is_the_sum_of_its_players(seed):
+    rng = random.Random(seed)
+    rows = [anyhow(rng, number, list("abcdef")) for number in range(rng.randrange(1, 40))]
+    book = counting.count(rows)
+    careers = list(book["players"].values())
+
+    def whole(name):
+        return sum(career[name] for career in careers)
+
+    assert whole("played") == 2 * book["matches"] == 2 * (book["home_wins"] + book["draws"] + book["away_wins"])
+    assert whole("goals_for") == whole("goals_against") == book["goals"] == book["home_goals"] + book["away_goals"]
+    assert whole("won") == whole("lost") == book["home_wins"] + book["away_wins"]
+    assert (whole("drawn"), whole("clean_sheets")) == (2 * book["draws"], book["clean_sheets"])
+    assert whole("comebacks") == book["comebacks"] <= book["told"]
+    told = sum(sum(row.score.values()) for row in rows if row.story)
+    assert sum(book["minutes"].values()) == told == sum(row["goals"] for row in book["pieces"].values())
+    for name in ("shots", "fouls"):
+        mine, theirs = (sum(career["sums"][of].get(name, 0) for career in careers) for of in ("mine", "theirs"))
+        assert mine == theirs == sum(side.get(name, 0) for side in book["sides"].values())
+    for part in ("minutes", "pieces"):
+        known = Counter()
+        for career in careers:
+            for key, value in career["story"][part].items():
+                known[key] += value["goals"] if part == "pieces" else value
+        given = {key: value["goals"] if part == "pieces" else value for key, value in book[part].items()}
+        assert {key: value for key, value in known.items() if value} == {key: n for key, n in given.items() if n}
+    for career in careers:
+        assert career["played"] == career["won"] + career["drawn"] + career["lost"] >= career["sums"]["mine"]["matches"]
+
+
+@pytest.mark.django_db
+def test_averages_are_of_the_matches_that_tell_the_figure(cast):
+    """Of a match on a real table only the score is known: it has goals, and lowers no other average."""
+    played("super_goal", cast.anna, cast.bruno)
+    books.refresh(at_once=True)
+    alone = {row.name: row.value for row in people.in_game(cast.anna, "super_goal").figures}
+    line = Line.objects.get(player=cast.anna)
+    real = played("super_goal", cast.anna, cast.bruno, seed=2, days=1)
+    real.figures.delete()
+    Line.objects.filter(match=real).update(how="real_table", goals_for=7, goals_against=7, outcome="D")
+    books.refresh(at_once=True)
+    both = {row.name: row.value for row in people.in_game(cast.anna, "super_goal").figures}
+    assert Career.objects.get(player=cast.anna).played == 2
+    assert both["shots"] == alone["shots"] and both["passes"] == alone["passes"]
+    assert both["goals"] == f"{(line.goals_for + 7) / 2:.1f}"
