@@ -48,6 +48,7 @@ _HOW = {
     "three_timeouts": _noop("Decided by three time-outs running."),
     "time": _noop("Decided by the clock: the time for the match was used up."),
     "no_show": _noop("Decided by a no-show: the other side did not come."),
+    "walkover": _noop("Decided because the other side had too many sent off."),
     "absence": _noop("Decided because the other side left the table."),
     "agreement": _noop("A draw by agreement."),
     "nobody_came": _noop("Neither side came."),

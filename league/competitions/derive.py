@@ -281,6 +281,8 @@ def _gave_up(how: str, seat: Seat) -> Text:
         return text("{loser} used up the time for the match", loser=f"@{seat}")
     if how == "forfeit":
         return text("{loser} stayed away, or let the time of three decisions pass", loser=f"@{seat}")
+    if how == "too_few":
+        return text("{loser} had too many sent off", loser=f"@{seat}")
     return text("{loser} resigned", loser=f"@{seat}")
 
 

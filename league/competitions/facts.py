@@ -19,8 +19,9 @@ NOBODY: Final[Nobody] = "nobody"
 Side: TypeAlias = Entrant | Nobody | None
 """Who stands in a slot; None: not known yet."""
 
-GAVE_UP: Final = ("resignation", "forfeit", "time")
-"""How a match ends that a side gave up, or lost on the clock: it counts at least three to nil against that side."""
+GAVE_UP: Final = ("resignation", "forfeit", "time", "too_few")
+"""How a match ends that a side gave up, lost on the clock, or by the game's own rule because too many of it were sent
+off: it counts at least three to nil against that side, whatever stood on the board."""
 
 
 @dataclass(slots=True)

@@ -114,6 +114,7 @@ HOW: dict[str, Promise] = {
     "walkover": gettext_lazy("w/o"),
     "double_walkover": gettext_lazy("double w/o"),
     "resignation": gettext_lazy("by resignation"),
+    "too_few": gettext_lazy("too many sent off"),
     "award": gettext_lazy("awarded"),
     "no_show": gettext_lazy("no-show"),
     "bye": gettext_lazy("bye"),

@@ -190,6 +190,8 @@ def entry_of(match: Match) -> dict[str, Any] | None:
         return None
     score = dict(result["score"])
     played = source in ("play", "clock", "agreement")
+    if played and how == "walkover":
+        how = "too_few"  # the engines' word for it; in the log a walkover is a match that nobody played
     if played and winner and how in GAVE_UP:
         score = gave_up_score(score, winner)
     carry = match.terms.get("carry") or {}

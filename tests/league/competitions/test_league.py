@@ -1,5 +1,7 @@
 """A league from the start to the champion: matchdays, the table with its reasons, lots."""
 
+import pytest
+
 from league.competitions.models import Competition, Group, Round
 from league.competitions.verbs.results import collect
 from tests.league.builders import running
@@ -57,10 +59,13 @@ def test_lots_separate_what_nothing_else_does(cast):
     assert league.champion is not None
 
 
-def test_a_resignation_counts_three_to_nil(cast):
+@pytest.mark.parametrize("how", ["resignation", "walkover"])
+def test_what_is_given_away_counts_three_to_nil(cast, how):
+    """By resigning, or by the game's own rule for a side of which too many were sent off: not by the score on the
+    board."""
     league = running(cast.organiser, "league", entrants=2, settings={"times": 1})
     (fixture,) = open_fixtures(league)
-    finish(fixture.match, 2, 0, winner="away", how="resignation")
+    finish(fixture.match, 2, 0, winner="away", how=how)
     collect()
     rows = table(league)["rows"]
     assert rows[0]["entrant"] == str(fixture.away_id)

@@ -211,7 +211,12 @@ def test_a_word_beside_a_first_result_makes_no_correction_of_it(cast):
 
 @pytest.mark.parametrize(
     ("how", "words"),
-    [("resignation", "resigned"), ("time", "used up the time for the match"), ("forfeit", "stayed away, or let")],
+    [
+        ("resignation", "resigned"),
+        ("time", "used up the time for the match"),
+        ("forfeit", "stayed away, or let"),
+        ("walkover", "had too many sent off"),
+    ],
 )
 def test_how_a_match_was_given_away_is_told_as_it_was(cast, how, words):
     cup = running(cast.organiser, "cup", 4)
