@@ -9,13 +9,14 @@ from typing import Final
 
 from django.conf import settings
 from django.db.models import Exists, F, OuterRef
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions.words import translated
 from league.delivery import encryption, outward
 from league.delivery.models import PushKey, PushSubscription
 from league.players.models import Notification, User
+from league.players.notify import as_read_by
 
 log = logging.getLogger("league.delivery.push")
 
@@ -87,8 +88,8 @@ def send_due(limit: int = 50) -> int:
 
 
 def words_of(row: Notification) -> bytes:
-    """What the service worker shows, in the language of its reader."""
-    with translation.override(row.user.language or settings.LANGUAGE_CODE):
+    """What the service worker shows, in the language and the zone of its reader."""
+    with as_read_by(row.user):
         said = translated(row.message)
     message = {"title": row.about or "Tabellone", "body": said[:300], "url": row.url, "tag": row.key[:64]}
     return json.dumps(message, ensure_ascii=False).encode()

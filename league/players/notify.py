@@ -7,7 +7,8 @@ the rows that are not mailed yet, at most one a row. ``key`` makes telling again
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 from typing import Final
@@ -26,6 +27,7 @@ from engines.core.text import Text
 from league.competitions.words import translated
 from league.players.channels import wants
 from league.players.models import Notification, User
+from league.players.preferences import known_zone
 from matches import feed
 
 log = logging.getLogger(__name__)
@@ -133,9 +135,16 @@ def send_digests(limit: int = 50) -> int:
     return sent
 
 
+@contextmanager
+def as_read_by(user: User) -> Iterator[None]:
+    """In the language and the time zone of ``user``, for what is written when nobody looks."""
+    with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(known_zone(user.time_zone)):
+        yield
+
+
 def _mail(row: Notification) -> EmailMessage:
-    """The mail of ``row`` in the language of its reader, with a way out of mails that needs no sign-in."""
-    with translation.override(row.user.language or settings.LANGUAGE_CODE):
+    """The mail of ``row`` in the language and the zone of its reader, with a way out of mails that needs no sign-in."""
+    with as_read_by(row.user):
         said = translated(row.message)
         subject = f"{row.about}: {said}" if row.about else said
         lines = [{"said": said, "link": settings.PUBLIC_URL.rstrip("/") + row.url}]
@@ -145,7 +154,7 @@ def _mail(row: Notification) -> EmailMessage:
 def _digest(user: User, rows: list[Notification]) -> EmailMessage:
     """The mail of a day."""
     root = settings.PUBLIC_URL.rstrip("/")
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with as_read_by(user):
         words = ngettext("%(count)d notification", "%(count)d notifications", len(rows)) % {"count": len(rows)}
         lines = []
         for row in rows:

@@ -277,5 +277,5 @@ def _move_kick_offs(row: Competition, mine: Entrant, leave: Leave) -> list[Fixtu
 
 def _tell_moved(row: Competition, fixture: Fixture) -> None:
     assert fixture.kick_off_at is not None
-    message = text("{fixture} is played on {when}", fixture=names(fixture), when=stamp(row, fixture.kick_off_at))
+    message = text("{fixture} is played on {when}", fixture=names(fixture), when=stamp(fixture.kick_off_at))
     matters.tell(row, people_in(fixture), "kick_off", message, fixture, f"kick_off:{fixture.id}:{fixture.sequence}")

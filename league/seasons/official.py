@@ -15,7 +15,7 @@ from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Dispute, Entrant, Report, ResultEntry
 from league.competitions.parties import people_of
-from league.competitions.verbs.schedule import stamp
+from league.competitions.words import moment_words
 from league.players.models import User
 from league.players.notify import notify
 from league.seasons.archiving import archive
@@ -44,7 +44,7 @@ def waits_for(row: Competition) -> list[str]:
         said.append(_("%(count)d reports wait for an answer.") % {"count": reports})
     until = disputable_until(row)
     if until is not None and until > timezone.now():
-        said.append(_("Results can be disputed until %(when)s.") % {"when": stamp(row, until)})
+        said.append(_("Results can be disputed until %(when)s.") % {"when": moment_words(until)})
     return said
 
 

@@ -64,7 +64,7 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
             if one.player_id in carried
         ]
         Renewal.objects.bulk_create(rows)
-        said = text("asks {count} entrants in or out, until {when}", count=len(rows), when=stamp(made, ends))
+        said = text("asks {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
         journal.record(made, by, "ask", said)
         for one in rows:
             _ask(made, one, ends)
@@ -110,7 +110,7 @@ def extend(*, competition: Competition, until: datetime, by: User) -> Asking:
         _check(until)
         asking.until = until
         asking.save(update_fields=["until"])
-        journal.record(row, by, "ask", text("asks in or out until {when}", when=stamp(row, until)))
+        journal.record(row, by, "ask", text("asks in or out until {when}", when=stamp(until)))
         journal.changed(row)
     return asking
 
@@ -215,7 +215,7 @@ def _ask(row: Competition, renewal: Renewal, until: datetime, again: str = "") -
     return notify(
         users=people_of(row.entrants.filter(id=renewal.entrant_id)),
         kind="invitation",
-        message=text("In or out of {name}? One tap, until {when}", name=row.name, when=stamp(row, until)),
+        message=text("In or out of {name}? One tap, until {when}", name=row.name, when=stamp(until)),
         url=path_of(renewal),
         key=f"renewal:{renewal.pk}:{again}",
         competition=row.name,

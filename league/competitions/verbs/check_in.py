@@ -23,6 +23,7 @@ from league.competitions.parties import people_of, plays_for
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.entries import move_up, must_be_open
 from league.competitions.verbs.schedule import stamp
+from league.competitions.words import moment_words
 from league.players.models import User
 from league.players.notify import notify
 
@@ -51,9 +52,7 @@ def set_check_in(
         if opens_at is None or closes_at is None:
             message = text("took the check-in out")
         else:
-            message = text(
-                "set the check-in from {opens} to {closes}", opens=stamp(row, opens_at), closes=stamp(row, closes_at)
-            )
+            message = text("set the check-in from {opens} to {closes}", opens=stamp(opens_at), closes=stamp(closes_at))
         journal.record(row, by, "check_in", message)
         if opens_at is None:
             move_up(row)
@@ -169,7 +168,7 @@ def _call(row: Competition) -> int:
     message = text(
         "Check in for {name} by {when}, or your place goes to who waits",
         name=row.name,
-        when=stamp(row, row.check_in_closes_at),
+        when=stamp(row.check_in_closes_at),
     )
     return notify(
         users=people_of(rows),
@@ -200,6 +199,6 @@ def _must_be_time(row: Competition, mine: Entrant, by: User) -> None:
         raise EntryRefused(_("Only who plays checks in, or the organiser."))
     now = timezone.now()
     if now < row.check_in_opens_at:
-        raise WrongStep(_("The check-in opens at %(when)s.") % {"when": stamp(row, row.check_in_opens_at)})
+        raise WrongStep(_("The check-in opens at %(when)s.") % {"when": moment_words(row.check_in_opens_at)})
     if now >= row.check_in_closes_at:
         raise WrongStep(_("The check-in is over: ask the organiser."))

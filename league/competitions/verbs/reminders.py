@@ -60,7 +60,7 @@ def _begins() -> int:
     rows = _ahead().exclude(fixed="").filter(kick_off_at__gt=now, kick_off_at__lte=now + SOON)
     for fixture in rows:
         assert fixture.kick_off_at is not None
-        when = stamp(_row(fixture), fixture.kick_off_at)
+        when = stamp(fixture.kick_off_at)
         message = text("{fixture} begins on {when}", fixture=names(fixture), when=when)
         key = f"begins:{fixture.id}:{fixture.sequence}"
         matters.tell(_row(fixture), people_in(fixture), "reminder", message, fixture, key)
@@ -82,7 +82,7 @@ def _closes() -> int:
         closes = leaves.deadline(fixture, away[row.id])
         if closes is None or not now < closes <= now + SOON:
             continue
-        message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(row, closes))
+        message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(closes))
         key = f"closes:{fixture.id}:{closes:%Y%m%d%H}"
         matters.tell(row, people_in(fixture), "reminder", message, fixture, key)
         told += 1

@@ -6,7 +6,7 @@ so calendars follow. The table opens with the round: whoever is there with the o
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import F
@@ -22,6 +22,7 @@ from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Proposal
 from league.competitions.parties import people_in, seat_in
 from league.competitions.verbs.rulings import competition_id
+from league.competitions.words import moment_words
 from league.players.models import User
 from matches.models import Match
 
@@ -52,7 +53,7 @@ def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
         made = Proposal.objects.create(
             fixture=current, seat=seat, by=by, kick_off_at=kick_off_at, made_at=timezone.now()
         )
-        when = stamp(row, kick_off_at)
+        when = stamp(kick_off_at)
         said = text("proposed to play {fixture} on {when}", fixture=names(current), when=when)
         journal.record(row, by, "propose", said)
         journal.changed(row)
@@ -80,7 +81,7 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
             _must_fit(row, current, mine.kick_off_at)
             return _accept(row, current, mine, by)
         _close(mine, wanted)
-        when = stamp(row, mine.kick_off_at)
+        when = stamp(mine.kick_off_at)
         said = text("declined to play {fixture} on {when}", fixture=names(current), when=when)
         journal.record(row, by, "decline", said)
         journal.changed(row)
@@ -97,7 +98,7 @@ def put_off(*, fixture: Fixture, by: User, kick_off_at: datetime, reason: str) -
         if not timezone.now() < kick_off_at < timezone.now() + AHEAD:
             raise ScheduleRefused(_("A kick-off lies in the future, within a year."))
         set_kick_off(row, current, kick_off_at, Fixture.Fixed.ORGANISER)
-        when = stamp(row, kick_off_at)
+        when = stamp(kick_off_at)
         why = reason.strip()[:300] or "–"
         said = text("moved {fixture} to {when}: {reason}", fixture=names(current), when=when, reason=why)
         journal.record(row, by, "put_off", said)
@@ -118,9 +119,10 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
         Match.objects.filter(id=fixture.match_id, status=Match.Status.WAITING).update(no_show_at=late)
 
 
-def stamp(row: Competition, at: datetime) -> str:
-    """A kick-off as the audit log and messages say it: in the competition's own zone, with the zone's name."""
-    return at.astimezone(ZoneInfo(row.time_zone)).strftime("%Y-%m-%d %H:%M %Z")
+def stamp(at: datetime) -> str:
+    """A moment as audit lines and messages keep it: whoever reads it has it in words of the own zone and language
+    (``league.competitions.words``)."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
 def may_schedule(row: Competition, fixture: Fixture, by: User) -> bool:
@@ -135,7 +137,7 @@ def may_schedule(row: Competition, fixture: Fixture, by: User) -> bool:
 def _accept(row: Competition, fixture: Fixture, proposal: Proposal, by: User) -> Proposal:
     _close(proposal, Proposal.State.ACCEPTED)
     set_kick_off(row, fixture, proposal.kick_off_at, Fixture.Fixed.AGREED)
-    when = stamp(row, proposal.kick_off_at)
+    when = stamp(proposal.kick_off_at)
     said = text("agreed to play {fixture} on {when}", fixture=names(fixture), when=when)
     journal.record(row, by, "agree", said)
     journal.changed(row)
@@ -190,7 +192,7 @@ def _must_fit(row: Competition, fixture: Fixture, at: datetime) -> None:
     if at <= now:
         raise ScheduleRefused(_("A kick-off lies in the future."))
     if closes is not None and at > closes:
-        last = closes.astimezone(timezone.get_current_timezone()).strftime("%Y-%m-%d %H:%M")
+        last = moment_words(closes)
         raise ScheduleRefused(
             _("This round is to be played by %(last)s: only the organiser puts it off.") % {"last": last}
         )

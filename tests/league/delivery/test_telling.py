@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core import mail
-from django.utils import timezone
+from django.utils import timezone, translation
 
 import engines
 from engines.core.text import text
 from league.competitions.verbs import drawing, entries, rounds, rulings
+from league.competitions.verbs.schedule import stamp
+from league.delivery import push
 from league.delivery.telling import tell_due
 from league.players import notify
 from league.players.channels import SUBJECTS, WAYS, choose, subject, wants
@@ -137,3 +139,22 @@ def test_a_digest_is_one_mail_a_day(cast):
     assert notify.send_digests() == 1 and mail.outbox[-1].body.count("The draw is made") == 1
     User.objects.filter(pk=cast.anna.pk).update(digest_at=timezone.now() - timedelta(hours=25))
     assert notify.send_digests() == 0, "nothing happened"
+
+
+def test_a_kick_off_is_told_in_the_zone_and_the_language_of_its_reader(client, cast):
+    """By mail, by push and on the page, each person's own; who chose none has that of the site."""
+    User.objects.filter(pk=cast.anna.pk).update(email="a@example.org", language="it", time_zone="America/New_York")
+    User.objects.filter(pk=cast.bruno.pk).update(email="b@example.org", language="en")
+    when = stamp(datetime(2031, 11, 24, 19, 30, tzinfo=UTC))
+    message = text("{fixture} begins on {when}", fixture="Anna – Bruno", when=when)
+    people = User.objects.filter(pk__in=[cast.anna.pk, cast.bruno.pk])
+    notify.notify(users=people, kind="kick_off", message=message, url="/my/fixtures/", key="begins")
+    assert notify.send_mails() == 2
+    expected = {"a@example.org": "24 nov 2031, 14:30 EST", "b@example.org": "24 Nov 2031, 20:30 CET"}
+    for letter in mail.outbox:
+        assert expected[letter.to[0]] in letter.body and expected[letter.to[0]] in letter.subject
+    for row in Notification.objects.select_related("user"):
+        assert expected[row.user.email] in push.words_of(row).decode()
+    client.force_login(User.objects.get(pk=cast.anna.pk), backend=BACKEND)
+    with translation.override("en"):  # the page turns on the language of its reader
+        assert expected["a@example.org"] in client.get("/notifications/").content.decode()
