@@ -352,7 +352,9 @@ UNTIMED_DAYS = env_int("UNTIMED_DAYS", 14)
 
 LAN_URL = env("LAN_URL", "")
 """The address for phones on the same network, which ``make up LAN=1`` sets; the page ``/lan/`` shows it."""
-PUBLIC_URL = env("PUBLIC_URL", "") or LAN_URL or (CSRF_TRUSTED_ORIGINS or ["http://localhost:8000"])[0]
+PUBLIC_URL = (
+    env("PUBLIC_URL", "") or LAN_URL or (CSRF_TRUSTED_ORIGINS or [f"http://localhost:{env('PORT', '') or 8000}"])[0]
+)
 """Where the site is found: for links in mails and calendars, which know no request."""
 BOT_LADDER = env_bool("BOT_LADDER", True)
 """Bots play each other all the time, one match at once (``league.players.ladder``)."""

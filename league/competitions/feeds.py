@@ -3,8 +3,8 @@ fixtures as CSV, a Swiss stage as TRF.
 
 Calendar: times in UTC; the UID of a fixture never changes, and SEQUENCE grows with every change of its kick-off, so a
 subscribed calendar moves the event instead of doubling it. A fixture without a kick-off stands at the end of its
-round's window, with no length. CSV: UTF-8, one head line, times in UTC; a field that a spreadsheet would take for a
-formula begins with an apostrophe.
+round's window, with no length, until it is played: then where it was played. CSV: UTF-8, one head line, times in UTC; a
+field that a spreadsheet would take for a formula begins with an apostrophe.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ MOST = 2000
 LENGTH = timedelta(minutes=90)
 """How long a match is said to last where its clock does not say more."""
 SAID = (
-    "status", "fixed", "sequence", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
-    "tie__round__closes_at", "tie__round__stage__competition__name", "tie__round__stage__competition__budget_seconds",
+    "status", "fixed", "sequence", "kick_off_at", "match__started_at", "match__finished_at", "home_goals", "away_goals",
+    "home__name", "away__name", "tie__round__closes_at", "tie__round__stage__competition__name",
+    "tie__round__stage__competition__budget_seconds",
 )  # fmt: skip
 """Columns that an event is made of: a league has hundreds of them."""
 NUMBERS = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
@@ -54,8 +55,9 @@ FIXTURE_HEADS = (
 def _rows() -> QuerySet[Fixture]:
     """Fixtures whose two sides are known, with what an event needs."""
     rows = Fixture.objects.filter(home__isnull=False, away__isnull=False)
-    rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | Q(tie__round__closes_at__isnull=False))
-    rows = rows.select_related("home", "away", "tie__round__stage__competition").only(*SAID)
+    known = Q(tie__round__closes_at__isnull=False) | Q(match__started_at__isnull=False)
+    rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | known)
+    rows = rows.select_related("home", "away", "match", "tie__round__stage__competition").only(*SAID)
     return rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
 
 
@@ -127,15 +129,20 @@ def _dates(competition: Competition, now: datetime) -> list[Event]:
 def event(fixture: Fixture, now: datetime) -> Event:
     """One fixture as an event; ``now`` is its time stamp."""
     competition = fixture.tie.round.stage.competition
-    begins = fixture.kick_off_at if fixture.fixed else fixture.tie.round.closes_at
+    match = fixture.match
+    begun = None if fixture.fixed or match is None else match.started_at
+    begins = begun or (fixture.kick_off_at if fixture.fixed else fixture.tie.round.closes_at)
     assert begins is not None
+    ends, moved = begins + _length(competition, fixture), 0
+    if begun is not None and match is not None:
+        ends, moved = match.finished_at or begun + LENGTH, 1 if match.finished_at is None else 2
     score = "" if fixture.home_goals is None else f" {fixture.home_goals}–{fixture.away_goals}"
     made = Event()
     made.add("uid", f"{fixture.id}@tabellone")
-    made.add("sequence", fixture.sequence)
+    made.add("sequence", fixture.sequence + moved)
     made.add("dtstamp", now)
     made.add("dtstart", begins.astimezone(UTC))
-    made.add("dtend", (begins + _length(competition, fixture)).astimezone(UTC))
+    made.add("dtend", ends.astimezone(UTC))
     made.add("summary", f"{fixture.home} – {fixture.away}{score} ({competition.name})")
     made.add("url", settings.PUBLIC_URL.rstrip("/") + reverse("competitions:fixture_short", args=[fixture.id]))
     made.add("status", _status(fixture))

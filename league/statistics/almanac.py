@@ -13,7 +13,6 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -30,7 +29,7 @@ from league.statistics.counting import SPAN
 from league.statistics.figures.chances import WHOLE
 from league.statistics.models import Book
 from league.statistics.seasons import merged
-from league.statistics.words import shown
+from league.statistics.words import average, shown
 from matches import luck
 from matches.audience import listed_for
 from matches.models import Match
@@ -220,7 +219,7 @@ def _totals(game: str, numbers: Mapping[str, Any], both: Mapping[str, int]) -> l
     totals = [
         Total("matches", _("Matches played"), str(matches)),
         Total("goals", _("Goals"), str(goals)),
-        Total("goals_a_match", _("Goals a match"), number_format(goals / matches, 1)),
+        Total("goals_a_match", _("Goals a match"), average(goals / matches)),
     ]
     for row in shown(game):
         if row.percent and not row.of_both and both.get(row.whole):

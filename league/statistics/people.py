@@ -14,7 +14,6 @@ from uuid import UUID
 
 from django.contrib.postgres.aggregates import StringAgg
 from django.db.models import Count, F, QuerySet, Sum
-from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -25,7 +24,7 @@ from league.statistics.almanac import Fortune, Total, by_minute, by_piece, fortu
 from league.statistics.charts import Bars, Share
 from league.statistics.models import Career, Line
 from league.statistics.streaks import Runs, runs
-from league.statistics.words import shown
+from league.statistics.words import average, shown
 from matches import luck
 from matches.audience import listed_for
 from matches.report import heat_map
@@ -220,7 +219,7 @@ def in_game(player: User, game: str) -> InGame:
         of_goals = figure.name == "goals"
         value, among = (career.goals_for, career.played) if of_goals else (figure.value(mine, theirs), told)
         if value:
-            words = f"{value}%" if figure.percent else number_format(value / among, 1)
+            words = f"{value}%" if figure.percent else average(value / among)
             totals.append(Total(figure.name, figure.label, words))
     places = Counter[str](career.story["places"])
     lang = (get_language() or "en")[:2]

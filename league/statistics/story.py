@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import engines
 from engines.core.game import Game
@@ -22,6 +22,9 @@ Story: TypeAlias = dict[str, Any]
 """JSON: ``goals`` (``seat``, ``v``; where known ``minute``, ``stoppage``, ``piece`` and its ``name``, ``own``,
 ``penalty``), ``kicks`` (of the shootout, both sides), ``places`` (by seat: cell -> decisions that left the ball there).
 """
+
+
+_OF_A_SIDE: Final = " of {team}"
 
 
 def story_of(match: Match) -> Story:
@@ -70,8 +73,13 @@ def _goal(game: Game[Any], v: int, event: Mapping[str, Any], before: Step | None
 
 def without_side(name: Text) -> Text:
     """What a piece is called apart from whose it is: "number 9" of "number 9 of Ada"."""
-    parts = [value for value in name[1].values() if isinstance(value, list)]
-    return parts[0] if len(parts) == 1 else name
+    msgid, values = name
+    parts = [value for value in values.values() if isinstance(value, list)]
+    if len(parts) == 1:
+        return parts[0]
+    if msgid.endswith(_OF_A_SIDE):  # goals of both sides' number 9 are added up
+        return [msgid.removesuffix(_OF_A_SIDE), {key: value for key, value in values.items() if key != "team"}]
+    return name
 
 
 @cache

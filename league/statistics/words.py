@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+
+def average(value: float) -> str:
+    """A number to one decimal in the reader's language, rounded: Django's own formatting cuts 2.97 down to 2.9."""
+    return number_format(Decimal(repr(value)).quantize(Decimal("0.1"), ROUND_HALF_UP), 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from league.statistics.figures.chances import chances
 from league.statistics.figures.row import Figures, Row, add
 from matches.luck import counted
 
-VERSION: Final = 5
+VERSION: Final = 6
 """Raised when the counting changes: what is stored is then counted again."""
 
 _COUNTS: Final[dict[str, Callable[[Iterable[Row]], Figures]]] = {"super_goal": super_goal.count}

@@ -9,11 +9,13 @@ from django.utils import timezone
 from icalendar import Calendar
 from py4swiss.trf import TrfParser
 
-from league.competitions.models import Competition, Entrant, Group
+from league.competitions.models import Competition, Entrant, Group, Round
 from league.competitions.verbs import entries, rounds, rulings, schedule
+from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
+from matches.models import Match
 from tests.league.builders import competition, running
-from tests.league.tables import open_fixtures, play_out
+from tests.league.tables import finish, open_fixtures, play_out
 
 
 @pytest.fixture
@@ -47,6 +49,24 @@ def test_it_follows_a_change_of_the_kick_off(client, cast, cup):
     assert after.decoded("DTSTART").tzinfo is not None and after.decoded("DTSTART").astimezone(UTC) == at
     assert (before["STATUS"], after["STATUS"]) == ("TENTATIVE", "CONFIRMED")
     assert "anna" in after["SUMMARY"] and str(fixture.id) in after["URL"]
+
+
+def test_a_match_that_was_played_stands_where_it_was_played(client, cast, cup):
+    """Not at the end of its round's window, which may lie ahead."""
+    fixture, feed = open_fixtures(cup)[0], f"/competitions/{cup.slug}/calendar.ics"
+    Round.objects.filter(stage__competition=cup).update(closes_at=timezone.now() + timedelta(days=7))
+    (before,) = events(client, feed)
+    begun = (timezone.now() - timedelta(hours=1)).replace(microsecond=0)
+    Match.objects.filter(pk=fixture.match_id).update(started_at=begun)
+    (live,) = events(client, feed)
+    finish(Match.objects.get(pk=fixture.match_id), 2, 1)
+    collect()
+    (after,) = events(client, feed)
+    assert before.decoded("DTSTART") > timezone.now() and before["UID"] == live["UID"] == after["UID"]
+    assert live.decoded("DTSTART") == after.decoded("DTSTART") == begun < after.decoded("DTEND")
+    numbers = [int(one["SEQUENCE"]) for one in (before, live, after)]
+    assert numbers == sorted(set(numbers)), "a calendar takes a change only with a higher number"
+    assert "2–1" in after["SUMMARY"]
 
 
 def test_each_has_the_own_feed(client, cast, cup):

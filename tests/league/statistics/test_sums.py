@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from datetime import timedelta
 
 import pytest
+from django.utils import translation
 
+import engines
 from engines.core.seats import other
+from engines.core.text import sentence
 from league.statistics import books, counting, people
 from league.statistics.counting import Half, Played
 from league.statistics.figures import count
 from league.statistics.figures.row import Row
 from league.statistics.models import Career, Line
-from league.statistics.words import shown
+from league.statistics.story import without_side
+from league.statistics.words import average, shown
 from tests.cases import built
 from tests.league.statistics.played import BEGIN, log_of, played
 
@@ -113,6 +118,23 @@ def test_a_book_is_the_sum_of_its_players(seed):
         assert {key: value for key, value in known.items() if value} == {key: n for key, n in given.items() if n}
     for career in careers:
         assert career["played"] == career["won"] + career["drawn"] + career["lost"] >= career["sums"]["mine"]["matches"]
+
+
+@pytest.mark.parametrize("slug", ["dom_jim", "six_a_side", "soccer_tactics"])  # whose goals name a piece
+def test_a_piece_is_named_without_its_side(slug):
+    """Goals of both sides' number 9 are one bar."""
+    game = engines.get(slug)
+    _options, _terms, _opening, _rows, wire = log_of(slug, 1)
+    for piece in game.scene(wire)["pieces"]:
+        name = without_side(piece["name"])
+        assert "team" not in json.dumps(name) and "@" not in json.dumps(name), name
+        assert sentence(name, "it") != sentence(name, "en") or sentence(name, "it").isdecimal(), "it has its Italian"
+
+
+@pytest.mark.parametrize(("value", "told"), [(104 / 35, "3.0"), (2.94, "2.9"), (0.25, "0.3"), (7.0, "7.0")])
+def test_an_average_is_rounded(value, told):
+    with translation.override("en"):
+        assert average(value) == told
 
 
 @pytest.mark.django_db
