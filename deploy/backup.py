@@ -174,6 +174,7 @@ def database(plan: Plan) -> Iterator[str]:
                 raise BackupError("Tabellone is just starting or stopping: try again in a moment.") from None
             yield running["database_url"]
             return
+        Note(plan.data).remove()  # of a run that lost power: who comes meanwhile would be sent to its database
         stores = Stores(plan.data)
         stores.start(valkey=False)
         try:

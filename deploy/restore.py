@@ -19,7 +19,7 @@ import psycopg
 from deploy import backup
 from deploy.backup import BackupError
 from deploy.environment import last_lines
-from deploy.plan import CannotRun, Plan
+from deploy.plan import CannotRun, Note, Plan
 from deploy.stores import StoreError, Stores, postgres_programs
 
 
@@ -73,6 +73,7 @@ def _target(plan: Plan) -> Iterator[str]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise BackupError(f"Tabellone runs with the data in {plan.data}: stop it with Ctrl-C first.") from None
+        Note(plan.data).remove()  # of a run that lost power: who comes meanwhile would be sent to its database
         stores = Stores(plan.data)
         stores.start(valkey=False)
         try:

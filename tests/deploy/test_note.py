@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
-from deploy import backup
+from deploy import backup, restore
 from deploy.plan import CannotRun, Note, Plan
 from deploy.supervisor import Supervisor
+
+AT_REST = SimpleNamespace(start=lambda **_: None, stop=lambda: None, database_url="at rest")
+"""Stores that are not started."""
 
 
 @pytest.fixture
@@ -49,3 +54,13 @@ def test_who_runs_is_told_to_the_second(plan):
             assert url == "postgresql://here"
     finally:
         running.stop()
+
+
+@pytest.mark.parametrize(("room", "held"), [(backup, backup.database), (restore, restore._target)])
+def test_who_holds_data_at_rest_sends_nobody_to_a_database_that_is_gone(plan, monkeypatch, room, held):
+    monkeypatch.setattr(room, "Stores", lambda _folder: AT_REST)
+    Note(plan.data).write(pid=1, url="http://gone/", database_url="postgresql://gone")
+    with held(plan) as url:
+        assert url == "at rest"
+        with pytest.raises(backup.BackupError, match="just starting"), backup.database(plan):
+            pass
