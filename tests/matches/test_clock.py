@@ -139,7 +139,7 @@ decisions = st.lists(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from([15, 60, 90_000]), st.sampled_from([60, 600]), decisions)
 def test_used_time_never_exceeds_the_budget_nor_the_quota_what_it_gave(move, budget, steps):
     """Moves at any moment: the clock never counts more than the budget, nor forgives more than the quota that was
