@@ -13,3 +13,7 @@ LONG = os.environ.get("TABELLONE_LONG", "") == "1"
 def size(short: Amount, long: Amount) -> Amount:
     """``short``, or ``long`` in a long run."""
     return long if LONG else short
+
+
+PARTS = range(size(1, 8))
+"""One test in a short run; in a long one, where it would hold one worker for an hour, eight that share its seeds."""

@@ -145,7 +145,8 @@ def compare(number: int, longest: int = 600) -> int:
             return step
         move = host_move(wire, chance)
         seat = None if move else chance.choice(wire["to_act"])
-        move = move or choose(letter.legal(wire, seat), chance)
+        # In no order of sets, which differs from run to run.
+        move = move or choose(sorted(letter.legal(wire, seat), key=str), chance)
         so_far = len(dice.rolled)
         state, events = GAME.apply(state, seat, move, dice)
         rolled = dice.rolled[so_far:]
