@@ -18,9 +18,17 @@ from tests.sizes import size
 GAME = engines.get("soccer_tactics")
 
 
-@pytest.mark.parametrize("seed", range(size(3, 60)))
-def test_the_second_reading_agrees(seed):
-    chance = random.Random(seed)
+@pytest.mark.parametrize("first", range(0, size(3, 60), 3))
+def test_the_second_reading_agrees(first):
+    """In three matches: one alone, of few turns, may come to fewer kinds of set piece."""
+    phases = set()
+    for seed in range(first, first + 3):
+        phases |= agrees(random.Random(seed))
+    assert len(phases) >= 8
+
+
+def agrees(chance):
+    """Holds a random match against the second reading; the phases that it came through."""
     plan = random_plan(GAME, chance)
     phases = set()
     for step in play(GAME, plan):
@@ -31,7 +39,7 @@ def test_the_second_reading_agrees(seed):
         phases.add(wire["phase"])
         here = sorted(plain(dict(move)) for move in GAME.legal(step.state, wire["to_act"][0]))
         assert here == sorted(plain(move) for move in letter.legal(wire)), wire
-    assert len(phases) >= 8
+    return phases
 
 
 def crowded(chance):
