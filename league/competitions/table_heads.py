@@ -96,6 +96,11 @@ class Order:
         return self.column is RANK and not self.turned
 
     @property
+    def asked(self) -> str:
+        """What ``by`` says for it; empty for the rank."""
+        return "" if self.ranked else f"{'-' if self.turned else ''}{self.column.key}"
+
+    @property
     def rising(self) -> bool:
         """Whether the lowest comes first."""
         return self.column.rising != self.turned

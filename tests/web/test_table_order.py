@@ -56,6 +56,13 @@ def test_a_head_asks_for_the_other_way_and_keeps_the_rest(client, league):
     assert "As ranked" not in client.get(f"/competitions/{league.slug}/table/").content.decode()
 
 
+def test_matchday_and_venue_keep_the_order(client, league):
+    text = client.get(f"/competitions/{league.slug}/table/?venue=home&by=-points").content.decode()
+    assert 'href="?after=1&amp;venue=home&amp;by=-points"' in text and 'href="?venue=away&amp;by=-points"' in text
+    plain = client.get(f"/competitions/{league.slug}/table/").content.decode()
+    assert 'href="?after=1"' in plain and 'href="?venue=away"' in plain and 'href="?"' in plain
+
+
 def test_changes_are_those_since_the_matchday_before(client, league):
     first = {row[2]: row[0] for row in rows(client, league, "?after=1")}
     now = rows(client, league)

@@ -1,12 +1,13 @@
-"""The tag that lays out a table's heads: plain, or links where the page can be put in their order."""
+"""The tags of a table: its heads, plain, or links where the page can be put in their order; links of its filters."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 
-from league.competitions.table_heads import NAME, RANK, Head, head, heads
+from league.competitions.table_heads import NAME, RANK, Head, Order, head, heads
 
 register = template.Library()
 
@@ -22,3 +23,11 @@ def first_heads(context: dict[str, Any], short: bool) -> list[Head]:  # a templa
     """The heads of position and name."""
     order = None if short else context.get("order")
     return [head(RANK, order), head(NAME, order)]
+
+
+@register.simple_tag
+def table_link(order: Order | str, after: int | str = "", venue: str = "") -> str:  # empty: a template's missing value
+    """The address of the table after a matchday (empty: now) and of a venue's matches, in the order that is on."""
+    by = order.asked if isinstance(order, Order) else ""
+    said = {"after": after, "venue": venue, "by": by}
+    return "?" + urlencode({name: value for name, value in said.items() if value})

@@ -83,3 +83,9 @@ def test_the_graph_stays_within_its_frame(cast):
 def test_one_match_is_no_graph(cast):
     rated(cast.anna, [1500])
     assert leaders.graph(cast.anna.pk, "super_goal") is None
+
+
+def test_another_game_keeps_what_is_asked(client, db):
+    page = client.get("/leaders/?game=super_goal&by=goals&who=bots").content.decode()
+    assert 'href="?game=fuba&amp;by=goals&amp;who=bots"' in page
+    assert 'href="?game=fuba"' in client.get("/leaders/").content.decode()
