@@ -56,14 +56,14 @@ def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser 
     # In the list of columns, where the database looks at what follows the kind of account for a guest alone.
     hidden = ExpressionWrapper(unknown_to(reader, address=True), output_field=BooleanField())
     rows = User.objects.select_related("merged_into").annotate(hidden=hidden)
-    player = rows.filter(id=player_id).first()
-    if player is None or player.hidden:
+    found = rows.filter(id=player_id).first()
+    if found is None or found.hidden:
         raise Http404
-    if player.kind == User.Kind.ACCOUNT:
+    if found.kind == User.Kind.ACCOUNT:
         if len(_accounts) >= KEPT:
             _accounts.clear()
         _accounts.add(player_id)
-    return _active(player)
+    return _active(found)
 
 
 def any_player_or_404(player_id: UUID) -> User:
