@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 from django.db.models import Prefetch
@@ -116,6 +117,8 @@ class DrawnRound:
     third: DrawnTie | None = None
     current: bool = False
     last: bool = False
+    joins: int = 0
+    """How many of its ties meet in one of the next round: two, or one where others come in; 0 where none do."""
 
 
 def drawn_tie(tie: Tie) -> DrawnTie:
@@ -182,6 +185,8 @@ def bracket(stage: Stage) -> list[DrawnPart]:
         parts.setdefault(row.part, []).append(drawn_round(row))
     for drawn in parts.values():
         drawn[-1].last = True
+        for row, after in pairwise(drawn):
+            row.joins = len(row.ties) // max(len(after.ties), 1)
         undone = (row for row in drawn if row.round.status != Round.Status.DONE)
         next(undone, drawn[-1]).current = True
     order = [key for key in ("", "winners", "losers", "final") if key in parts]

@@ -124,7 +124,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "stage": trees[0],
         "playing": pages.playing(leg for tie in brackets.ties_in(drawn) for leg in tie.legs),
         "progress": pages.progress(pages.matchdays(stages, read.counted)),
-        "view": asked if asked in ("tree", "list") else "",
+        "view": asked if asked in ("rounds", "tree", "list") else "",
         "known": known,
         "of": of if any(str(one.pk) == of for one in known) else "",
     }

@@ -2,6 +2,8 @@
 // scroll it as anything else); and the way of one entrant, shown on hover, on focus, by a first tap, or by name. A live
 // change draws the page's part anew: size, place and way are kept.
 
+import("./rounds.js");
+
 const LEAST = 0.2;
 const MOST = 2.5;
 const STEP = 1.25;
@@ -40,19 +42,19 @@ const whole = (box) => {
   return Math.min(room(box) / width, tall / height, 1.2);
 };
 
-// The last round that has a tie in the upper third of the window: where a tree is begun further on, it looks empty.
-const furthest = (box) => {
-  const edge = drawing(box).getBoundingClientRect();
-  const ties = [...drawing(box).querySelectorAll(".at")].map((tie) => tie.getBoundingClientRect());
-  return Math.max(0, ...ties.filter(({ top }) => top - edge.top < innerHeight / 3).map(({ left }) => left - edge.left));
-};
-
-// As wide as there is room, if it can be read then; else at its natural size from the round that is played.
+// As wide as there is room, if it can be read; else from the round that is played, its first tie in the middle of a low
+// box; in a tall one from a round with a tie in the upper third of the window, or it looks empty.
 const begin = (box) => {
   const fits = room(box) / natural(box).width;
   if (fits >= READABLE) return size(box, Math.min(fits, 1.25), { x: 0, y: 0 });
   size(box, drawing(box).classList.contains("dense") ? 0.9 : 1, { x: 0, y: 0 });
-  box.scrollLeft = Math.max(0, Math.min(Number(drawing(box).dataset.start) * scaleOf(box), furthest(box)) - 24);
+  const start = Number(drawing(box).dataset.start) * scaleOf(box);
+  const edge = drawing(box).getBoundingClientRect();
+  const ties = [...drawing(box).querySelectorAll(".at")].map((tie) => tie.getBoundingClientRect());
+  const furthest = Math.max(0, ...ties.filter(({ top }) => top - edge.top < innerHeight / 3).map(({ left }) => left - edge.left));
+  if (box.scrollHeight <= box.clientHeight + 1) return (box.scrollLeft = Math.min(start, furthest) - 24);
+  const tie = ties.find(({ left }) => Math.abs(left - edge.left - start) < 4) ?? ties[0];
+  box.scrollTo(start - Math.max(24, (box.clientWidth - tie.width) / 2), tie.top - edge.top + tie.height / 2 - box.clientHeight / 2);
 };
 
 const show = (entrant) => {

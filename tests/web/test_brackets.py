@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +14,7 @@ from league.competitions import brackets, pages
 from league.competitions.models import Competition
 from league.competitions.tree import laid_out
 from league.competitions.verbs import rulings
+from league.formats import slots
 from matches.models import Match
 from tests.league.builders import running
 from tests.league.tables import open_fixtures
@@ -68,10 +70,34 @@ def test_a_tie_that_is_being_played_shows_the_minute_of_its_game(client, cast):
     assert minute is not None and f"Live {minute}′" in page
 
 
-def test_tree_and_list_can_be_chosen(client, cast):
+@pytest.mark.parametrize(("preset", "entrants"), [("cup", 11), ("double", 5), ("double", 16)])
+def test_rounds_beside_each_other_join_as_the_tree_does(cast, preset, entrants):
+    """The style sheet draws a line from the ``n``-th tie of a round to the ``n // joins``-th of the next one."""
+    (stage,) = pages.stages_of(running(cast.organiser, preset, entrants))
+    lines = 0
+    for part in brackets.bracket(stage):
+        assert part.rounds[-1].joins == 0
+        for row, after in pairwise(part.rounds):
+            places = {tie.tie.number: place for place, tie in enumerate(row.ties)}
+            for at, drawn in enumerate(after.ties):
+                sources = [
+                    slots.source(slot) for slot in (drawn.tie.home_slot, drawn.tie.away_slot) if "winner" in slot
+                ]
+                before = [
+                    number for key, step, number in filter(None, sources) if (key, step) == (part.key, row.round.step)
+                ]
+                assert {places[number] // row.joins for number in before} <= {at}
+                lines += len(before)
+    assert lines
+
+
+def test_rounds_tree_and_list_can_be_chosen(client, cast):
     page = f"/competitions/{running(cast.organiser, 'cup', 4).slug}/bracket/"
-    both, tree, rows = (client.get(page, {"view": view}).content.decode() for view in ("", "tree", "list"))
-    assert 'class="treebox"' in both and 'class="listed' in both
+    both, rounds, tree, rows = (
+        client.get(page, {"view": view}).content.decode() for view in ("", "rounds", "tree", "list")
+    )
+    for all_of_it in (both, rounds):
+        assert 'class="treebox"' in all_of_it and 'class="listed' in all_of_it and 'data-joins="2"' in all_of_it
     assert 'class="treebox"' in tree and 'class="listed' not in tree
     assert 'class="treebox"' not in rows and 'class="listed' in rows
 
