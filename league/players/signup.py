@@ -32,6 +32,8 @@ class SignInForm(LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
+        for field in self.fields.values():  # the label above says it already
+            field.widget.attrs.pop("placeholder", None)
         self.fields["login"].label, self.fields["password"].label = _("Name"), _("Password")
         self.fields["password"].help_text = ""
         # Password managers look for the name by this word; an address serves as one.
