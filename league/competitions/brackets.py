@@ -185,8 +185,8 @@ def bracket(stage: Stage) -> list[DrawnPart]:
         parts.setdefault(row.part, []).append(drawn_round(row))
     for drawn in parts.values():
         drawn[-1].last = True
-        for row, after in pairwise(drawn):
-            row.joins = len(row.ties) // max(len(after.ties), 1)
+        for before, after in pairwise(drawn):
+            before.joins = len(before.ties) // max(len(after.ties), 1)
         undone = (row for row in drawn if row.round.status != Round.Status.DONE)
         next(undone, drawn[-1]).current = True
     order = [key for key in ("", "winners", "losers", "final") if key in parts]

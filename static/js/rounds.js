@@ -1,7 +1,5 @@
-// The rounds of a bracket beside each other, as a phone shows them: swiped from one to the next, by finger, by key or by
-// the links above. How tall all of them stand follows the swipe: the round on the left stands close, and every later tie
-// between the two that lead to it. What was in the middle of the window stays there. Without this file the links choose
-// where the rounds begin.
+// The rounds of a bracket side by side, swiped by finger, key or link. How tall they stand follows the swipe: the left one
+// stands close, each later tie between the two that lead to it. Without this file the links choose where they begin.
 
 const PEEK = 4;
 
@@ -12,7 +10,7 @@ const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const listOf = (section) => section.querySelector("ol");
 const linksOf = (box) => [...(box.previousElementSibling?.matches(".rounds") ? box.previousElementSibling.children : [])];
 
-// Where each round begins, and how tall all are while it is the first: its ties and every later one have their room.
+// Where each round begins, and how tall all are while it is the first.
 const measure = (box) => {
   const sections = [...box.children];
   const left = sections[0].offsetLeft;
@@ -24,7 +22,7 @@ const measure = (box) => {
     return ties.length * room;
   });
   for (let at = talls.length - 2; at >= 0; at -= 1) talls[at] = Math.max(talls[at], talls[at + 1]);
-  // Rounds that are whole in the window beside the last one keep their order: they never become the first.
+  // Rounds that are whole in view beside the last one never become the first.
   const last = Math.max(0, sections.filter((section) => section.offsetLeft - left <= most + PEEK).length - 1);
   return { starts, talls, most, last, wide: box.clientWidth };
 };
@@ -43,7 +41,7 @@ const tallAt = ({ talls }, at) => {
   return talls[low] ** (1 - (at - low)) * talls[high] ** (at - low);
 };
 
-// What is in the middle of the window keeps its place while the rounds become shorter or taller.
+// What is in the middle of the window stays there while the rounds become shorter or taller.
 const draw = (box) => {
   const tall = Math.round(tallAt(box.rounds, place(box)));
   const before = Number(box.dataset.tall) || tall;
@@ -87,7 +85,7 @@ const begin = (box, left = null) => {
 
 const settle = () => boxes().forEach((box, number) => box.rounds || begin(box, kept[number]));
 
-// Anew where a tie or the window has another size; until somebody moves the rounds they begin where they should.
+// Anew where a size changed; until somebody moves the rounds they begin where they should.
 const again = (box) => {
   if (!box.clientWidth) return;
   if (!box.rounds) return begin(box);
@@ -131,7 +129,7 @@ document.addEventListener("click", (event) => {
   head.focus({ preventScroll: true });
 });
 
-// The way of an entrant that was chosen by name: the last tie of it comes into view.
+// An entrant chosen by name: the last tie of its way comes into view.
 document.addEventListener("change", (event) => {
   if (event.target.id !== "of" || !event.target.value) return;
   for (const box of boxes().filter((one) => one.rounds)) {

@@ -18,7 +18,11 @@ from tests.league.builders import running
 from tests.league.tables import play_out
 
 PLAIN, WITH_BOARD = 60_000, 120_000
-IMPORT = re.compile(rb"""(?:import|from)\s*["'](\./[^"']+|\.\./[^"']+)["']""")
+IMPORT = re.compile(rb"""(?:import|from)\s*\(?["'](\./[^"']+|\.\./[^"']+)["']""")
+ASKED_FOR = ("copy.js",)
+"""What a script fetches once somebody presses its button."""
+EITHER = {"tree.js": "rounds.js"}
+"""What a wide window shows in place of what a narrow one does: neither fetches both, and the heavier one is weighed."""
 LINKED = re.compile(rb"""url\(["']?([^)"']+)["']?\)""")
 GZIP = {"Accept-Encoding": "gzip, br"}
 
@@ -68,20 +72,23 @@ def weight(client, path):
     assert page.status_code == 200 and page["Content-Encoding"] == "gzip", path
     parts = Parts()
     parts.feed(client.get(path).content.decode())
-    whole, seen, waiting = len(page.content), set(), [urljoin(path, name) for name in parts.files]
+    sizes, waiting = {}, [urljoin(path, name) for name in parts.files]
     while waiting:
         name = urlsplit(waiting.pop()).path
-        if name in seen or not name.startswith("/static/"):
+        if name in sizes or not name.startswith("/static/") or name.endswith(ASKED_FOR):
             continue
-        seen.add(name)
         found = client.get(name, headers=GZIP)
         assert found.status_code == 200, name
-        whole += len(found.content)
+        sizes[name] = len(found.content)
         plain = client.get(name).content
         asked = (
             IMPORT.findall(plain) if name.endswith(".js") else LINKED.findall(plain) if name.endswith(".css") else []
         )
         waiting += [urljoin(name, each.decode()) for each in asked if not each.startswith(b"data:")]
+    whole = len(page.content) + sum(sizes.values())
+    for one, other in EITHER.items():
+        pair = [size for name, size in sizes.items() if name.endswith((f"/{one}", f"/{other}"))]
+        whole -= min(pair) if len(pair) > 1 else 0
     return whole, parts
 
 
