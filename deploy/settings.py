@@ -182,6 +182,8 @@ ACCOUNT_FORMS = {
     "signup": "league.players.signup.GuestSignupForm",
     "login": "league.players.signup.SignInForm",
     "change_password": "league.players.signup.NewPasswordForm",
+    "reset_password": "league.players.signup.ForgottenForm",
+    "add_email": "league.players.signup.AddressForm",
 }
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 """A guest is signed in too, and must reach the sign-up page."""

@@ -219,10 +219,9 @@ def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest
 
 
 def offers(user: Any) -> list[Challenge]:  # a user or nobody
-    """The challenges that the lobby shows to ``user``, each with the words of its game and time."""
+    """The challenges that the lobby shows to ``user``, each with the words of its time."""
     rows = [row for row in challenges.open_to(user) if row.game in engines.games()]
     for row in rows:
-        row.game_name = engines.get(row.game).name  # type: ignore[attr-defined]  # for the template
         row.control_label = controls.CONTROLS[row.control].label  # type: ignore[attr-defined]
     return rows
 

@@ -87,8 +87,8 @@ def of_player(player: User) -> Card:
 def of_match(match: Match, v: int | None = None) -> Card:
     """The two sides and the score; with ``v`` as they stood after that move, and what happened in it."""
     names = names_of(seats_of(match))
-    game = engines.get(match.game)
-    kicker = f"{game.name} · {match.title}" if match.title else game.name
+    game, name = engines.get(match.game), game_name(match.game)
+    kicker = f"{name} · {match.title}" if match.title not in ("", game.name) else name
     score = (match.result or {}).get("score") or (match.snapshot or {}).get("score")
     said, title = "", _("Full time") if match.result else _("Match")
     if v is not None:

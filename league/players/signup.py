@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import ChangePasswordForm, LoginForm, SignupForm
+from allauth.account.forms import AddEmailForm, ChangePasswordForm, LoginForm, ResetPasswordForm, SignupForm
 from allauth.core import context
+from django import forms
 from django.utils.translation import gettext as _
 
 from league.players.models import User
+
+
+def _plain(form: forms.Form) -> None:
+    """The label above a field says what it is: no word in the field repeats it."""
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)
 
 
 class GuestSignupForm(SignupForm):
@@ -17,6 +24,7 @@ class GuestSignupForm(SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Take what allauth's form takes; the guest is that of the request being served."""
         super().__init__(*args, **kwargs)
+        _plain(self)
         # The summary of what is wrong calls a field as its label does.
         labels = {"username": _("Name"), "email": _("E-mail, if you like"), "password1": _("Password")}
         for name, label in labels.items():
@@ -32,20 +40,20 @@ class SignInForm(LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():  # the label above says it already
-            field.widget.attrs.pop("placeholder", None)
-        self.fields["login"].label, self.fields["password"].label = _("Name"), _("Password")
+        _plain(self)
+        self.fields["login"].label, self.fields["password"].label = _("Name or e-mail"), _("Password")
         self.fields["password"].help_text = ""
         # Password managers look for the name by this word; an address serves as one.
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
 class NewPasswordForm(ChangePasswordForm):
-    """``ACCOUNT_FORMS["change_password"]``: our labels, and no words in a field that stand above it already."""
+    """``ACCOUNT_FORMS["change_password"]``: our labels."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
+        _plain(self)
         labels = {
             "oldpassword": _("Present password"),
             "password1": _("New password"),
@@ -53,5 +61,22 @@ class NewPasswordForm(ChangePasswordForm):
         }
         for name, label in labels.items():
             self.fields[name].label = label
-            self.fields[name].widget.attrs.pop("placeholder", None)
         self.fields["oldpassword"].help_text = ""
+
+
+class ForgottenForm(ResetPasswordForm):
+    """``ACCOUNT_FORMS["reset_password"]``."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Take what allauth's form takes."""
+        super().__init__(*args, **kwargs)
+        _plain(self)
+
+
+class AddressForm(AddEmailForm):
+    """``ACCOUNT_FORMS["add_email"]``."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Take what allauth's form takes."""
+        super().__init__(*args, **kwargs)
+        _plain(self)

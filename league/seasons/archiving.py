@@ -27,6 +27,7 @@ from league.competitions.stage_words import format_words, stage_name
 from league.competitions.stages import BRACKETS
 from league.competitions.templatetags.competitions import audit_who, audit_words, option_value
 from league.competitions.words import translated
+from league.players.games import game_name
 from league.seasons.awards import awards_of
 from league.seasons.models import Archive
 from league.standings.presets import PRESETS as RULES
@@ -75,7 +76,7 @@ def _page(row: Competition) -> dict[str, Any]:
     return {
         "form": FORM,
         "name": row.name,
-        "game": translated(text(game.name)),
+        "game": game_name(row.game),
         "rules_version": game.rules_version,
         "format": format_words(row),
         "season": row.season,

@@ -32,6 +32,14 @@ def test_a_refused_sign_up_says_what_to_do_beside_the_field_and_on_top(client, c
     assert not User.objects.filter(nickname="short").exists()
 
 
+def test_no_field_repeats_its_label(client, cast):
+    paths = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
+    texts = {path: client.get(path).content.decode() for path in paths}
+    client.force_login(cast.anna, backend=BACKEND)
+    texts |= {path: client.get(path).content.decode() for path in ("/accounts/email/", "/accounts/password/change/")}
+    assert [path for path, text in texts.items() if "placeholder" in text or "<input" not in text] == []
+
+
 @pytest.mark.parametrize(("language", "label"), [("en", "Name"), ("it", "Nome")])
 def test_the_summary_of_a_refused_sign_up_calls_fields_by_their_labels(client, cast, language, label):
     client.post("/prefer/", {"language": language})

@@ -5,12 +5,16 @@ from datetime import UTC, datetime
 
 import pytest
 import segno
+from django.conf import settings
 from django.utils import timezone, translation
 
 import engines
+from league.delivery import cards
 from league.players.examples import EXAMPLES
 from league.players.games import BY_SLUG
 from league.players.templatetags.tabellone import drawn_position, local, qr
+from matches import challenges
+from matches.casual import play_friend
 from tests import cases
 from tests.league.builders import running
 
@@ -166,3 +170,20 @@ def test_dates_are_the_readers_own():
             assert local(at, "EEE d MMM, HH:mm") == "mar 24 nov, 20:30"
         with translation.override("en"):
             assert local(at, "EEE d MMM, HH:mm") == "Tue 24 Nov, 20:30"
+
+
+NAMES = [("en", "Six-a-side", "Sei contro sei"), ("it", "Sei contro sei", "Six-a-side")]
+
+
+@pytest.mark.parametrize("language, name, other", NAMES)
+def test_a_game_has_the_name_of_the_page_s_language(client, cast, language, name, other):
+    """The sheet's own name is Italian; in lists, in choices, at a table and on its card for sharing."""
+    key = challenges.offer(user=cast.anna, game="six_a_side").pk
+    match = play_friend(user=cast.anna, game="six_a_side")
+    client.force_login(cast.bruno, backend="django.contrib.auth.backends.ModelBackend")
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    with translation.override(language):
+        assert cards.of_match(match).kicker == name
+    for path in ("/bots/", "/live/", "/challenges/new/", f"/challenges/{key}/", f"/matches/{match.pk}/"):
+        text = client.get(path).content.decode()
+        assert name in text and other not in text, path

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+import engines
 from league.competitions.fixture_words import fixture_sentence
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages import Matchday
@@ -96,7 +97,8 @@ def _of_competition(context: dict[str, Any], competition: Competition, fixture: 
 def _of_match(context: dict[str, Any], match: Match, request: HttpRequest) -> tuple[str, str, str]:
     home, away, score = context["home"].name or "?", context["away"].name or "?", context.get("score") or {}
     address, v = reverse("delivery:match", args=[match.pk]), request.GET.get("v", "")
-    line = match.title or game_name(match.game)
+    friendly = match.title in ("", engines.get(match.game).name)  # it has its game's name for a title
+    line = game_name(match.game) if friendly else match.title
     goal = request.GET.get("goal", "")
     if goal.isascii() and goal.isdecimal() and "replay" in request.path:
         return f"{home} – {away}: {_('Goal!')}", line, f"{address}?v={goal}"
