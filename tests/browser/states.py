@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 
 from engines.core.text import text
 from league.competitions import demo
-from league.competitions.models import Competition, Fixture
+from league.competitions.models import Competition, Fixture, Tie
 from league.competitions.verbs import (
     absences,
     create,
@@ -115,7 +115,8 @@ def played(organiser: User, preset: str, entrants: int, results: int, **settings
             break
         home, away = number * 5 % 4, number * 3 % 4
         knockout = fixture.tie.group_id is None and home == away
-        score = rulings.Score(home, away, (4, 3)) if knockout else rulings.Score(home, away)
+        longer = fixture.tie.group_id is None and abs(home - away) == 1 and number % 2 == 0
+        score = rulings.Score(home, away, (4, 3)) if knockout else rulings.Score(home, away, extra_time=longer)
         rulings.enter_result(fixture=fixture, score=score, by=organiser)
     return f"/competitions/{made.slug}/"
 
@@ -190,6 +191,9 @@ def states() -> tuple[list[Shown], list[Refused]]:
         "ladder": "/bots/",
         "competitions-finished": "/competitions/?status=finished",
     }
+    furthest = Tie.objects.filter(round__stage__competition__slug=large.split("/")[2], winner__isnull=False)
+    way = furthest.order_by("-round__number", "number")[0].winner_id
+    paths |= {f"bracket-path-{view}": f"{large}bracket/?of={way}&view={view}" for view in ("rounds", "tree", "list")}
     paths["versus-never-met"] = f"/players/{anna.pk}/vs/{organiser.pk}/"
     told(judge, swiss)
     open_matters = elsewhere(matters, organiser, anna, judge)
@@ -209,7 +213,8 @@ def states() -> tuple[list[Shown], list[Refused]]:
     cancelled = Competition.objects.get(slug=swiss.split("/")[2])
     Competition.objects.filter(pk=cancelled.pk).update(status="cancelled", cancelled_because="Nobody had a board left")
     pages.append(Shown("overview-cancelled", swiss))
-    return pages, refused(organiser)
+    plan = next(one.path for one in open_matters if one.name == "matters-plan")
+    return pages, [*refused(organiser), Refused("matters-plan-preview", plan, user=organiser)]
 
 
 def told(user: User, url: str) -> None:

@@ -85,6 +85,21 @@ class Camera:
 
             self.take(name, None, show)
 
+    def dragged(self, shown):
+        """The first seed held half a row below its place."""
+
+        def show(page):
+            page.goto(shown.path)
+            grips = page.locator("[data-grip]")
+            held, under = grips.nth(0).bounding_box(), grips.nth(1).bounding_box()
+            page.mouse.move(held["x"] + 8, held["y"] + 8)
+            page.mouse.down()
+            page.mouse.move(under["x"] + 8, under["y"] + under["height"] / 2, steps=4)
+
+        self.take("seeds-dragged", shown.user, show)
+        if asked("seeds-dragged"):
+            self.page(shown.user).mouse.up()
+
     def refused(self, forms):
         """Forms that were sent and came back."""
         for form in forms:
@@ -110,6 +125,7 @@ def test_every_page_has_its_picture(site):
         camera.pages([*pages, *more])
         camera.broken()
         camera.refused(forms)
+        camera.dragged(next(one for one in pages if one.name == "seeds"))
     renamed = awkward(*(User.objects.get(username=name) for name in (demo.ORGANISER, "anna")))
     for camera in cameras:
         camera.pages(renamed)
