@@ -82,6 +82,15 @@ def _tail(log: Path, size: int = 4000) -> str:
     return ""
 
 
+def _since(log: Path, told: int) -> str:
+    """What a log file told after its first ``told`` bytes: by where they end and not by how many they are now, as what
+    is left of a killed server may say its last word into the same file while it is read."""
+    with contextlib.suppress(OSError), log.open("rb") as lines:
+        lines.seek(told)
+        return lines.read().decode(errors="replace")
+    return ""
+
+
 @dataclass
 class Stores:
     """Both servers under ``folder`` (made if missing). ``fast`` gives up durability, for throw-away test data.
@@ -274,7 +283,7 @@ class Stores:
                 return
             except psycopg.OperationalError as error:
                 ended = self.postgres.poll() is not None
-                if ended and STILL_USED in _tail(log, log.stat().st_size - told) and time.monotonic() < deadline - 30:
+                if ended and STILL_USED in _since(log, told) and time.monotonic() < deadline - 30:
                     time.sleep(0.2)  # the processes of a server that was killed go by themselves, one by one
                     self.postgres, told = self._spawn_postgres(command, log, user)
                 elif ended or time.monotonic() > deadline:

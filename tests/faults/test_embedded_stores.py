@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections import namedtuple
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -248,3 +249,19 @@ def test_what_valkey_cannot_read_is_put_aside(stores, used):
     one.start(postgres=False)
     one.stop()
     assert (used / "valkey.unreadable" / "appendonlydir").exists()
+
+
+def test_what_a_server_told_is_read_whole_while_another_says_its_last_word(tmp_path, monkeypatch):
+    """Both write into one file; the last word comes whenever the size of that is asked for."""
+    log, told, size = tmp_path / "postgres.log", len(b"before\n"), Path.stat
+    log.write_text(f"before\nFATAL:  {STILL_USED} is there\n")
+
+    def grown(path, **how):
+        found = size(path, **how)
+        with log.open("a") as lines:
+            lines.write("FATAL:  terminating connection due to unexpected postmaster exit\n")
+        return found
+
+    monkeypatch.setattr(Path, "stat", grown)
+    assert STILL_USED not in module._tail(log, log.stat().st_size - told), "the control: counted from its end"
+    assert STILL_USED in module._since(log, told)
