@@ -27,6 +27,14 @@ PLAYED = 10
 """Last matches on a player's page."""
 HEAVY = ("snapshot", "opening", "options", "beside")
 """Columns of a match that a row does not show."""
+SETTINGS = (
+    "preset", "description", "options", "succession_days", "objection_days", "bots_allowed", "open_to_robots",
+    "advance", "by_invitation", "check_in_opens_at", "check_in_closes_at", "check_in_done_at", "seeding", "season",
+    "unplayed", "withdrawals", "round_hours", "blackout", "wishes", "asked_stages", "report_hours", "dispute_hours",
+    "real_rated", "chat", "chat_spectators", "points", "criteria", "standings", "cancelled_because", "frozen_because",
+    "leave_days",
+)  # fmt: skip
+"""Columns of a competition that are read where it is run, and of which no row of a fixture says anything."""
 
 
 def live_now(user: Any) -> list[dict[str, Any]]:  # User or AnonymousUser; cards for a template
@@ -60,7 +68,8 @@ def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUs
 def fixtures() -> QuerySet[Fixture]:
     """Fixtures with all that a row shows."""
     rows = Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
-    return rows.defer(*(f"match__{name}" for name in HEAVY))
+    settings = (f"tie__round__stage__competition__{name}" for name in SETTINGS)
+    return rows.defer(*(f"match__{name}" for name in HEAVY), *settings)
 
 
 def last_results(user: Any) -> list[Fixture]:  # User or AnonymousUser

@@ -1,25 +1,65 @@
-"""A person's results in a series as rows of its page. Written here and not as a template: fifty people with ten results
-each are most of what that page says."""
+"""The lines of an order of merit as rows of their page. Written here and not as a template: fifty people with ten
+results each are most of what that page says, and of what it costs."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
 
 from django import template
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
+from league.players.crests import crest as crest_svg
 from league.series.reading import Event, Merit, Person, Shown
 
 register = template.Library()
 
 
-@register.filter
-def points_row(line: Person) -> SafeString:
-    """The points of each result of ``line``, what is dropped struck out."""
-    return mark_safe(
-        "".join(f"<span>{one.points}</span> " if one.counts else f"<s>{one.points}</s> " for one in line.results)
+_ANY = UUID(int=0)
+"""Stands for the player while the address of a page is made: once, however many lines lead to one."""
+
+
+@register.simple_tag
+def merit_rows(lines: Iterable[Person], found: Merit, mine: UUID | None) -> SafeString:
+    """Two rows a person: the line, that of ``mine`` marked, and what folds below it: why the total is what it is."""
+    address = reverse("players:profile", args=[_ANY])
+    dropped = f" <i>{escape(pgettext('result', 'dropped'))}</i>"
+    return mark_safe("".join(_line(line, found, mine, address) + _why(line, dropped) for line in lines))
+
+
+def _line(line: Person, found: Merit, mine: UUID | None, address: str) -> str:
+    marked = " data-mine" if mine is not None and found.users.get(line.key) == mine else ""
+    points = "".join(f"<span>{one.points}</span> " if one.counts else f"<s>{one.points}</s> " for one in line.results)
+    person = (
+        f'<a class="team" href="{address.replace(str(_ANY), str(line.key))}">{crest_svg(line.name, True)}'
+        f"<span>{escape(line.name)}</span></a>"
+    )
+    return (
+        f'<tr{marked}><td class="pos">{line.rank}</td><th scope="row" class="t">{person}</th>'
+        f'<td>{len(line.results)}</td><td data-p="2" class="res">{points}</td>'
+        f'<td class="pts last">{line.total}</td></tr>'
+    )
+
+
+def _why(line: Person, dropped: str) -> str:
+    counting, lost = line.counting, len(line.dropped)
+    said = [f"{line.total} = {line.sum_words}" if len(counting) > 1 else _place(counting[0])]
+    if lost:
+        said.append(ngettext("%(number)s dropped", "%(number)s dropped", lost) % {"number": lost})
+    if line.parted:
+        said.append(_("level: why this order"))
+    results = "".join(_row(one, dropped) for one in line.results)
+    note = f'<p class="note">{escape(line.parted)}</p>' if line.parted else ""
+    if len(line.names) > 1:
+        names = _("Played as %(names)s.") % {"names": ", ".join(line.names)}
+        note += f'<p class="small muted">{escape(names)}</p>'
+    return (
+        f'<tr class="why"><td colspan="5"><details id="m-{line.key}"><summary>{escape(" · ".join(said))}</summary>'
+        f'<ul class="results">{results}</ul>{note}</details></td></tr>'
     )
 
 
@@ -29,16 +69,12 @@ def person_options(found: Merit) -> SafeString:
     return mark_safe("".join(f'<option value="{person.key}">{escape(person.name)}</option>' for person in found.lines))
 
 
-@register.filter
-def result_rows(line: Person) -> SafeString:
-    """Each result of ``line`` as an item of a list: the event, the place, the points."""
-    dropped = f" <i>{escape(pgettext('result', 'dropped'))}</i>"
-    return mark_safe("".join(_row(one, dropped) for one in line.results))
+def _place(one: Shown) -> str:
+    return _("place %(place)s") % {"place": one.place}
 
 
 def _row(one: Shown, dropped: str) -> str:
-    place = escape(_("place %(place)s") % {"place": one.place})
-    said = f"{_link(one.event)} <span>{place}</span> <b>{one.points}</b>"
+    said = f"{_link(one.event)} <span>{escape(_place(one))}</span> <b>{one.points}</b>"
     return f"<li>{said}</li>" if one.counts else f"<li data-dropped>{said}{dropped}</li>"
 
 
