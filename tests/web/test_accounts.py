@@ -32,6 +32,11 @@ def test_a_refused_sign_up_says_what_to_do_beside_the_field_and_on_top(client, c
     assert not User.objects.filter(nickname="short").exists()
 
 
+def test_a_refused_sign_in_calls_fields_by_their_labels(client, db):
+    text = client.post("/accounts/login/", {}).content.decode()
+    assert '<a href="#id_login">Name or e-mail: ' in text and '<label for="id_login">Name or e-mail</label>' in text
+
+
 def test_no_field_repeats_its_label(client, cast):
     paths = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"]
     texts = {path: client.get(path).content.decode() for path in paths}
