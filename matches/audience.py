@@ -56,6 +56,17 @@ def learnt_once() -> Iterator[None]:
         _page.reset(token)
 
 
+@contextmanager
+def supposing(known: dict[Any, Mine]) -> Iterator[dict[Any, Mine]]:
+    """While a question is put together that is asked of others later, who is of which audiences is what ``known`` says
+    (by the key of the user), and nobody asks the database."""
+    token = _page.set(_Page(known))
+    try:
+        yield known
+    finally:
+        _page.reset(token)
+
+
 def mine(user: Any) -> Mine:  # a user or nobody
     """The audiences that ``user`` is of, for the condition of a query: by their ids, which costs the database less than
     to find them within every query of a page. One query, or none where this page has asked before."""

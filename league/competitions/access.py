@@ -56,8 +56,13 @@ def _office(user: Any, competition: Competition) -> Role | None:
             return Role.OWNER
         if circles.run_by(user).filter(pk=competition.club.pk).exists():
             return Role.CO_ORGANISER
-    given = Staff.objects.filter(competition=competition, user=user).accepted().values_list("role", flat=True).first()
-    return Role(given) if given else None
+    given = _GIVEN.asked(competition.pk, user.pk)
+    return Role(given[0]) if given else None
+
+
+_GIVEN = Written(
+    lambda key, user: Staff.objects.filter(competition=key, user=user).accepted().values_list("role", flat=True)[:1]
+)
 
 
 def visible(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
@@ -138,11 +143,10 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
     A draft is seen by its staff only; what is for members by them alone, in whatever capacity others come. ``rights``
     of the row says what the reader may do.
     """
-    event = Competition.objects.filter(pk=OuterRef("pk"), in_series__isnull=False)
-    rows = Competition.objects.select_related("owner", "club", "champion__player").annotate(of_series=Exists(event))
-    found = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
-    if found is None:
+    rows = _BEHIND.asked(key)
+    if not rows:
         raise Http404
+    found = rows[0]
     found.rights, found.counts = rights_of(user, found), bool(getattr(found, "of_series", False))
     if found.status == Competition.Status.DRAFT and Right.DECIDE not in found.rights:
         raise Http404
@@ -153,6 +157,16 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
         raise Http404
     found.shown_club = _club_for(user, found)
     return found
+
+
+def _behind(key: UUID | str) -> QuerySet[Competition]:
+    event = Competition.objects.filter(pk=OuterRef("pk"), in_series__isnull=False)
+    rows = Competition.objects.select_related("owner", "club", "champion__player").annotate(of_series=Exists(event))
+    return rows.filter(id=key) if isinstance(key, UUID) else rows.filter(slug=key)
+
+
+_BEHIND = Written(_behind)
+"""The competition behind its door: asked for every page of every competition."""
 
 
 def _club_for(user: Any, competition: Competition) -> Any:  # a Club or None

@@ -13,7 +13,8 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -39,12 +40,38 @@ MOST = 2000
 """Events of one calendar."""
 LENGTH = timedelta(minutes=90)
 """How long a match is said to last where its clock does not say more."""
-SAID = (
-    "status", "fixed", "sequence", "kick_off_at", "match__started_at", "match__finished_at", "home_goals", "away_goals",
-    "home__name", "away__name", "tie__round__closes_at", "tie__round__stage__competition__name",
-    "tie__round__stage__competition__budget_seconds",
+BEGIN_OF_EVENT: Final = b"BEGIN:VEVENT\r\n"
+END_OF_EVENT: Final = b"END:VEVENT\r\n"
+END: Final = b"END:VCALENDAR\r\n"
+KEPT: Final = 2 * MOST
+"""Events whose lines are kept by a process: to write one costs more than to read its fixture."""
+
+
+class Dated(NamedTuple):
+    """What an event is made of: one row of a fixture, its fields in the order of ``SAID``. A league has hundreds."""
+
+    id: UUID
+    status: str
+    fixed: str
+    sequence: int
+    kick_off_at: datetime | None
+    home_goals: int | None
+    away_goals: int | None
+    home: str
+    away: str
+    competition: str
+    budget: int | None
+    """Seconds of one side for a match."""
+    closes_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+SAID: Final = (
+    "id", "status", "fixed", "sequence", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
+    "tie__round__stage__competition__name", "tie__round__stage__competition__budget_seconds", "tie__round__closes_at",
+    "match__started_at", "match__finished_at",
 )  # fmt: skip
-"""Columns that an event is made of: a league has hundreds of them."""
 NUMBERS = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
 FIXTURE_HEADS = (
     "stage", "round", "leg", "home", "away", "status", "home_goals", "away_goals", "home_kicks", "away_kicks", "how",
@@ -57,7 +84,6 @@ def _rows() -> QuerySet[Fixture]:
     rows = Fixture.objects.filter(home__isnull=False, away__isnull=False)
     known = Q(tie__round__closes_at__isnull=False) | Q(match__started_at__isnull=False)
     rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | known)
-    rows = rows.select_related("home", "away", "match", "tie__round__stage__competition").only(*SAID)
     return rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
 
 
@@ -91,17 +117,20 @@ def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | Non
     made.add("name", name)
     made.add("x-wr-calname", name)
     made.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
-    now = timezone.now()
-    for one in _dates(competition, now) if competition is not None else []:
-        made.add_component(one)
-    for fixture in rows[:MOST]:
-        made.add_component(event(fixture, now))
-    answer = HttpResponse(made.to_ical(), content_type="text/calendar; charset=utf-8")
+    head = made.to_ical().removesuffix(END)
+    stamp = Event()
+    stamp.add("dtstamp", timezone.now())
+    stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # what each event begins with
+    root = settings.PUBLIC_URL.rstrip("/")
+    events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
+    events += [_lines(root, *_said(Dated._make(row))) for row in rows.values_list(*SAID)[:MOST]]
+    words = b"".join([head, *(stamped + one for one in events), END])
+    answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
     return answer
 
 
-def _dates(competition: Competition, now: datetime) -> list[Event]:
+def _dates(competition: Competition) -> list[Event]:
     """The check-in, and before there are fixtures the day on which it begins. Their SEQUENCE is the position of the
     log, which grows with every change of them."""
     found = []
@@ -116,7 +145,6 @@ def _dates(competition: Competition, now: datetime) -> list[Event]:
         one = Event()
         one.add("uid", f"{competition.id}-{kind}@tabellone")
         one.add("sequence", competition.log_position)
-        one.add("dtstamp", now)
         one.add("dtstart", first.astimezone(UTC))
         one.add("dtend", last.astimezone(UTC))
         one.add("summary", f"{competition.name}: {name}")
@@ -126,42 +154,50 @@ def _dates(competition: Competition, now: datetime) -> list[Event]:
     return events
 
 
-def event(fixture: Fixture, now: datetime) -> Event:
-    """One fixture as an event; ``now`` is its time stamp."""
-    competition = fixture.tie.round.stage.competition
-    match = fixture.match
-    begun = None if fixture.fixed or match is None else match.started_at
-    begins = begun or (fixture.kick_off_at if fixture.fixed else fixture.tie.round.closes_at)
+def _said(row: Dated) -> tuple[UUID, int, datetime, datetime, str, str]:
+    """What the calendar says of a fixture: its id, SEQUENCE, beginning, end, words and status."""
+    begun = None if row.fixed else row.started_at
+    begins = begun or (row.kick_off_at if row.fixed else row.closes_at)
     assert begins is not None
-    ends, moved = begins + _length(competition, fixture), 0
-    if begun is not None and match is not None:
-        ends, moved = match.finished_at or begun + LENGTH, 1 if match.finished_at is None else 2
-    score = "" if fixture.home_goals is None else f" {fixture.home_goals}–{fixture.away_goals}"
+    ends, moved = begins + _length(row), 0
+    if begun is not None:
+        ends, moved = row.finished_at or begun + LENGTH, 1 if row.finished_at is None else 2
+    score = "" if row.home_goals is None else f" {row.home_goals}–{row.away_goals}"
+    words = f"{row.home} – {row.away}{score} ({row.competition})"
+    return row.id, row.sequence + moved, begins, ends, words, _status(row)
+
+
+@lru_cache(maxsize=KEPT)
+def _lines(root: str, id: UUID, sequence: int, begins: datetime, ends: datetime, words: str, status: str) -> bytes:
+    """One fixture as the lines of an event, all but its beginning and its stamp."""
     made = Event()
-    made.add("uid", f"{fixture.id}@tabellone")
-    made.add("sequence", fixture.sequence + moved)
-    made.add("dtstamp", now)
+    made.add("uid", f"{id}@tabellone")
+    made.add("sequence", sequence)
     made.add("dtstart", begins.astimezone(UTC))
     made.add("dtend", ends.astimezone(UTC))
-    made.add("summary", f"{fixture.home} – {fixture.away}{score} ({competition.name})")
-    made.add("url", settings.PUBLIC_URL.rstrip("/") + reverse("competitions:fixture_short", args=[fixture.id]))
-    made.add("status", _status(fixture))
-    return made
+    made.add("summary", words)
+    made.add("url", root + reverse("competitions:fixture_short", args=[id]))
+    made.add("status", status)
+    return _unstamped(made)
 
 
-def _length(competition: Competition, fixture: Fixture) -> timedelta:
+def _unstamped(event: Event) -> bytes:
+    lines: bytes = event.to_ical()
+    return lines.removeprefix(BEGIN_OF_EVENT)
+
+
+def _length(row: Dated) -> timedelta:
     """Both sides' time for the match, within reason; nothing for a mere deadline."""
-    if not fixture.fixed:
+    if not row.fixed:
         return timedelta()
-    budget = competition.budget_seconds
-    return min(timedelta(seconds=2 * budget), timedelta(hours=3)) if budget else LENGTH
+    return min(timedelta(seconds=2 * row.budget), timedelta(hours=3)) if row.budget else LENGTH
 
 
-def _status(fixture: Fixture) -> str:
-    if fixture.status == Fixture.Status.VOID:
+def _status(row: Dated) -> str:
+    if row.status == Fixture.Status.VOID:
         return "CANCELLED"
-    said = fixture.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
-    over = fixture.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+    said = row.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
+    over = row.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
     return "CONFIRMED" if said or over else "TENTATIVE"
 
 

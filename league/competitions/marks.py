@@ -15,6 +15,7 @@ from django.http import HttpRequest
 
 from league.competitions import access
 from league.competitions.models import Competition, Fixture, Outlook
+from league.competitions.written import Written
 from league.statistics.models import Line
 from matches.marks import PLAYED
 
@@ -26,21 +27,24 @@ def one(rows: QuerySet[Any], what: Aggregate) -> Subquery:
 
 def competition(request: HttpRequest, slug: str, **kwargs: Any) -> Sequence[object] | None:
     """One published competition; a draft and what is for members are nobody's. One query."""
+    return next(iter(_COMPETITION.asked(slug)), None)
+
+
+def _competition(slug: str) -> QuerySet[Competition, tuple[Any, ...]]:
     live = Fixture.objects.filter(tie__round__stage__competition=OuterRef("pk"), match__status__in=PLAYED)
     outlooks = Outlook.objects.filter(group__stage__competition=OuterRef("pk"))
     lines = Line.objects.filter(competition=OuterRef("pk"))
     rows = access.seen(None).filter(slug=slug)
-    return (
-        rows.annotate(
-            live=one(live, Count("match")),
-            moves=one(live, Sum("match__version")),
-            looked=one(outlooks, Max("made_at")),
-            runs=one(outlooks, Sum("runs")),
-            counted=one(lines, Count("pk")),
-        )
-        .values_list("pk", "log_position", "status", "name", "live", "moves", "looked", "runs", "counted")
-        .first()
-    )
+    return rows.annotate(
+        live=one(live, Count("match")),
+        moves=one(live, Sum("match__version")),
+        looked=one(outlooks, Max("made_at")),
+        runs=one(outlooks, Sum("runs")),
+        counted=one(lines, Count("pk")),
+    ).values_list("pk", "log_position", "status", "name", "live", "moves", "looked", "runs", "counted")
+
+
+_COMPETITION = Written(_competition)
 
 
 def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> Sequence[object] | None:

@@ -24,9 +24,9 @@ def players_of(entrant: Entrant | None) -> set[UUID]:
     return {entrant.player_id, *mates}
 
 
-def places_of(user: User) -> Q:
-    """The condition: an entrant that ``user`` plays for, alone or in a side. Their ids, so that the database finds them
-    by its indexes: either of two conditions makes it read every entrant of the site."""
+def places_of(user: User | UUID) -> Q:
+    """The condition: an entrant that ``user`` (the row or its id) plays for, alone or in a side. Their ids, so that the
+    database finds them by its indexes: either of two conditions makes it read every entrant of the site."""
     alone = Entrant.objects.filter(player=user).order_by().values("id")
     return Q(id__in=alone.union(Member.objects.filter(user=user).order_by().values("entrant")))
 

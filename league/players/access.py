@@ -15,6 +15,7 @@ from django.http import Http404
 
 from league.competitions import access as competitions
 from league.competitions.models import Competition, Entrant, Member
+from league.competitions.written import Written
 from league.players.models import User
 from matches.audience import listed_for, seen_by
 from matches.models import Seat
@@ -68,10 +69,13 @@ def player_or_404(player_id: UUID, reader: Any) -> User:  # User, AnonymousUser 
 
 def any_player_or_404(player_id: UUID) -> User:
     """The same for moderators, who may have to do with anybody."""
-    player = User.objects.select_related("merged_into").filter(id=player_id).first()
-    if player is None:
+    found = _ANY.asked(player_id)
+    if not found:
         raise Http404
-    return _active(player)
+    return _active(found[0])
+
+
+_ANY = Written(lambda key: User.objects.select_related("merged_into").filter(id=key))
 
 
 def _active(player: User) -> User:

@@ -16,17 +16,19 @@ from matches.visitors import tagged
 @tagged(marks.home)
 def home(request: HttpRequest) -> HttpResponse:
     """For a visitor what this is and a way in; for a player what waits for him."""
+    drawn_at = feed.drawn_at("lobby")  # before what is shown is read
+    recent, ahead = queries.front(request.user)
     return render(
         request,
         "home/home.html",
         {
-            "feed": feed.drawn_at("lobby"),  # before what is shown is read
+            "feed": drawn_at,
             "live": queries.live_now(request.user),
             "open": queries.open_competitions(request.user),
             "running": queries.running_competitions(request.user),
-            "recent": queries.last_results(request.user),
+            "recent": recent,
             "waiting": queries.your_turn(request.user),
-            "next": queries.next_fixtures(request.user),
+            "next": ahead,
         },
     )
 

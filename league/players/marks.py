@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Max, Sum
+from django.db.models import Count, Max, QuerySet, Sum
 from django.http import HttpRequest
 
 from league.clubs import marks as of_clubs
 from league.competitions.marks import one, published
 from league.competitions.models import Competition, Entrant, Member
+from league.competitions.written import Written
 from league.players.models import User
 from league.players.models_robots import LadderMatch, LadderPlace
 from league.statistics.models import Line, Rating
@@ -37,6 +39,10 @@ def ladder(request: HttpRequest) -> Sequence[object]:
 
 def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
     """A player: the name, what was played, how it counts, where the competitions stand that are entered. One query."""
+    return next(iter(_PLAYER.asked(player_id)), None)
+
+
+def _player(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
     # The id is named in each part: led back to the outer row, the database would read every entrant of the site.
     entered = Entrant.objects.filter(player=player_id).order_by().values("competition")
     sides = Member.objects.filter(user=player_id).order_by().values("competition")
@@ -53,4 +59,7 @@ def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
         rated=one(Rating.objects.filter(player=player_id), Max("pk")),
     )
     said = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
-    return rows.values_list("pk", "nickname", "kind", "banned", *said).first()
+    return rows.values_list("pk", "nickname", "kind", "banned", *said)
+
+
+_PLAYER = Written(_player)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet, Window
+from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet, Window, prefetch_related_objects
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from league.competitions import access
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
 from league.competitions.parties import places_of
+from league.competitions.written import Written
 from league.players.models import User
 from league.statistics.people import record
 from league.statistics.ratings import standings_of
@@ -39,12 +41,16 @@ SETTINGS = (
 
 def live_now(user: Any) -> list[dict[str, Any]]:  # User or AnonymousUser; cards for a template
     """Live matches that ``user`` may know of, as cards with their boards: the newest of each game, then the others."""
+    return [card(match) for match in _LIVE.asked(user)]
+
+
+def _live(user: Any) -> QuerySet[Match]:  # User or AnonymousUser
     place = Window(RowNumber(), partition_by="game", order_by=F("started_at").desc())
-    listed = (
-        Match.objects.live().filter(matches_for(user), listed=True).alias(place=place).order_by("place", "-started_at")
-    )
-    newest = list(listed.prefetch_related("seats")[:BOARDS])
-    return [card(match) for match in newest]
+    listed = Match.objects.live().filter(matches_for(user), listed=True).alias(place=place)
+    return listed.order_by("place", "-started_at").prefetch_related("seats")[:BOARDS]
+
+
+_LIVE = Written(_live)
 
 
 def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
@@ -55,14 +61,20 @@ def with_entrants(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
 
 def open_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
     """Those that take entries."""
-    found = access.listed(user).filter(status=Competition.Status.REGISTRATION)
-    return list(with_entrants(found).order_by("-published_at")[:SHOWN])
+    return _OPEN.asked(user)
 
 
 def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
     """Those being played."""
-    running = access.listed(user).filter(status=Competition.Status.RUNNING)
-    return list(with_entrants(running).order_by("-started_at")[:SHOWN])
+    return _RUNNING.asked(user)
+
+
+def _of_status(user: Any, status: Competition.Status, since: str) -> QuerySet[Competition]:  # User or AnonymousUser
+    return with_entrants(access.listed(user).filter(status=status)).order_by(f"-{since}")[:SHOWN]
+
+
+_OPEN = Written(lambda user: _of_status(user, Competition.Status.REGISTRATION, "published_at"))
+_RUNNING = Written(lambda user: _of_status(user, Competition.Status.RUNNING, "started_at"))
 
 
 def fixtures() -> QuerySet[Fixture]:
@@ -72,81 +84,134 @@ def fixtures() -> QuerySet[Fixture]:
     return rows.defer(*(f"match__{name}" for name in HEAVY), *settings)
 
 
-def last_results(user: Any) -> list[Fixture]:  # User or AnonymousUser
+_ROWS = Written(lambda ids: fixtures().filter(pk__in=ids))
+
+
+def front(user: Any) -> tuple[list[Fixture], list[Fixture]]:  # User or AnonymousUser
+    """The last results that ``user`` may know of, and the user's next fixtures: of both the ids are found first, and
+    their rows are read together. At most five queries."""
+    last, ahead = _last_results(user), _next_fixtures(user)
+    rows = {row.pk: row for row in _ROWS.asked([*last, *ahead])} if last or ahead else {}
+    return _in_order(last, rows), _named_by_round(_in_order(ahead, rows))
+
+
+def _in_order(ids: list[UUID], rows: dict[UUID, Fixture]) -> list[Fixture]:
+    """The fixtures of ``ids``; without one that was deleted meanwhile."""
+    return [rows[pk] for pk in ids if pk in rows]
+
+
+def _last_results(user: Any) -> list[UUID]:  # User or AnonymousUser
     """The last fixtures whose result was given, at whatever table they were played, of competitions that ``user`` finds
-    in lists. Two queries: the log of results is read from its end, then their rows."""
+    in lists. One query: the log of results is read from its end; joined to all that a row shows, the database would
+    sort the whole log."""
+    return list(dict.fromkeys(_RESULTS.asked(user)))[:SHOWN]  # some were given twice
+
+
+def _results(user: Any) -> QuerySet[ResultEntry, UUID]:  # User or AnonymousUser
     known = access.listed(user).values("pk")
     said = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__in=known)
-    # The ids first: joined to all that a row shows, the database would sort the whole log. Some were given twice.
-    last = list(dict.fromkeys(said.order_by("-pk").values_list("fixture", flat=True)[: 3 * SHOWN]))[:SHOWN]
-    if not last:
-        return []
-    rows = fixtures().filter(pk__in=last)
-    return sorted(rows, key=lambda row: last.index(row.pk))
+    return said.order_by("-pk").values_list("fixture", flat=True)[: 3 * SHOWN]
+
+
+_RESULTS = Written(_results)
 
 
 def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
     """The user's seats in matches that are waiting or live, the oldest deadline first. A guided match waits for nobody:
     the button that began it leads back to it."""
-    if not user.is_authenticated:
-        return []
+    return _TURNS.asked(user.pk) if user.is_authenticated else []
+
+
+def _turns(key: UUID) -> QuerySet[Seat]:
     open_now = Q(match__status__in=[Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED])
-    known = Seat.objects.filter(open_now, user=user).exclude(match__mode=Match.Mode.GUIDED)
+    known = Seat.objects.filter(open_now, user=key).exclude(match__mode=Match.Mode.GUIDED)
     seats = known.select_related("match").prefetch_related("match__seats")
-    return list(seats.order_by("match__deadline_at", "match__created_at")[:SHOWN])
+    return seats.order_by("match__deadline_at", "match__created_at")[:SHOWN]
 
 
-def next_fixtures(user: Any, known: QuerySet[Any] | None = None) -> list[Fixture]:  # User or AnonymousUser
-    """The user's fixtures that are still to be played, opened ones first; only of the competitions ``known`` (ids).
-    The user's places are read before: named one by one, the database finds their fixtures without looking at others."""
+_TURNS = Written(_turns)
+
+
+def next_fixtures(user: Any, reader: Any) -> list[Fixture]:  # User or AnonymousUser
+    """The fixtures of ``user`` that are still to be played, opened ones first; only of the competitions that ``reader``
+    finds in lists. At most four queries."""
+    ids = _next_fixtures(user, reader)
+    return _named_by_round(_in_order(ids, {row.pk: row for row in _ROWS.asked(ids)})) if ids else []
+
+
+def _next_fixtures(user: Any, reader: Any = None) -> list[UUID]:  # User or AnonymousUser; no reader: all of them
+    """The user's places are read before: named one by one, the database finds their fixtures without looking at
+    others. Two queries."""
     if not user.is_authenticated:
         return []
-    ahead = [Fixture.Status.OPEN, Fixture.Status.PENDING]
-    running = Entrant.objects.filter(places_of(user), competition__status=Competition.Status.RUNNING)
-    if known is not None:
-        running = running.filter(competition__in=known)
-    places = list(running.order_by().values_list("pk", flat=True))
-    if not places:
-        return []
-    mine = Q(home__in=places) | Q(away__in=places)
-    # What an empty side waits for is named by its round.
-    rows = fixtures().prefetch_related("tie__round__stage__rounds")
-    rows = rows.filter(mine, status__in=ahead)
-    return list(rows.order_by("status", "kick_off_at", "tie__round__number", "leg", "id")[:SHOWN])
+    places = _PLACES.asked(user.pk, reader)
+    return _AHEAD.asked(places) if places else []
+
+
+def _places(key: UUID, reader: Any) -> QuerySet[Entrant, UUID]:  # User, AnonymousUser, or None: everything
+    running = Entrant.objects.filter(places_of(key), competition__status=Competition.Status.RUNNING)
+    if reader is not None:
+        running = running.filter(competition__in=access.listed(reader).values("pk"))
+    return running.order_by().values_list("pk", flat=True)
+
+
+def _ahead(places: list[UUID]) -> QuerySet[Fixture, UUID]:
+    rows = Fixture.objects.filter(Q(home__in=places) | Q(away__in=places))
+    rows = rows.filter(status__in=[Fixture.Status.OPEN, Fixture.Status.PENDING])
+    soonest = rows.order_by("status", "kick_off_at", "tie__round__number", "leg", "id")
+    return soonest.values_list("pk", flat=True)[:SHOWN]
+
+
+_PLACES = Written(_places)
+_AHEAD = Written(_ahead)
+
+
+def _named_by_round(rows: list[Fixture]) -> list[Fixture]:
+    """What an empty side waits for is named by its round. One query, or none where no side is empty."""
+    waiting = [row for row in rows if row.home_id is None or row.away_id is None]
+    prefetch_related_objects(waiting, "tie__round__stage__rounds")
+    return rows
 
 
 def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUser
     """Everything that a player's page shows to ``reader``: record, form, head-to-head, fixtures ahead, matches; to the
     player alone the line-ups that are kept, since they are for the next match."""
-    known = access.listed(reader).values("pk")
-    over = Q(match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
-    seats = (
-        Seat.objects.filter(over, matches_for(reader, "match__"), user=player)
-        .select_related("match")
-        .defer(*(f"match__{name}" for name in HEAVY))
-        .prefetch_related("match__seats")
-        .order_by("-match__finished_at")
-    )
-    titles, entries = honours(player, known)
+    titles, entries = honours(player, reader)
     return {
         "numbers": record(player, reader=reader),
         "ratings": standings_of(player.id),
-        "played": [seat.match for seat in seats[:PLAYED]],
-        "next": next_fixtures(player, known),
+        "played": [seat.match for seat in _PLAYED.asked(player.pk, reader)],
+        "next": next_fixtures(player, reader),
         "titles": titles,
         "entries": entries,
         "line_ups": list(LineUp.objects.filter(user=player).order_by("game", "name")) if reader == player else [],
     }
 
 
-def honours(player: User, known: QuerySet[Any]) -> tuple[list[Entrant], list[Entrant]]:
-    """The last twelve titles of ``player`` in the competitions ``known`` (ids), the newest first, and the last twelve
-    entries. One query."""
-    won = Q(competition__champion=F("pk"))
-    place = Window(RowNumber(), partition_by=ExpressionWrapper(won, BooleanField()), order_by=F("entered_at").desc())
-    listed = Entrant.objects.filter(places_of(player), competition__in=known)
-    rows = listed.annotate(place=place).filter(place__lte=HONOURS).select_related("competition")
-    found: list[Entrant] = sorted(rows, key=lambda row: row.entered_at, reverse=True)
+def _played(key: UUID, reader: Any) -> QuerySet[Seat]:  # User or AnonymousUser
+    over = Q(match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
+    seats = Seat.objects.filter(over, matches_for(reader, "match__"), user=key).select_related("match")
+    seats = seats.defer(*(f"match__{name}" for name in HEAVY)).prefetch_related("match__seats")
+    return seats.order_by("-match__finished_at")[:PLAYED]
+
+
+_PLAYED = Written(_played)
+
+
+def honours(player: User, reader: Any) -> tuple[list[Entrant], list[Entrant]]:  # User or AnonymousUser
+    """The last twelve titles of ``player`` in the competitions that ``reader`` finds in lists, the newest first, and
+    the last twelve entries. One query."""
+    found = sorted(_ENTRIES.asked(player.pk, reader), key=lambda row: row.entered_at, reverse=True)
     titles = [row for row in found if row.competition.champion_id == row.pk]
     ends = timezone.now()  # a champion before the end of the competition stands first
     return sorted(titles, key=lambda row: row.competition.finished_at or ends, reverse=True), found[:HONOURS]
+
+
+def _entries(key: UUID, reader: Any) -> QuerySet[Entrant]:  # User or AnonymousUser
+    won = Q(competition__champion=F("pk"))
+    place = Window(RowNumber(), partition_by=ExpressionWrapper(won, BooleanField()), order_by=F("entered_at").desc())
+    listed = Entrant.objects.filter(places_of(key), competition__in=access.listed(reader).values("pk"))
+    return listed.annotate(place=place).filter(place__lte=HONOURS).select_related("competition")
+
+
+_ENTRIES = Written(_entries)

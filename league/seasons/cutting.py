@@ -7,14 +7,16 @@ played now is finished and counts. Swiss rounds that are not paired yet are simp
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
 from league.competitions import journal, matters
+from league.competitions.book import lean
 from league.competitions.derive import Derived
 from league.competitions.effects import names
 from league.competitions.errors import RulingRefused, WrongStep
@@ -25,10 +27,11 @@ from league.competitions.parties import people_of
 from league.competitions.recompute import append_all, recompute
 from league.competitions.stages import TABLES
 from league.competitions.verbs.rulings import Consent
+from league.competitions.written import Written
 from league.players.models import User
 from league.players.notify import notify
 from league.seasons.acting import act
-from matches.models import Match
+from matches.marks import PLAYED
 
 
 def shorten(*, competition: Competition, by: User, reason: str, consent: Consent | None = None) -> Derived:
@@ -110,12 +113,27 @@ def matchdays(row: Competition) -> list[Round]:
 
 
 def may_shorten(row: Competition) -> bool:
-    """Whether the page offers to shorten it. Who withdrew has played no second half: that is no hindrance."""
-    rows = Fixture.objects.filter(tie__round__stage__competition=row).select_related("tie", "match")
-    rows = rows.order_by("tie__round__number", "tie__number", "leg")  # a season of hundreds: only what says it is read
-    few = rows.only("tie__group", "tie__home_slot", "tie__away_slot", "match__status")
-    begun, left = _second_half(row, _second_meetings(row, few))
-    return bool(left) and not begun
+    """Whether the page offers to shorten it. Who withdrew has played no second half: that is no hindrance. Three
+    queries; of a season of hundreds only what says it is read."""
+    doubles = {stage.pk for stage in row.stages.all() if _is_double(stage)}
+    second = _again((one for one in _MEETINGS.asked(row.pk) if one[0] in doubles), lambda one: one[1:4])
+    verdicts = fold(lean(ResultEntry, "competition", row, "position")).verdicts if second else {}
+    begun = any(status in PLAYED or (key in verdicts and not verdicts[key].void) for *_, key, status in second)
+    return not begun and any(key not in verdicts for *_, key, _status in second)
+
+
+def _meetings(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
+    rows = Fixture.objects.filter(tie__round__stage__competition=key, tie__group__isnull=False)
+    said = ("tie__round__stage", "tie__group", "tie__home_slot", "tie__away_slot", "id", "match__status")
+    return rows.order_by("tie__round__number", "tie__number", "leg").values_list(*said)
+
+
+_MEETINGS = Written(_meetings)
+
+
+def _is_double(stage: Stage) -> bool:
+    """Whether every two meet twice in it."""
+    return stage.settings.get("times") == 2 and stage.format != Stage.Format.SWISS
 
 
 def _must_be_played(row: Competition, reason: str) -> None:
@@ -133,17 +151,26 @@ def _fixtures(row: Competition) -> Any:  # a queryset of fixtures
 
 def _begun(fixture: Fixture) -> bool:
     """Whether its match is being played now."""
-    return fixture.match is not None and fixture.match.status in (Match.Status.LIVE, Match.Status.PAUSED)
+    return fixture.match is not None and fixture.match.status in PLAYED
 
 
-def _second_meetings(row: Competition, rows: Any = None) -> list[Fixture]:  # a queryset of fixtures
-    """The later match of every two who meet twice in a table of a round robin, out of ``rows`` (None: all)."""
-    rows = _fixtures(row) if rows is None else rows
-    stages = row.stages.filter(settings__times=2).exclude(format=Stage.Format.SWISS)
+def _second_meetings(row: Competition) -> list[Fixture]:
+    """The later match of every two who meet twice in a table of a round robin."""
+    doubles = [stage for stage in row.stages.all() if _is_double(stage)]
+    rows = _fixtures(row).filter(tie__group__isnull=False, tie__round__stage__in=doubles)
+    return _again(rows, lambda one: (one.tie.group_id, one.tie.home_slot, one.tie.away_slot))
+
+
+Meeting = TypeVar("Meeting")
+
+
+def _again(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -> list[Meeting]:
+    """Those of ``rows`` whose two have met before in them; ``sides``: the group, and the slots of the two."""
     seen: set[tuple[Any, frozenset[str]]] = set()
     second = []
-    for one in rows.filter(tie__group__isnull=False, tie__round__stage__in=stages):
-        pair = (one.tie.group_id, frozenset((str(one.tie.home_slot), str(one.tie.away_slot))))
+    for one in rows:
+        group, home, away = sides(one)
+        pair = (group, frozenset((str(home), str(away))))
         if pair in seen:
             second.append(one)
         seen.add(pair)

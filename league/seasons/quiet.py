@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -25,6 +25,7 @@ from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Proposal, Report, ResultEntry, Round
 from league.competitions.parties import people_of
 from league.competitions.verbs.rulings import Consent, withdraw
+from league.competitions.written import Written
 from league.players.models import Notification, User
 from league.players.notify import notify
 from league.seasons.acting import act, ask
@@ -64,14 +65,11 @@ def signs(row: Competition, days: int = USUAL) -> list[Sign]:
     """Every person's entrant of ``row``, the longest silent first; ``quiet`` is who was silent for ``days``. Eight
     queries, however many they are.
     """
-    entrants = row.entrants.filter(status=Entrant.Status.ENTERED).exclude(player__kind=User.Kind.BOT)
-    known = {one.id: Sign(one, login=one.player.last_login) for one in entrants.select_related("player")}
-    fixtures = Fixture.objects.filter(tie__round__stage__competition=row)
-    _tables(row, fixtures, known)
-    _answers(row, fixtures, known)
+    known = {one.id: Sign(one, login=one.player.last_login) for one in _ENTERED.asked(row.pk)}
+    _tables(row, known)
+    _answers(row, known)
     now = timezone.now()
-    open_ones = fixtures.filter(status=Fixture.Status.OPEN, tie__round__status=Round.Status.OPEN)
-    for home, away, closes in open_ones.values_list("home_id", "away_id", "tie__round__closes_at"):
+    for home, away, closes in _OPEN.asked(row.pk):
         for key in (home, away):
             if key in known:
                 known[key].unplayed += 1
@@ -90,29 +88,65 @@ def _later(known: dict[UUID, Sign], key: UUID | None, field: str, at: datetime |
         setattr(known[key], field, at if had is None else max(had, at))
 
 
-def _tables(row: Competition, fixtures: Any, known: dict[UUID, Sign]) -> None:
+def _tables(row: Competition, known: dict[UUID, Sign]) -> None:
     """When each was last at a table: of the matches that its own player has a seat in."""
-    rows = Seat.objects.filter(match__fixture__in=fixtures, seen_at__isnull=False, bot="")
-    by_user = dict(rows.values_list("user").annotate(at=Max("seen_at")).values_list("user", "at"))
+    by_user: dict[UUID, datetime] = dict(_SEEN.asked(row.pk))
     for key, one in known.items():
         _later(known, key, "table", by_user.get(one.entrant.player_id))
 
 
-def _answers(row: Competition, fixtures: Any, known: dict[UUID, Sign]) -> None:
+def _answers(row: Competition, known: dict[UUID, Sign]) -> None:
     """When each last said something about its matches."""
     by_user = {one.entrant.player_id: key for key, one in known.items()}
-    said = [
-        *Proposal.objects.filter(fixture__in=fixtures).values_list("by").annotate(at=Max("made_at")),
-        *Report.objects.filter(fixture__in=fixtures).values_list("by").annotate(at=Max("at")),
-        *ResultEntry.objects.filter(competition=row, source="player").values_list("actor").annotate(at=Max("at")),
-    ]
-    for user, at in said:
+    for user, at in (each for asked in _SAID for each in asked.asked(row.pk)):
         _later(known, by_user.get(user), "answer", at)
-    answered = Proposal.objects.filter(fixture__in=fixtures, answered_at__isnull=False)
-    answered = answered.exclude(state=Proposal.State.DROPPED)
-    rows = answered.values_list("seat", "fixture__home_id", "fixture__away_id", "answered_at")
-    for seat, home, away, at in rows:
+    for seat, home, away, at in _ANSWERED.asked(row.pk):
         _later(known, away if seat == "home" else home, "answer", at)
+
+
+_Rows: TypeAlias = QuerySet[Any, tuple[Any, ...]]
+
+
+def _entered(key: UUID) -> QuerySet[Entrant]:
+    entrants = Entrant.objects.filter(competition=key, status=Entrant.Status.ENTERED)
+    return entrants.exclude(player__kind=User.Kind.BOT).select_related("player").order_by("seed", "entered_at")
+
+
+def _fixtures(key: UUID) -> QuerySet[Fixture]:
+    return Fixture.objects.filter(tie__round__stage__competition=key)
+
+
+def _open_ones(key: UUID) -> _Rows:
+    rows = _fixtures(key).filter(status=Fixture.Status.OPEN, tie__round__status=Round.Status.OPEN)
+    return rows.values_list("home_id", "away_id", "tie__round__closes_at")
+
+
+def _seen(key: UUID) -> _Rows:
+    rows = Seat.objects.filter(match__fixture__in=_fixtures(key), seen_at__isnull=False, bot="")
+    return rows.values_list("user").annotate(at=Max("seen_at")).values_list("user", "at")
+
+
+def _proposed(key: UUID) -> _Rows:
+    return Proposal.objects.filter(fixture__in=_fixtures(key)).values_list("by").annotate(at=Max("made_at"))
+
+
+def _reported(key: UUID) -> _Rows:
+    return Report.objects.filter(fixture__in=_fixtures(key)).values_list("by").annotate(told=Max("at"))
+
+
+def _resulted(key: UUID) -> _Rows:
+    rows = ResultEntry.objects.filter(competition=key, source="player")
+    return rows.values_list("actor").annotate(told=Max("at"))
+
+
+def _answered(key: UUID) -> _Rows:
+    rows = Proposal.objects.filter(fixture__in=_fixtures(key), answered_at__isnull=False)
+    rows = rows.exclude(state=Proposal.State.DROPPED)
+    return rows.values_list("seat", "fixture__home_id", "fixture__away_id", "answered_at")
+
+
+_ENTERED, _OPEN, _SEEN, _ANSWERED = Written(_entered), Written(_open_ones), Written(_seen), Written(_answered)
+_SAID = (Written(_proposed), Written(_reported), Written(_resulted))
 
 
 def _chosen(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:

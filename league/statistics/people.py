@@ -13,12 +13,13 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import StringAgg
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, QuerySet, Sum, Value
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 import engines
 from engines.core.text import say
+from league.competitions.written import Written
 from league.players.models import User
 from league.statistics.almanac import Fortune, Total, by_minute, by_piece, fortune
 from league.statistics.charts import Bars, Share
@@ -137,16 +138,15 @@ def lines_for(reader: Any) -> QuerySet[Line]:  # User, AnonymousUser or None: no
 def record(player: User, game: str = "", reader: Any = None) -> Record:  # None: nobody
     """The record of ``player``, in ``game`` or in all games, from the matches that ``reader`` may know of. Two queries,
     whose answers do not grow with the matches played but for one letter each."""
-    lines = lines_for(reader).filter(player=player)
     by_game: dict[str, list[Counted]] = {}
     met: dict[tuple[UUID, str], list[Counted]] = {}
-    for slug, rival, name, *counted in _grouped(lines, "game", "opponent", "opponent__nickname"):
+    for slug, rival, name, *counted in _RIVALS.asked(player.pk, reader):
         by_game.setdefault(slug, []).append(counted)
         if rival is not None and game in ("", slug):
             met.setdefault((rival, name), []).append(counted)
     tallies = {slug: _tally(parts) for slug, parts in sorted(by_game.items())}
     rivals = [Rival(key, name, _tally(parts)) for (key, name), parts in met.items()]
-    outcomes = outcomes_of(lines.filter(game=game) if game else lines)
+    outcomes = next(iter(_OUTCOMES.asked(player.pk, game or None, reader)), None) or ""
     return Record(
         tally=tallies.get(game, Tally()) if game else _sum(tallies.values()),
         form=list(outcomes[: -FORM - 1 : -1]),
@@ -155,6 +155,19 @@ def record(player: User, game: str = "", reader: Any = None) -> Record:  # None:
         unbeaten=runs(outcomes, "WD"),
         winning=runs(outcomes, "W"),
     )
+
+
+def _rivals(key: UUID, reader: Any) -> QuerySet[Line, tuple[Any, ...]]:  # User, AnonymousUser or None: nobody
+    return _grouped(lines_for(reader).filter(player=key), "game", "opponent", "opponent__nickname")
+
+
+def _outcomes(key: UUID, game: str | None, reader: Any) -> QuerySet[Line, str | None]:  # None: nobody
+    lines = lines_for(reader).filter(player=key)
+    return _told(lines.filter(game=game) if game else lines)
+
+
+_RIVALS = Written(_rivals)
+_OUTCOMES = Written(_outcomes)
 
 
 def player_numbers(
@@ -176,19 +189,25 @@ def player_numbers(
 
 def outcomes_of(lines: QuerySet[Line]) -> str:
     """The outcomes of ``lines``, oldest first, a letter each. One query, one row."""
+    return next(iter(_told(lines)), None) or ""
+
+
+def _told(lines: QuerySet[Line]) -> QuerySet[Line, str | None]:
+    """The outcomes of ``lines``, oldest first, a letter each, in one row; None of no lines."""
     told = StringAgg("outcome", delimiter="", order_by=("played_at", "match_id"))
-    return lines.order_by().aggregate(told=told)["told"] or ""
+    whole = lines.order_by().annotate(whole=Value(1)).values("whole")
+    return whole.annotate(told=told).values_list("told", flat=True)
 
 
 Counted: TypeAlias = Sequence[Any]
 """``(outcome, matches, goals for, goals against)``."""
 
 
-def _grouped(lines: QuerySet[Line], *by: str) -> Iterable[Sequence[Any]]:
+def _grouped(lines: QuerySet[Line], *by: str) -> QuerySet[Line, tuple[Any, ...]]:
     """The values of ``by`` and what was counted, for each outcome of each of their combinations. One query."""
     rows = lines.order_by().values(*by, "outcome")
     rows = rows.annotate(n=Count("pk"), ours=Sum("goals_for"), theirs=Sum("goals_against"))
-    told: Iterable[Sequence[Any]] = rows.values_list(*by, "outcome", "n", "ours", "theirs")
+    told: QuerySet[Line, tuple[Any, ...]] = rows.values_list(*by, "outcome", "n", "ours", "theirs")
     return told
 
 

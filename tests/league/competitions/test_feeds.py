@@ -131,3 +131,17 @@ def test_queries_do_not_grow(client, cast, django_assert_max_num_queries):
         for part in ("calendar.ics", "fixtures.csv", "standings.csv"):
             with django_assert_max_num_queries(9):
                 client.get(f"/competitions/{league.slug}/{part}")
+
+
+def test_every_answer_is_stamped_with_its_own_time(client, cup, monkeypatch):
+    """What is kept of an event is what the fixture says; when it was said is new each time."""
+    Competition.objects.filter(pk=cup.pk).update(name="END:VCALENDAR")
+    Round.objects.filter(stage__competition=cup).update(closes_at=timezone.now() + timedelta(days=7))
+    feed, now = f"/competitions/{cup.slug}/calendar.ics", timezone.now().replace(microsecond=0)
+    stamps = []
+    for hours in (0, 1):
+        monkeypatch.setattr(timezone, "now", lambda hours=hours: now + timedelta(hours=hours))
+        (found,) = events(client, feed)
+        assert found["SUMMARY"].endswith("(END:VCALENDAR)")
+        stamps.append(found.decoded("DTSTAMP"))
+    assert stamps == [now, now + timedelta(hours=1)]

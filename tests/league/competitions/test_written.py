@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from threading import Thread
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions import access
@@ -12,6 +16,7 @@ from league.competitions.models import Competition
 from league.competitions.verbs import create, entries
 from league.competitions.written import Written
 from league.players.models import User
+from matches import audience
 
 
 def test_the_audiences_of_everybody_are_those_of_the_condition(cast):
@@ -45,6 +50,75 @@ def test_a_question_is_put_together_once_for_all(cast):
 
     asked = Written(build)
     assert (asked.asked(cast.anna.pk), asked.asked(uuid4()), len(put)) == ([cast.anna.pk], [], 1)
+
+
+def test_a_reader_is_asked_about_with_the_audiences_of_now(cast):
+    """Of nobody, of who knows of nothing closed, and of who has come to know: each as the ORM answers."""
+    made = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
+    create.publish(competition=made, by=cast.organiser)
+    Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
+    seen = Written(lambda reader, slug: access.listed(reader).filter(slug=slug).select_related("owner"))
+    for reader in (None, AnonymousUser(), cast.anna, cast.organiser):
+        found = seen.asked(reader, made.slug)
+        assert found == list(access.listed(reader).filter(slug=made.slug)) == ([made] if reader == made.owner else [])
+    entries.enter(competition=made, player=cast.anna)
+    assert seen.asked(cast.anna, made.slug) == [made] and seen.asked(cast.bruno, made.slug) == []
+    with CaptureQueriesContext(connection) as asked:
+        (row,) = seen.asked(cast.organiser, made.slug)
+        assert row.owner == cast.organiser and row.options == made.options
+    assert len(asked) == 2  # the audiences, and the rows with their owner
+
+
+def test_a_reader_of_very_many_audiences_is_asked_about_by_the_orm(cast, monkeypatch):
+    monkeypatch.setattr(access, "NAMED", 0)
+    monkeypatch.setattr(audience, "NAMED", 0)
+    made = create.create(by=cast.organiser, name="Closed", game="super_goal", preset="cup", places=8)
+    create.publish(competition=made, by=cast.organiser)
+    Competition.objects.filter(pk=made.pk).update(visibility=Competition.Visibility.MEMBERS)
+    assert Written(access.listed).asked(cast.organiser) == [made]
+
+
+def test_lists_of_any_length_are_few_questions(cast):
+    put = []
+
+    def build(ids):
+        put.append(len(ids))
+        return User.objects.filter(pk__in=ids).order_by("nickname")
+
+    people = [cast.anna, cast.bruno, cast.organiser]
+    asked = Written(build)
+    for count in range(4):
+        assert asked.asked([each.pk for each in people[:count]]) == people[:count]
+    assert put == [0, 1, 2, 4]
+
+
+def test_rows_of_one_answer_are_nobody_elses(cast):
+    """What somebody changes in a row, or fetches for it, is in no later answer."""
+    asked = Written(lambda key: User.objects.filter(pk=key).prefetch_related("entries"))
+    (first,) = asked.asked(cast.anna.pk)
+    first.nickname = "changed"
+    made = create.create(by=cast.organiser, name="Cup", game="super_goal", preset="cup", places=8)
+    create.publish(competition=made, by=cast.organiser)
+    entered = entries.enter(competition=made, player=cast.anna)
+    (again,) = asked.asked(cast.anna.pk)
+    assert again.nickname == "anna" and list(again.entries.all()) == [entered] and list(first.entries.all()) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_thread_asks_by_its_own_connection(cast):
+    asked = Written(lambda key: User.objects.filter(pk=key))
+    assert asked.asked(cast.anna.pk) == [cast.anna]
+    used = []
+
+    def elsewhere():
+        with connection.execute_wrapper(lambda execute, *told: used.append(1) or execute(*told)):
+            used.append(asked.asked(cast.bruno.pk))
+        connection.close()
+
+    thread = Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert used == [1, [cast.bruno]]
 
 
 def test_what_would_age_is_no_such_question(db):
