@@ -16,7 +16,7 @@ from league.clubs import access
 from league.clubs.models import Club, Membership
 from league.competitions import access as competition_access
 from league.competitions.models import Competition, Entrant, Fixture, Group
-from league.competitions.placings import Placed, placings
+from league.competitions.placings import Placed, kept_placings
 from league.players.models import User
 from league.players.queries import fixtures, with_entrants
 from league.players.searching import folded, folded_column
@@ -137,7 +137,7 @@ def roll_of(over: QuerySet[Competition]) -> Roll:
     Of a side everybody who played in it is honoured; bots and the house are not.
     """
     rows = list(over.order_by("-finished_at", "-created_at"))
-    places = placings(rows, PODIUM)
+    places = kept_placings(rows, PODIUM)
     people: dict[UUID, Honoured] = {}
     made = []
     for row in rows:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -16,8 +15,9 @@ from league.api.conditional import tagged
 from league.competitions import access
 from league.competitions import serializers as shapes
 from league.competitions.api_base import PAGE, Api, page_of, text_filter
+from league.competitions.frame import every_round, frame_of
 from league.competitions.history import table_after
-from league.competitions.models import Competition, Fixture, Group, Round, Tie
+from league.competitions.models import Competition, Fixture, Group, Round, Stage
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS
 from league.competitions.verbs import resuming, rounds, rulings
@@ -192,14 +192,10 @@ class Bracket(Api):
         return tagged(request, found, "reader", lambda: self._rounds(found))
 
     def _rounds(self, competition: Competition) -> Any:
-        legs = Fixture.objects.select_related("home", "away", "tie__round").order_by("leg")
-        ties = (
-            Tie.objects.select_related("home", "away")
-            .order_by("number")
-            .prefetch_related(Prefetch("fixtures", queryset=legs))
-        )
-        rows = Round.objects.filter(stage__competition=competition, stage__format__in=BRACKETS).order_by("number")
-        found = rows.prefetch_related(Prefetch("ties", queryset=ties))
+        def of_brackets(stages: list[Stage]) -> list[Round]:
+            return [row for row in every_round(stages) if row.stage.format in BRACKETS]
+
+        rows = of_brackets(frame_of(competition, of_brackets).stages)
         shown = [
             {
                 "number": row.number,
@@ -208,7 +204,7 @@ class Bracket(Api):
                 "status": row.status,
                 "ties": list(row.ties.all()),
             }
-            for row in found
+            for row in sorted(rows, key=lambda row: row.number)
         ]
         return shapes.BracketRound(shown, many=True).data
 

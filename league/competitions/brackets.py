@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -60,6 +61,8 @@ class DrawnTie:
     legs: list[Fixture]
     clock: Clock | None = None
     """The game's own clock of the leg that is being played, where somebody asked for it."""
+    told: dict[str, str] = field(default_factory=dict)
+    """Its sentences, once they were made (``fixture_words``): the drawing and the list say the same."""
 
     @property
     def sides(self) -> list[Side]:
@@ -71,22 +74,22 @@ class DrawnTie:
         """The sides with what they are called, home side first."""
         return [("home", self.home), ("away", self.away)]
 
-    @property
+    @cached_property
     def is_bye(self) -> bool:
         """Nobody to play."""
         return self.tie.decided == "bye" or "bye" in self.tie.home_slot or "bye" in self.tie.away_slot
 
-    @property
+    @cached_property
     def nobody(self) -> bool:
         """A tie of a double elimination in which a bye met a bye: it only keeps its place."""
         return "bye" in self.tie.home_slot and "bye" in self.tie.away_slot
 
-    @property
+    @cached_property
     def live(self) -> Fixture | None:
         """The leg that is being played now."""
         return next((leg for leg in self.legs if leg.match is not None and leg.match.status in LIVE), None)
 
-    @property
+    @cached_property
     def now(self) -> Fixture | None:
         """The leg to open from the bracket: live, else the next one, else the last."""
         ahead = next((leg for leg in self.legs if leg.status in (Fixture.Status.OPEN, Fixture.Status.LIVE)), None)

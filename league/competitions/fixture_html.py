@@ -5,9 +5,10 @@ Written here and not as a template: a season has hundreds of them, and the conso
 
 from __future__ import annotations
 
+from html import escape
+
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -206,12 +208,13 @@ def entry_words(entry: ResultEntry) -> str:
 
 def fixture_url(fixture: Fixture) -> str:
     """The live table where there is a match, else the fixture's own page."""
-    try:
-        if fixture.match_id:
-            return reverse("matches:live", args=[fixture.match_id])
-        return reverse("competitions:fixture_short", args=[fixture.pk])
-    except NoReverseMatch:
-        return f"/matches/{fixture.match_id}/" if fixture.match_id else "/competitions/"
+    return _address(fixture.match_id, fixture.pk)
+
+
+@lru_cache(maxsize=4096)
+def _address(match: UUID | None, fixture: UUID) -> str:
+    """Kept, since a page asks for hundreds of them: the address of a row never changes."""
+    return reverse("matches:live", args=[match]) if match else reverse("competitions:fixture_short", args=[fixture])
 
 
 def fixture_sentence(fixture: Fixture) -> str:
@@ -259,8 +262,10 @@ DECIDED: dict[str, Promise] = {
 
 def tie_note(drawn: DrawnTie) -> str:
     """The line under a tie: who went through and how, where the numbers do not say it; that it is a replay."""
-    said = _tie_note(drawn)
-    return ", ".join(part for part in (_("played again") if drawn.is_replay else "", said) if part)
+    if "note" not in drawn.told:
+        again = _("played again") if drawn.is_replay else ""
+        drawn.told["note"] = ", ".join(part for part in (again, _tie_note(drawn)) if part)
+    return drawn.told["note"]
 
 
 def _tie_note(drawn: DrawnTie) -> str:
@@ -279,6 +284,12 @@ def _tie_note(drawn: DrawnTie) -> str:
 
 def tie_sentence(drawn: DrawnTie) -> str:
     """A tie as one sentence."""
+    if "sentence" not in drawn.told:
+        drawn.told["sentence"] = _tie_sentence(drawn)
+    return drawn.told["sentence"]
+
+
+def _tie_sentence(drawn: DrawnTie) -> str:
     sides = [apart(row.entrant.name) if row.entrant else _slot_of(drawn.tie, name) for name, row in drawn.named_sides]
     totals = [side.total for side in drawn.sides]
     if None in totals:

@@ -17,6 +17,7 @@ from django.db.models import Count, Q, QuerySet
 
 from league.competitions.brackets import LIVE
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.written import Written
 from matches.models import Match
 
 HEAVY: Final = ("snapshot", "opening", "options", "terms", "beside", "result")
@@ -92,9 +93,9 @@ def fixture_rows() -> QuerySet[Fixture]:
 
 def _stages(competition: Competition) -> list[Stage]:
     """The stages with all their rounds and nothing in them. Two queries."""
-    stages = list(Stage.objects.filter(competition=competition))
+    stages = _STAGES.asked(competition.pk)
     rounds: dict[Any, list[Round]] = {stage.pk: [] for stage in stages}
-    for row in Round.objects.filter(stage__competition=competition).order_by("number"):
+    for row in _ROUNDS.asked(competition.pk):
         rounds[row.stage_id].append(row)
     for stage in stages:
         _put(stage, "competition", competition)
@@ -107,24 +108,33 @@ def _stages(competition: Competition) -> list[Stage]:
 
 def _counted(competition: Competition) -> tuple[dict[int, Counted], frozenset[int]]:
     """How many matches each round has, and in which groups somebody plays. One query."""
-    rows = Fixture.objects.filter(tie__round__stage__competition=competition).order_by()
-    told = (
-        rows.values("tie__round", "tie__group")
-        .annotate(
-            whole=Count("pk"),
-            over=Count("pk", filter=Q(status__in=OVER)),
-            playing=Count("pk", filter=Q(match__status__in=LIVE)),
-        )
-        .values_list("tie__round", "tie__group", "whole", "over", "playing")
-    )
     counted: dict[int, Counted] = {}
     live = set()
-    for round_id, group, whole, over, playing in told:
+    for round_id, group, whole, over, playing in _COUNTED.asked(competition.pk):
         before = counted.get(round_id, Counted())
         counted[round_id] = Counted(before.whole + whole, before.over + over)
         if playing and group is not None:
             live.add(group)
     return counted, frozenset(live)
+
+
+def _numbers(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
+    rows = Fixture.objects.filter(tie__round__stage__competition=key).order_by().values("tie__round", "tie__group")
+    over, playing = Q(status__in=OVER), Q(match__status__in=LIVE)
+    rows = rows.annotate(whole=Count("pk"), over=Count("pk", filter=over), playing=Count("pk", filter=playing))
+    told: QuerySet[Fixture, tuple[Any, ...]]
+    told = rows.values_list("tie__round", "tie__group", "whole", "over", "playing")
+    return told
+
+
+_STAGES = Written(lambda key: Stage.objects.filter(competition=key).order_by("number"))
+_ROUNDS = Written(lambda key: Round.objects.filter(stage__competition=key).order_by("number"))
+_COUNTED = Written(_numbers)
+_TIES = Written(lambda key: Tie.objects.filter(round__stage__competition=key).order_by("number"))
+_TIES_IN = Written(lambda rounds: Tie.objects.filter(round__in=rounds).order_by("number"))
+_LEGS = Written(lambda key: fixture_rows().filter(tie__round__stage__competition=key))
+_LEGS_IN = Written(lambda rounds: fixture_rows().filter(tie__round__in=rounds))
+_ENTRANTS = Written(lambda key: Entrant.objects.filter(competition=key))
 
 
 def _fill(
@@ -137,19 +147,16 @@ def _fill(
     and the entrants are read last, so that nobody is missing in a tie.
     """
     by_round = {row.pk: row for row in rounds}
-    ties, legs = Tie.objects.order_by("number"), fixture_rows()
-    if everything:
-        ties = ties.filter(round__stage__competition=competition)
-        legs = legs.filter(tie__round__stage__competition=competition)
-    else:
-        ties, legs = ties.filter(round__in=by_round), legs.filter(tie__round__in=by_round)
+    asked = competition.pk if everything else list(by_round)
+    ties, legs = (_TIES, _LEGS) if everything else (_TIES_IN, _LEGS_IN)
     inside: dict[Any, list[Tie]] = {pk: [] for pk in by_round}
     played: dict[Any, list[Fixture]] = {}
-    by_id: dict[Any, Tie] = {tie.pk: tie for tie in ties if tie.round_id in by_round}
-    every = [leg for leg in legs if leg.tie_id in by_id]
-    known: dict[UUID | None, Entrant] = {
-        row.pk: row for row in (competition.entrants.all() if entrants is None else entrants)
-    }
+    by_id: dict[Any, Tie] = {tie.pk: tie for tie in ties.asked(asked) if tie.round_id in by_round}
+    every = [leg for leg in legs.asked(asked) if leg.tie_id in by_id]
+    known: dict[UUID | None, Entrant] = {}
+    for entrant in _ENTRANTS.asked(competition.pk) if entrants is None else entrants:
+        known[entrant.pk] = entrant
+        _put(entrant, "competition", competition)
     for tie in by_id.values():
         inside[tie.round_id].append(tie)
         played[tie.pk] = []

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -24,6 +25,7 @@ from league.competitions.parties import fixtures_of as fixtures_of_player
 from league.competitions.parties import places_of
 from league.competitions.verbs import entries, planning, rulings
 from league.competitions.words import translated
+from league.competitions.written import Written
 from league.formats import draw as draws
 from league.players.models import User
 from league.players.queries import with_entrants
@@ -96,11 +98,20 @@ def matchdays(stages: list[Stage], counted: dict[int, Counted] | None = None) ->
 
 def entrants_of(competition: Competition) -> list[Entrant]:
     """All entrants with their players: in the draw's order once there is one, withdrawn ones last."""
-    rows = competition.entrants.select_related("player").order_by("seed", "entered_at", "id")
-    if competition.side_size > 1:
-        rows = rows.prefetch_related("members__user")
+    rows = (_ENTRANTS if competition.side_size == 1 else _SIDES).asked(competition.pk)
+    for row in rows:
+        row.competition = competition
     order = [Entrant.Status.ENTERED, Entrant.Status.WAITING, Entrant.Status.HOUSE, Entrant.Status.WITHDRAWN]
     return sorted(rows, key=lambda row: order.index(Entrant.Status(row.status)))
+
+
+def _of_people(key: UUID) -> QuerySet[Entrant]:
+    rows = Entrant.objects.filter(competition=key).select_related("player")
+    return rows.order_by("seed", "entered_at", "id")
+
+
+_ENTRANTS = Written(_of_people)
+_SIDES = Written(lambda key: _of_people(key).prefetch_related("members__user"))
 
 
 def entry_of(user: Any, competition: Competition) -> Entrant | None:

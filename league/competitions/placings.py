@@ -17,6 +17,7 @@ from uuid import UUID
 from django.db.models import prefetch_related_objects
 
 from league.competitions.models import Competition, Entrant, Group, Round, Stage, Tie
+from league.competitions.written import Written
 
 Level = list[UUID]
 """Entrants who share a place."""
@@ -61,7 +62,16 @@ class Placed:
 def placings(competitions: Sequence[Competition], most: int | None = None) -> dict[UUID, list[Placed]]:
     """Competition id -> its places, best first, of those of ``competitions`` that are finished, with ``most`` down to
     that place. At most eight queries, however many they are; only what is asked for is made a row of."""
-    places = places_of(competitions, most)
+    return _rows_of(places_of(competitions, most))
+
+
+def kept_placings(competitions: Sequence[Competition], most: int) -> dict[UUID, list[Placed]]:
+    """The same from what is kept of their places. For pages, whose rows are committed."""
+    found = kept_places(competitions)
+    return _rows_of({key: [row for row in places if row[1] <= most] for key, places in found.items()})
+
+
+def _rows_of(places: dict[UUID, Places]) -> dict[UUID, list[Placed]]:
     rows = _entrants([entrant for found in places.values() for entrant, _place in found]) if places else {}
     return {key: [Placed(rows[entrant], place) for entrant, place in found] for key, found in places.items()}
 
@@ -129,9 +139,12 @@ def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
 
 def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
     """These entrants with their players, those of sides with all who play in them."""
-    rows = list(Entrant.objects.filter(pk__in=keys).select_related("player").only(*_SAID))
+    rows = _NAMED.asked(keys)
     prefetch_related_objects([row for row in rows if row.side_key], "members__user")
     return {row.pk: row for row in rows}
+
+
+_NAMED = Written(lambda keys: Entrant.objects.filter(pk__in=keys).select_related("player").only(*_SAID))
 
 
 def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> Places:

@@ -5,9 +5,9 @@ Written here and not as a template: a bracket of 128 has 127 of them, and the li
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -51,7 +51,7 @@ def _side(drawn: DrawnTie, name: str, side: Side, legs: bool, of: str, player: A
     """The row of one side."""
     entrant = side.entrant
     if entrant is None:
-        mark, who = ' class="tbd"', str(escape(waits_for(drawn.tie, name)))
+        mark, who = ' class="tbd"', escape(waits_for(drawn.tie, name))
     else:
         path = " data-path" if of and of == str(entrant.pk) else ""
         mine = " mine" if player is not None and entrant.player_id == player else ""

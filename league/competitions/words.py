@@ -41,10 +41,11 @@ def lookup(msgid: str) -> str:
     if not msgid:
         return ""
     lang = (get_language() or "en")[:2]
-    for found in (gettext(msgid), standings_words.say([msgid, {}], lang), engine_words.say([msgid, {}], lang)):
-        if found != msgid:
-            return found
-    return msgid
+    found = gettext(msgid)
+    for say in (standings_words.say, engine_words.say):
+        if found == msgid:
+            found = say([msgid, {}], lang)
+    return found
 
 
 def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Text

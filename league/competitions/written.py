@@ -18,7 +18,8 @@ from django.db.models import QuerySet
 from league.players.models import User
 from matches.audience import Mine, mine, supposing
 
-Key: TypeAlias = UUID | str | Sequence[UUID] | User | AnonymousUser | None
+Value: TypeAlias = UUID | str | int
+Key: TypeAlias = UUID | str | Sequence[UUID] | Sequence[int] | User | AnonymousUser | None
 """What a question is about: ids, words, or the reader, with the audiences that he is of."""
 Shape: TypeAlias = tuple[str, int]
 """What kind of key it is, and how many values it has."""
@@ -27,6 +28,8 @@ Told = TypeVar("Told")
 _FIXED: Final = (str, bool, int, UUID, type(None))
 """What a question may hold beside its keys. A time would be that of the first who asked."""
 _LAST: Final = (1 << 128) - 1
+_LEAST: Final = -(1 << 31)
+"""The last of all ids and the least of all numbers: what stands for a key while a question is put together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class Written(Generic[Told]):
     def asked(self, *keys: Key) -> list[Told]:
         """The rows for ``keys``. One query, and those of what is prefetched."""
         shape: list[Shape] = []
-        values: list[UUID | str] = []
+        values: list[Value] = []
         for key in keys:
             said = _said(key)
             if said is None:
@@ -73,8 +76,8 @@ class Written(Generic[Told]):
     def _put(self, shapes: tuple[Shape, ...]) -> _Put | None:
         """Put the question together with marks where the values of the keys will stand; None for one that the ORM
         answers without the database."""
-        marks: list[UUID | str] = []
-        needed: set[UUID | str] = set()
+        marks: list[Value] = []
+        needed: set[Value] = set()
         with supposing({}) as known:
             keys = []
             for kind, count in shapes:
@@ -88,14 +91,14 @@ class Written(Generic[Told]):
             except EmptyResultSet:
                 return None
         place = {mark: at for at, mark in enumerate(marks)}
-        ours = [(at, each) for at, each in enumerate(params) if isinstance(each, UUID | str) and each in place]
+        ours = [(at, each) for at, each in enumerate(params) if isinstance(each, Value) and each in place]
         strange = [each for each in params if not isinstance(each, _FIXED)]
         if strange or needed - {each for _at, each in ours}:
             raise TypeError(f"a question that is written once is about its keys alone, not about {strange or 'nobody'}")
         return _Put(rows, compiler, words, tuple(params), tuple((at, place[each]) for at, each in ours))
 
 
-def _said(key: Key) -> tuple[str, list[UUID | str]] | None:
+def _said(key: Key) -> tuple[str, list[Value]] | None:
     """The kind of ``key`` and its values; None for a reader who is of too many audiences to name them."""
     if isinstance(key, UUID):
         return "id", [key]
@@ -108,15 +111,15 @@ def _said(key: Key) -> tuple[str, list[UUID | str]] | None:
         return ("staff" if key.is_staff else "reader"), [key.pk, *_padded(audiences)]
     if key is None or isinstance(key, AnonymousUser):
         return ("nothing" if key is None else "nobody"), []
-    return "ids", [*_padded(key)]
+    return ("numbers" if key and isinstance(key[0], int) else "ids"), [*_padded(key)]
 
 
-def _padded(ids: Sequence[UUID]) -> list[UUID]:
+def _padded(ids: Sequence[UUID] | Sequence[int]) -> list[Any]:
     """``ids`` with the last of them repeated up to a power of two, so that there are few shapes."""
     return [*ids, *[ids[-1]] * ((1 << (len(ids) - 1).bit_length()) - len(ids))] if ids else []
 
 
-def _mark(kind: str, count: int, marks: list[UUID | str], known: dict[Any, Mine]) -> Any:
+def _mark(kind: str, count: int, marks: list[Value], known: dict[Any, Mine]) -> Any:
     """A key of this kind, with marks for its ``count`` values, which are added to ``marks``; a reader's audiences are
     added to ``known``."""
     if kind in ("nothing", "nobody"):
@@ -124,7 +127,8 @@ def _mark(kind: str, count: int, marks: list[UUID | str], known: dict[Any, Mine]
     if kind == "word":
         marks.append(f"\N{DOTTED CIRCLE}{len(marks)}")
         return marks[-1]
-    ids = [UUID(int=_LAST - len(marks) - n) for n in range(count)]
+    places = range(len(marks), len(marks) + count)
+    ids: list[Any] = [_LEAST + at if kind == "numbers" else UUID(int=_LAST - at) for at in places]
     marks.extend(ids)
     if kind in ("reader", "staff"):
         reader = User(pk=ids[0], is_staff=kind == "staff")
@@ -133,7 +137,7 @@ def _mark(kind: str, count: int, marks: list[UUID | str], known: dict[Any, Mine]
     return ids[0] if kind == "id" else ids
 
 
-def _rows(put: _Put, values: Sequence[UUID | str]) -> Iterator[Any]:
+def _rows(put: _Put, values: Sequence[Value]) -> Iterator[Any]:
     """The ORM's own making of rows from the answer, with the words that are there already."""
     params = list(put.params)
     for at, which in put.keys:

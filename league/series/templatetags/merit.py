@@ -4,11 +4,11 @@ results each are most of what that page says, and of what it costs."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 from uuid import UUID
 
 from django import template
 from django.urls import reverse
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
