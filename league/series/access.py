@@ -13,6 +13,7 @@ from django.http import Http404
 
 from league.competitions.access import hidden_from
 from league.competitions.models import Competition
+from league.competitions.written import Written
 from league.series.models import Series, SeriesEvent
 
 
@@ -40,10 +41,15 @@ def may_run(user: Any, series: Series) -> bool:  # User or AnonymousUser
 
 def door(user: Any, key: UUID | str, run: bool = False) -> Series:  # User or AnonymousUser
     """The series with this id or slug, for who ``run``s it or for everybody who knows its address; else Http404."""
+    rows = _BEHIND.asked(user, key)
+    if not rows or (run and not may_run(user, rows[0])):
+        raise Http404
+    return rows[0]
+
+
+def _behind(user: Any, key: UUID | str) -> QuerySet[Series]:  # User or AnonymousUser
     rows = seen(user).select_related("owner")
-    found = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
-    if found is None:
-        raise Http404
-    if run and not may_run(user, found):
-        raise Http404
-    return found
+    return rows.filter(id=key) if isinstance(key, UUID) else rows.filter(slug=key)
+
+
+_BEHIND = Written(_behind)

@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from league.competitions.models import Competition, Entrant, Member
 from league.competitions.placings import Places, kept_places
+from league.competitions.written import Written
 from league.players.models import User
 from league.series.models import Series
 from league.standings.merit import Line, Placing, Scale, order_of_merit
@@ -124,11 +127,21 @@ def _made(given: _Given) -> Order:
 def _rows(competitions: list[UUID]) -> tuple[list[Any], list[Any]]:  # as in ``_Given``
     """Two queries. Plain values, since a series has hundreds of them, and by their few competitions, since a list of
     hundreds of ids is slow to ask with."""
-    columns = ("pk", "player_id", "player__kind", "player__nickname", "name", "side_key")
-    entrants = list(Entrant.objects.filter(competition__in=competitions).order_by().values_list(*columns))
-    sides = competitions if any(row[-1] for row in entrants) else []
-    mates = Member.objects.filter(competition__in=sides).order_by("number", "pk")
-    return entrants, list(mates.values_list("entrant_id", "user_id", "user__kind", "user__nickname"))
+    entrants = _ENTRANTS.asked(competitions)
+    return entrants, _MATES.asked(competitions if any(row[-1] for row in entrants) else [])
+
+
+def _entrants(competitions: list[UUID]) -> QuerySet[Entrant, tuple[Any, ...]]:
+    rows = Entrant.objects.filter(competition__in=competitions).order_by()
+    return rows.values_list("pk", "player_id", "player__kind", "player__nickname", "name", "side_key")
+
+
+def _mates(competitions: list[UUID]) -> QuerySet[Member, tuple[Any, ...]]:
+    rows = Member.objects.filter(competition__in=competitions).order_by("number", "pk")
+    return rows.values_list("entrant_id", "user_id", "user__kind", "user__nickname")
+
+
+_ENTRANTS, _MATES = Written(_entrants), Written(_mates)
 
 
 def _held(given: _Given) -> dict[UUID, list[Player]]:

@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,6 +21,7 @@ from django.utils.translation import ngettext
 from league.competitions.models import Competition
 from league.competitions.pages import begins_at
 from league.competitions.words import translated
+from league.competitions.written import Written
 from league.players.models import User
 from league.series.models import SamePerson, Series, SeriesEntry
 from league.series.order import order_of
@@ -151,10 +153,13 @@ SAID = (
 
 def merit(series: Series, runs: bool = False) -> Merit:
     """``series`` as it stands; drafts are shown to who ``runs`` it alone."""
-    rows = [row for row in series.competitions.only(*SAID) if runs or row.status != Status.DRAFT]
+    rows = [row for row in _EVENTS.asked(series.pk) if runs or row.status != Status.DRAFT]
     rows.sort(key=_when)
     events = [Event(number, row, row.started_at or begins_at(row)) for number, row in enumerate(rows, start=1)]
     return _made(series, events)
+
+
+_EVENTS = Written(lambda key: Competition.objects.filter(series=key).only(*SAID).order_by())
 
 
 def _when(row: Competition) -> tuple[bool, datetime, UUID]:
@@ -173,10 +178,17 @@ def _made(series: Series, events: list[Event]) -> Merit:
     return Merit(series, events, lines, found.users, found.events_of)
 
 
+def _same(key: UUID) -> QuerySet[SamePerson, tuple[Any, ...]]:
+    rows = SamePerson.objects.filter(series=key)
+    return rows.values_list("one_id", "one__merged_into_id", "other_id", "other__merged_into_id")
+
+
+_SAME = Written(_same)
+
+
 def _known(series: Series) -> dict[UUID, UUID]:
     """User -> the person it stands for, of everybody whom the organiser matched."""
-    columns = ("one_id", "one__merged_into_id", "other_id", "other__merged_into_id")
-    rows = list(SamePerson.objects.filter(series=series).values_list(*columns))
+    rows = _SAME.asked(series.pk)
     claimed = [pair for one, one_by, other, other_by in rows for pair in ((one, one_by), (other, other_by))]
     merged = {key: by for key, by in claimed if by is not None}
     found = representatives([(one, other) for one, _one_by, other, _other_by in rows], merged)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -63,11 +63,11 @@ STATUS_CHIPS: dict[str, tuple[str, str | Promise]] = {
 }
 
 
-@register.inclusion_tag("components/chip.html")
-def status_chip(competition: Competition) -> dict[str, Any]:  # a template context
+@register.simple_tag
+def status_chip(competition: Competition) -> SafeString:
     """The chip of a competition's life."""
     kind, label = STATUS_CHIPS[competition.status]
-    return {"kind": kind, "label": label}
+    return format_html('<span class="chip" data-k="{}">{}</span>', kind, label)
 
 
 @register.filter

@@ -7,12 +7,14 @@ from datetime import date, datetime
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, Final
+from uuid import UUID
 
 import segno
 from babel.dates import format_date, format_datetime
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
@@ -77,6 +79,13 @@ def _guide(letters: str, language: str) -> SafeString:
     shown = {"W": pgettext("form", "W"), "D": pgettext("form", "D"), "L": pgettext("form", "L")}
     marks = format_html_join("", '<li data-r="{}">{}</li>', ((letter, shown.get(letter, letter)) for letter in letters))
     return format_html('<ol class="form" aria-label="{}">{}</ol>', _("Form, newest first"), marks)
+
+
+@register.filter
+@lru_cache(maxsize=4096)
+def player_url(player: UUID) -> str:
+    """The address of a player's page: kept, since a list asks for fifty of them."""
+    return reverse("players:profile", args=[player])
 
 
 @register.simple_tag

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from league.competitions.models import Competition
 from league.players.crests import crest as crest_svg
 from league.series.reading import Event, Merit, Person, Shown
 
@@ -67,6 +68,12 @@ def _why(line: Person, dropped: str) -> str:
 def person_options(found: Merit) -> SafeString:
     """Everybody in the order of merit as an option of a choice."""
     return mark_safe("".join(f'<option value="{person.key}">{escape(person.name)}</option>' for person in found.lines))
+
+
+@register.filter
+def competition_options(rows: Iterable[Competition]) -> SafeString:
+    """Each of ``rows`` as an option of a choice, by its slug."""
+    return mark_safe("".join(f'<option value="{row.slug}">{escape(row.name)}</option>' for row in rows))
 
 
 def _place(one: Shown) -> str:
