@@ -31,9 +31,11 @@ from league.competitions import access, calendar_keys, pages, pairing
 from league.competitions.book import open_book
 from league.competitions.brackets import name_of
 from league.competitions.derive import derive
-from league.competitions.models import Competition, Fixture, Stage
+from league.competitions.frame import every_round, frame_of
+from league.competitions.models import Competition, Fixture, Round, Stage
 from league.competitions.parties import fixtures_of
 from league.competitions.standing_rows import tables_of
+from league.competitions.written import Written
 from league.players.access import player_or_404
 
 MOST = 2000
@@ -223,21 +225,47 @@ def announcements(request: HttpRequest, slug: str) -> HttpResponse:
 def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Every fixture, a line each."""
     found = access.door(request.user, slug)
-    lines = []
-    for stage in pages.stages_of(found):
-        for round in stage.rounds.all():
-            name = name_of(round)
-            for tie in round.ties.all():
-                lines += [_fixture_line(stage.number, name, fixture) for fixture in tie.fixtures.all()]
+    rounds = {round.pk: (round.stage.number, name_of(round)) for round in every_round(frame_of(found, _none).stages)}
+    rows = (Listed._make(row) for row in _LISTED.asked(found.pk))
+    lines = [_fixture_line(*rounds[row.round], row) for row in rows if row.round in rounds]
     return csv_answer(f"{slug}-fixtures.csv", FIXTURE_HEADS, lines)
 
 
-def _fixture_line(stage: int, round: str, fixture: Fixture) -> list[Any]:  # the cells of a line
-    kicks = fixture.shootout or {}
-    sides = [row.name if row else "" for row in (fixture.home, fixture.away)]
-    kick_off = fixture.kick_off_at.astimezone(UTC).isoformat(timespec="minutes") if fixture.kick_off_at else ""
-    scores = [fixture.home_goals, fixture.away_goals, kicks.get("home"), kicks.get("away")]
-    return [stage, round, fixture.leg, *sides, fixture.status, *scores, fixture.how, kick_off, fixture.id]
+class Listed(NamedTuple):
+    """What a line says of a fixture: its fields in the order of ``_LISTED``."""
+
+    round: int
+    leg: int
+    home: str | None
+    away: str | None
+    status: str
+    home_goals: int | None
+    away_goals: int | None
+    shootout: dict[str, int] | None
+    how: str
+    kick_off_at: datetime | None
+    id: UUID
+
+
+def _none(_stages: list[Stage]) -> list[Round]:
+    return []
+
+
+def _listed(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
+    rows = Fixture.objects.filter(tie__round__stage__competition=key)
+    rows = rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
+    sides = ("home__name", "away__name", "status", "home_goals", "away_goals")
+    return rows.values_list("tie__round", "leg", *sides, "shootout", "how", "kick_off_at", "id")
+
+
+_LISTED = Written(_listed)
+
+
+def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cells of a line
+    kicks = row.shootout or {}
+    kick_off = row.kick_off_at.astimezone(UTC).isoformat(timespec="minutes") if row.kick_off_at else ""
+    scores = [row.home_goals, row.away_goals, kicks.get("home"), kicks.get("away")]
+    return [stage, round, row.leg, row.home or "", row.away or "", row.status, *scores, row.how, kick_off, row.id]
 
 
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
