@@ -8,7 +8,7 @@ played now is finished and counts. Swiss rounds that are not paired yet are simp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
 from league.competitions import journal, matters
+from league.competitions.book import lean
 from league.competitions.derive import Derived
 from league.competitions.effects import names
 from league.competitions.errors import RulingRefused, WrongStep
@@ -31,10 +32,6 @@ from league.players.models import User
 from league.players.notify import notify
 from league.seasons.acting import act
 from matches.marks import PLAYED
-
-BEGUN: Final = (Fixture.Status.LIVE, Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
-AHEAD: Final = (Fixture.Status.PENDING, Fixture.Status.OPEN)
-"""The states of a second meeting that can no longer be left out, and of one that can."""
 
 
 def shorten(*, competition: Competition, by: User, reason: str, consent: Consent | None = None) -> Derived:
@@ -116,17 +113,18 @@ def matchdays(row: Competition) -> list[Round]:
 
 
 def may_shorten(row: Competition) -> bool:
-    """Whether the page offers to shorten it. Who withdrew has played no second half: that is no hindrance. Two
-    queries, of a season of hundreds by what says it alone; the log is asked when it is done."""
+    """Whether the page offers to shorten it. Who withdrew has played no second half: that is no hindrance, so the log
+    is asked and not what became of the matches. Three queries; of a season of hundreds only what says it is read."""
     doubles = {stage.pk for stage in row.stages.all() if _is_double(stage)}
     second = _again((one for one in _MEETINGS.asked(row.pk) if one[0] in doubles), lambda one: one[1:4])
-    begun = any(status in BEGUN or match in PLAYED for *_pair, status, match in second)
-    return not begun and any(status in AHEAD for *_pair, status, _match in second)
+    verdicts = fold(lean(ResultEntry, "competition", row, "position")).verdicts if second else {}
+    begun = any(status in PLAYED or (key in verdicts and not verdicts[key].void) for *_, key, status in second)
+    return not begun and any(key not in verdicts for *_, key, _status in second)
 
 
 def _meetings(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     rows = Fixture.objects.filter(tie__round__stage__competition=key, tie__group__isnull=False)
-    said = ("tie__round__stage", "tie__group", "tie__home_slot", "tie__away_slot", "status", "match__status")
+    said = ("tie__round__stage", "tie__group", "tie__home_slot", "tie__away_slot", "id", "match__status")
     return rows.order_by("tie__round__number", "tie__number", "leg").values_list(*said)
 
 
