@@ -21,7 +21,7 @@ def club(request: HttpRequest, slug: str) -> Sequence[object] | None:
     live = Fixture.objects.filter(tie__round__stage__competition__club=OuterRef("pk"), match__status__in=PLAYED)
     rows = Club.objects.filter(slug=slug).exclude(visibility=Club.Visibility.MEMBERS)
     said = {
-        "done": one(ClubEntry.objects.filter(club=OuterRef("pk")), Max("pk")),
+        "done": one(ClubEntry.objects.filter(club=OuterRef("pk")), Sum("pk")),
         "competitions_in": one(mine, Count("pk")),
         "stands": one(mine, Sum("log_position")),
         "moves": one(live, Sum("match__version")),

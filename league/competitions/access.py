@@ -185,11 +185,17 @@ def _inside(user: Any, competition: Competition) -> bool:
 
 def fixture_or_404(competition: Competition, fixture_id: UUID) -> Fixture:
     """A fixture of this competition and of no other, with its sides, match and round."""
-    rows = Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition")
-    found = rows.filter(id=fixture_id, tie__round__stage__competition=competition).first()
-    if found is None:
+    found = _FIXTURE.asked(fixture_id)
+    if not found or found[0].tie.round.stage.competition_id != competition.pk:
         raise Http404
-    return found
+    return found[0]
+
+
+def _fixture(key: UUID) -> QuerySet[Fixture]:
+    return Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition").filter(id=key)
+
+
+_FIXTURE = Written(_fixture)
 
 
 def entrant_or_404(competition: Competition, entrant_id: UUID) -> Entrant:

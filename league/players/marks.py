@@ -54,9 +54,10 @@ def _player(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
         over=one(seats, Max("match__finished_at")),
         playing=one(seats.filter(match__status__in=PLAYED), Count("pk")),
         moves=one(seats.filter(match__status__in=PLAYED), Sum("match__version")),
-        lined=one(lines, Max("pk")),
+        # Sums, not the last ids: for those the database would go through everybody's, from the newest backwards.
+        lined=one(lines, Sum("pk")),
         counted=one(lines.filter(counts=True), Count("pk")),
-        rated=one(Rating.objects.filter(player=player_id), Max("pk")),
+        rated=one(Rating.objects.filter(player=player_id), Sum("pk")),
     )
     said = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
     return rows.values_list("pk", "nickname", "kind", "banned", *said)
