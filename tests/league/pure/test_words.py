@@ -51,5 +51,5 @@ def test_it_works():
         {"ahead": "@7", "behind": "@9", "criterion": ["goal difference", {}], "mine": "+3", "theirs": "−1"},
     ]
     names = {"7": "Bar Centrale", "9": "Torre {Civetta}"}
-    assert say(message, "it", names) == "Bar Centrale davanti a Torre {Civetta} per differenza reti: +3 contro −1"
+    assert say(message, "it", names) == "Bar Centrale precede Torre {Civetta} per differenza reti: +3 contro −1"
     assert say(message, "en", names) == "Bar Centrale ahead of Torre {Civetta} on goal difference: +3 against −1"
