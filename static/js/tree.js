@@ -5,6 +5,7 @@ const LEAST = 0.2;
 const MOST = 2.5;
 const STEP = 1.25;
 const READABLE = 0.75;
+const CLOSING = 0.7; // a final and its semi-finals: names of ten pixels
 
 let kept = [];
 const boxes = () => [...document.querySelectorAll(".treebox")];
@@ -36,6 +37,30 @@ const whole = (box) => {
   return Math.min(room(box) / width, tall / height, 1.2);
 };
 
+// Where each tie stands, in the units of the drawing.
+const places = (box) => {
+  const edge = drawing(box).getBoundingClientRect();
+  return [...drawing(box).querySelectorAll(".at")].map((tie) => {
+    const { left, top, width, height } = tie.getBoundingClientRect();
+    const scale = scaleOf(box);
+    return { left: (left - edge.left) / scale, top: (top - edge.top) / scale, width: width / scale, height: height / scale };
+  });
+};
+
+// A low box that begins at a final alone would be empty but for it: it is made as small as both semi-finals need beside
+// it, as far as they can be read. The column that they stand in, else nothing.
+const semis = (box, start) => {
+  const ties = places(box);
+  const final = ties.find(({ left }) => Math.abs(left - start) < 4);
+  const before = Math.max(...ties.map(({ left }) => left).filter((left) => left < start - 4));
+  const pair = ties.filter(({ left }) => Math.abs(left - before) < 4);
+  if (!final || pair.length !== 2) return null;
+  const tops = pair.map(({ top }) => top);
+  const wide = start + final.width - before;
+  const tall = Math.max(...tops) + pair[0].height - Math.min(...tops);
+  return { left: before, middle: final.top + final.height / 2, fits: Math.min(room(box) / wide, (box.clientHeight - 24) / tall) };
+};
+
 // As wide as there is room, if it can be read; else from the round that is played, its first tie in the middle of a low
 // box; in a tall one from a round with a tie in the upper third of the window, or it looks empty.
 const begin = (box) => {
@@ -47,6 +72,11 @@ const begin = (box) => {
   const ties = [...drawing(box).querySelectorAll(".at")].map((tie) => tie.getBoundingClientRect());
   const furthest = Math.max(0, ...ties.filter(({ top }) => top - edge.top < innerHeight / 3).map(({ left }) => left - edge.left));
   if (box.scrollHeight <= box.clientHeight + 1) return (box.scrollLeft = Math.min(start, furthest) - 24);
+  const closing = semis(box, start / scaleOf(box));
+  if (closing && closing.fits >= CLOSING) {
+    size(box, Math.min(scaleOf(box), closing.fits), { x: 0, y: 0 });
+    return box.scrollTo(closing.left * scaleOf(box), closing.middle * scaleOf(box) - box.clientHeight / 2);
+  }
   const tie = ties.find(({ left }) => Math.abs(left - edge.left - start) < 4) ?? ties[0];
   box.scrollTo(start - Math.max(24, (box.clientWidth - tie.width) / 2), tie.top - edge.top + tie.height / 2 - box.clientHeight / 2);
 };

@@ -8,6 +8,7 @@ from league.players.resets import reset_path
 from tests.browser.organising import enter, make, sign_up
 from tests.cast import PASSWORD
 from tests.league.builders import running
+from tests.league.tables import play_out
 
 
 def test_sign_up_out_and_in_again(site):
@@ -105,6 +106,32 @@ def test_an_open_bracket_changes_by_itself(site, cast):
     watcher.page.wait_for_timeout(500)
     rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
     watcher.page.wait_for_selector(".treebox .name.won", timeout=8000)
+
+
+WITHIN = """() => {
+  const box = document.querySelector(".treebox").getBoundingClientRect();
+  const whole = (tie) => {
+    const { left, right, top, bottom } = tie.getBoundingClientRect();
+    return left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
+  };
+  return [...document.querySelectorAll(".treebox .at")].filter(whole).map((tie) => tie.getAttribute("aria-label"));
+}"""
+"""What the ties say that are seen whole in the box of a tree."""
+
+
+def test_the_tree_of_a_finished_cup_opens_with_its_semi_finals(site, cast):
+    """On a phone too, where the final alone would leave the box empty."""
+    cup = running(cast.organiser, "cup", 32)
+    play_out(cup)
+    rounds = list(cup.stages.get().rounds.order_by("number"))
+    names = {tie.home.name for row in rounds[-2:] for tie in row.ties.select_related("home")}
+    phone = site.visitor(phone=True)
+    phone.goto(f"/competitions/{cup.slug}/bracket/?view=tree")
+    phone.page.wait_for_function("() => document.querySelector('.treebox')?.dataset.scale")
+    seen = phone.page.evaluate(WITHIN)
+    assert len(seen) == 3 and all(any(name in words for words in seen) for name in names)
+    scale = phone.page.evaluate("() => Number(document.querySelector('.treebox').dataset.scale)")
+    assert 0.7 <= scale <= 1
 
 
 def test_a_personal_link_seats_its_name_and_an_account_claims_it(site, cast):
