@@ -20,13 +20,13 @@ from tests.browser.two import Person, play_out
 from tests.matches.loaded import both_decide_often, load
 
 SHORT = {
-    "super_goal": {"half_turns": 5},
+    "super_goal": {"half_turns": 8},
     "soccer_tactics": {"half_turns": 5, "extra_turns": 2},
     "fuba": {"half_minutes": 10, "extra_minutes": 5, "formations": "cards"},
     "dom_jim": {"goals": 1, "no_goal_limit": 20},
     "six_a_side": {"goals_to_win": 1, "turn_limit": 20, "extra_turns": 10},
 }
-"""The shortest match that each game's options allow."""
+"""The shortest match of each game in which both have something to decide."""
 ALWAYS = ("super_goal", "dom_jim")
 """Played in each run: a game of dice alone, and one of moves; the others take a minute or more."""
 
