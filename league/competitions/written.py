@@ -1,5 +1,9 @@
 """Questions that the ORM puts together once in a process: what pages ask again and again, with nothing new in it but
 who asks and what about. To put such a question together costs more than to have it answered.
+
+The words are kept, and the ORM makes its rows of the answer as always. For that it is handed its own compiler again
+(``Query.get_compiler``, ``SQLCompiler.as_sql``), names that Django does not promise: ``test_written.py`` tells when a
+new release has changed them.
 """
 
 from __future__ import annotations
