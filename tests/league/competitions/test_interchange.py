@@ -21,6 +21,7 @@ from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
+from league.players.preferences import known_zone
 from league.seasons import leaves, substitutes
 from league.seasons.history import holders
 from league.seasons.substitutes import Successor
@@ -220,7 +221,7 @@ def test_a_frozen_one_stands_still_elsewhere(cast):
 def test_who_took_over_and_who_is_away_come_along(cast):
     row = running(cast.organiser, "league", entrants=4, settings={"times": 2})
     play_out(row, until=1)
-    yes, today = rulings.Consent(confirmed=True), timezone.localdate()
+    yes, today = rulings.Consent(confirmed=True), timezone.localdate(timezone=known_zone(row.time_zone))
     first, second, third, _last = row.entrants.order_by("seed")
     substitutes.substitute(entrant=first, by=cast.organiser, successor=Successor(name="Zora"), consent=yes)
     play_out(row, until=2)

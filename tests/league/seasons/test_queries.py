@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league.competitions.models import ResultEntry
 from league.competitions.verbs import rulings
+from league.players.preferences import known_zone
 from league.seasons import leaves, official, renewals, substitutes
 from league.seasons.substitutes import Successor
 from tests.league.builders import running
@@ -25,7 +26,7 @@ FEW, MANY = 3, 7
 def accidents(cast, size):
     """A league in which everybody but the last has taken leave and one was replaced: page -> its path."""
     row = running(cast.organiser, "league", entrants=size, settings={"times": 1})
-    yes, today = rulings.Consent(confirmed=True), timezone.localdate()
+    yes, today = rulings.Consent(confirmed=True), timezone.localdate(timezone=known_zone(row.time_zone))
     first, *others, _last = row.entrants.order_by("seed")
     substitutes.substitute(entrant=first, by=cast.organiser, successor=Successor(name="Zora"), consent=yes)
     leaves.allow(competition=row, days=9, by=cast.organiser)
