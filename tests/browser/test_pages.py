@@ -132,6 +132,15 @@ def test_the_tree_of_a_finished_cup_opens_with_its_semi_finals(site, cast):
     assert len(seen) == 3 and all(any(name in words for words in seen) for name in names)
     scale = phone.page.evaluate("() => Number(document.querySelector('.treebox').dataset.scale)")
     assert 0.7 <= scale <= 1
+    row, bar, zoom = phone.page.evaluate(TOOLS)
+    assert row["height"] < 60, "view and path stand side by side"
+    assert zoom["bottom"] <= bar["top"] and zoom["right"] <= 390, "the zoom floats in the window, above its bar"
+    phone.page.get_by_role("button", name="Larger").click()
+    assert phone.page.evaluate("() => Number(document.querySelector('.treebox').dataset.scale)") > scale
+
+
+TOOLS = """() => [".treebar", ".bottombar", ".zoom"].map((what) =>
+  document.querySelector(what).getBoundingClientRect().toJSON())"""
 
 
 def test_a_personal_link_seats_its_name_and_an_account_claims_it(site, cast):
