@@ -77,7 +77,8 @@ def test_the_example_accepts_a_challenge_and_moves(bot, owner, cast):
     with serving() as port:
         process = subprocess.Popen([sys.executable, str(EXAMPLE), f"http://127.0.0.1:{port}", token])
         try:
-            row = challenges.offer(user=cast.anna, game="duel", to=bot, side="away")
+            # Sealed: both choose at once, so that the bot need not wait for somebody who never moves.
+            row = challenges.offer(user=cast.anna, game="duel", to=bot, side="away", options={"sealed": True})
             deadline = time.monotonic() + 90
             while time.monotonic() < deadline:
                 row.refresh_from_db()
