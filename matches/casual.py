@@ -5,11 +5,14 @@ Nothing here is rated or belongs to a competition; competitions open their own m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engines
@@ -20,6 +23,7 @@ from matches.errors import NotSeated, SeatTaken
 from matches.guests import house_bots, must_be_welcome
 from matches.models import API_BOT, Match, Seat
 from matches.opening import Sitter, open_match
+from matches.queries import OPEN
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -28,6 +32,22 @@ BOT_SECONDS = 1.2
 """A bot's pause before a move: long enough to follow, short enough not to wait."""
 QUICK_SECONDS = 0.2
 """The same against a program, which follows quickly."""
+TAP_SECONDS = 10
+"""How long a button that is pressed again means the table that it opened."""
+
+
+def once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **same: Any) -> Match:
+    """The table that ``begin`` opens, or the like one that ``user`` opened at home a moment ago and that is not over.
+
+    A button tapped twice is one wish, also when both taps are on their way at once; a program that asks twice means two
+    (it calls the verbs below itself). ``same`` are filters of a match: what is alike. Raises what ``begin`` raises.
+    """
+    since = timezone.now() - timedelta(seconds=TAP_SECONDS)
+    with transaction.atomic():
+        get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
+        mine = Match.objects.filter(seats__user_id=user.pk, seats__side="home", game=game, origin="casual")
+        going = mine.filter(status__in=OPEN, created_at__gte=since).filter(**same)
+        return going.order_by("-created_at").first() or begin()
 
 
 def play_bot(

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, ngettext
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from matches.clock import is_correspondence
 from matches.controls import DAY
 from matches.models import Match
+
+_MODES: Final[dict[str, str]] = {
+    Match.Mode.GUIDED: gettext_noop("Guided match"),
+    Match.Mode.PRACTICE: gettext_noop("Practice"),
+}
+
+
+def name_of(match: Match) -> str:
+    """The competition, or the kind of match where it says all; empty for a friendly without a title. What a row says of
+    a guided or a practice match is in the language of whoever began it, so its mode is asked instead."""
+    kind = _MODES.get(match.mode)
+    return gettext(kind) if kind else match.title
 
 
 def part_of(match: Match) -> str:
@@ -16,7 +30,7 @@ def part_of(match: Match) -> str:
 
 def title_of(match: Match) -> str:
     """The competition with its round and leg: "Saturday cup · Semi-finals · 2nd leg"; empty for a friendly."""
-    return " · ".join(filter(None, [match.title, part_of(match)]))
+    return " · ".join(filter(None, [name_of(match), part_of(match)]))
 
 
 def pace(move_seconds: int | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -192,10 +193,14 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
             chosen = request.POST.get("control", "")
             if opponent == "friend":
                 control = chosen or controls.WITH_PEOPLE[0]
-                return redirect("matches:live", casual.play_friend(user=user, game=slug, control=control).id)
+                begin = partial(casual.play_friend, user=user, game=slug, control=control)
+                like = {"control": control, "seats__side": "away", "seats__user": None}
+                return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
             # Days to think would leave a table open for weeks, and a bot minds no wait.
             control = chosen if chosen in controls.WITH_BOTS else controls.WITH_BOTS[0]
-            return redirect("matches:live", casual.play_bot(user=user, game=slug, bot=opponent, control=control).id)
+            begin = partial(casual.play_bot, user=user, game=slug, bot=opponent, control=control)
+            like = {"control": control, "seats__side": "away", "seats__bot": opponent}
+            return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
         except ValueError as error:
             refused = str(error)
     context = {

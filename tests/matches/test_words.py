@@ -3,7 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
+from django.utils.translation import override
+
 from engines.core.text import catalogue
+from matches import casual, guided
+from matches.titles import title_of
 
 
 def test_every_sentence_of_the_match_has_italian_words():
@@ -12,3 +17,13 @@ def test_every_sentence_of_the_match_has_italian_words():
     assert len(said) > 12
     italian = catalogue("it")
     assert [msgid for msgid in said if not italian.get(msgid)] == []
+
+
+@pytest.mark.django_db
+def test_a_match_named_by_its_kind_is_named_in_the_readers_language(cast):
+    with override("en"):
+        learning = guided.start(user=cast.anna, game="super_goal")
+        trying = casual.practice(user=cast.anna, game="super_goal")
+        assert [title_of(learning), title_of(trying)] == ["Guided match", "Practice"]
+    with override("it"):
+        assert [title_of(learning), title_of(trying)] == ["Partita guidata", "Allenamento"]

@@ -30,10 +30,11 @@ from league.players.examples import EXAMPLES
 from league.players.models import User
 from league.players.notify import unread
 from matches.models import LineUp
-from matches.titles import pace, part_of, title_of
+from matches.titles import name_of, pace, part_of, title_of
 
 register = template.Library()
 register.filter("part_of", part_of)
+register.filter("name_of", name_of)
 register.filter("title_of", title_of)
 register.filter("pace", pace)
 
