@@ -20,7 +20,7 @@ from matches import access, casual, challenges, controls, feed, practice
 from matches.calling import call
 from matches.errors import MatchError
 from matches.guests import seat_user, suggested_name
-from matches.models import Challenge, Match
+from matches.models import Challenge
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -109,11 +109,11 @@ def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
         if request.POST.get("do") == "practice":
-            begin, like = partial(casual.practice, user=user, game=slug), {"mode": Match.Mode.PRACTICE}
-        else:
-            second = request.POST.get("second", "").strip()
-            begin = partial(casual.hot_seat, user=user, second=second or suggested_name(), game=slug)
-            like = {"mode": Match.Mode.HOT_SEAT} | ({"seats__name": second} if second else {})
+            practice_board = partial(casual.practice, user=user, game=slug)
+            return redirect("matches:live", casual.once(practice_board, user=user, game=slug, mode="practice").id)
+        second = request.POST.get("second", "").strip()
+        begin = partial(casual.hot_seat, user=user, second=second or suggested_name(), game=slug)
+        like = {"mode": "hot_seat"} | ({"seats__name": second} if second else {})
         return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
     except ValueError as error:
         messages.error(request, str(error))
