@@ -34,6 +34,7 @@ from league.competitions.models import (
     Tie,
 )
 from league.competitions.officials import officials_of
+from league.competitions.saving import save_fields
 from league.competitions.tables import stored_table
 from league.formats.ties import NextLeg
 from league.players.models import User
@@ -143,10 +144,10 @@ class _Changes:
                 for name, value in wanted.items():
                     setattr(row, name, value)
                 changed.append(row)
-        if len(changed) == 1:  # one result changes one tie and one fixture: a plain update, at a third of the time
+        if len(changed) == 1:  # one result changes one tie and one fixture: a plain update is the least
             changed[0].save(update_fields=fields)
         elif changed:
-            type(changed[0])._default_manager.bulk_update(changed, fields, batch_size=200)
+            save_fields(changed, fields)
         self.rows += len(changed)
 
 
@@ -227,8 +228,7 @@ def _open_matches(book: Book, derived: Derived) -> int:
         if not fixture.fixed:
             fixture.kick_off_at = timezone.now()
         opened.append(fixture)
-    if opened:
-        Fixture.objects.bulk_update(opened, ["match", "status", "kick_off_at"], batch_size=200)
+    save_fields(opened, ["match", "status", "kick_off_at"])
     return len(opened)
 
 

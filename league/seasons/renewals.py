@@ -22,6 +22,7 @@ from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant
 from league.competitions.parties import people_of
+from league.competitions.saving import save_fields
 from league.competitions.verbs import entries, seasons
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.schedule import stamp
@@ -182,7 +183,7 @@ def place(row: Competition) -> None:
                 known[key].division = number
                 changed.append(known[key])
     if changed:
-        Entrant.objects.bulk_update(changed, ["division"])
+        save_fields(changed, ["division"])
         entrants_changed(row)
 
 

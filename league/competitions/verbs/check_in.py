@@ -20,6 +20,7 @@ from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant
 from league.competitions.parties import people_of, plays_for
+from league.competitions.saving import save_fields
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.entries import move_up, must_be_open
 from league.competitions.verbs.schedule import stamp
@@ -119,7 +120,7 @@ def close_check_in(*, competition: Competition, by: User | None) -> int:
         for place, entrant in enumerate(absent):
             entrant.status, entrant.seed = Entrant.Status.WAITING, None
             entrant.entered_at = now + timedelta(microseconds=place)
-        Entrant.objects.bulk_update(absent, ["status", "seed", "entered_at"])
+        save_fields(absent, ["status", "seed", "entered_at"])
         row.check_in_done_at = now
         row.check_in_closes_at = min(now, row.check_in_closes_at or now)
         row.check_in_opens_at = min(row.check_in_opens_at, row.check_in_closes_at - timedelta(seconds=1))

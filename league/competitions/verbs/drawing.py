@@ -17,6 +17,7 @@ from league.competitions import journal
 from league.competitions.errors import WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Draw, Entrant
+from league.competitions.saving import save_fields
 from league.competitions.stages import BRACKETS
 from league.formats import draw as draws
 from league.formats import protection
@@ -66,7 +67,7 @@ def draw_locked(row: Competition, by: User | None) -> Draw:
     ordered = sorted(entrants, key=_seeding(row, entrants, lot))
     for place, entrant in enumerate(_clubs_apart(row, ordered), start=1):
         entrant.seed = place
-    Entrant.objects.bulk_update(entrants, ["seed", "strength"])
+    save_fields(entrants, ["seed", "strength"])
     journal.record(row, by, "draw", text("made the draw of {count} entrants", count=len(entrants)))
     journal.changed(row)
     return current

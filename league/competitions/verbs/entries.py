@@ -19,6 +19,7 @@ from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Member
 from league.competitions.parties import people_of, players_of
+from league.competitions.saving import save_fields
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.bots import ensure_bots
@@ -202,7 +203,7 @@ def seed_by_hand(*, competition: Competition, by: User, order: Sequence[str]) ->
             return
         for place, one in enumerate(order):
             entered[one].strength = float(-place)
-        Entrant.objects.bulk_update(entered.values(), ["strength"])
+        save_fields(entered.values(), ["strength"])
         journal.record(row, by, "seed", text("set the seeds by hand"))
         journal.changed(row)
 

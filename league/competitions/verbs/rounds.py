@@ -18,6 +18,7 @@ from league.competitions.errors import WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.recompute import open_window, recompute
+from league.competitions.saving import save_fields
 from league.competitions.verbs.drawing import draw_locked
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.planning import plan_at_start
@@ -175,4 +176,4 @@ def _plan(row: Competition) -> None:
     rounds = list(Round.objects.filter(stage__competition=row).order_by("number"))
     for place, round in enumerate(rounds):
         round.opens_at, round.closes_at = begin + place * step, begin + (place + 1) * step
-    Round.objects.bulk_update(rounds, ["opens_at", "closes_at"])
+    save_fields(rounds, ["opens_at", "closes_at"])
