@@ -95,6 +95,29 @@ def pytest(*arguments: str, long: bool = False) -> int:
 
 
 @contextlib.contextmanager
+def compiled() -> Iterator[None]:
+    """Each module is compiled once for all, the rewritten tests too, beside what is done meanwhile.
+
+    Each of a run's hundreds of processes compiles anew what none has kept: 20 s of a core for one that collects the
+    tests. Where nothing is to be kept in the tree (PYTHONDONTWRITEBYTECODE), it is kept in a folder of the run.
+    """
+    with contextlib.ExitStack() as ending:
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+            folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="tabellone-compiled-"))
+            os.environ["PYTHONPYCACHEPREFIX"] = folder
+        unheard = ending.enter_context(Path(os.devnull).open("w"))
+        collecting = started("-q", "--collect-only", "-p", "no:cacheprovider", out=unheard)
+        ending.callback(_stopped, collecting)
+        yield
+
+
+def _stopped(process: subprocess.Popen[str]) -> None:
+    if process.poll() is None:
+        process.terminate()
+    process.wait()
+
+
+@contextlib.contextmanager
 def seeded() -> Iterator[None]:
     """A migrated and empty database, made once; tests copy it (``tests.seed``). Raises CalledProcessError."""
     folder = Path(tempfile.mkdtemp(prefix="tabellone-seed-", dir="/tmp"))
@@ -124,7 +147,7 @@ def everything(long: bool = False) -> int:
     os.environ["TABELLONE_BROWSER"] = browser()
     failed = checks.run()
     codes = []
-    with tempfile.TemporaryFile("w+") as told, seeded():
+    with tempfile.TemporaryFile("w+") as told, compiled(), seeded():
         killing = started(
             "-q", "--durations=10", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told
         )
@@ -135,9 +158,7 @@ def everything(long: bool = False) -> int:
             codes.append(pytest(*browsing, "-m", f"browser and not ({ASKED_FOR})", long=long))
             codes.append(killing.wait())
         finally:
-            if killing.poll() is None:
-                killing.terminate()
-                killing.wait()
+            _stopped(killing)
         told.seek(0)
         print(told.read(), flush=True)
     for code in codes:
