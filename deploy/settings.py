@@ -251,7 +251,7 @@ STATIC_ROOT = env("STATIC_ROOT", "") or None
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "deploy.static.StaticStorage"},
 }
 
 CONTENT_SECURITY_POLICY = {

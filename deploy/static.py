@@ -1,16 +1,19 @@
 """Middleware of the installation: static files under ASGI, compression, and the one header that Django does not send.
 
 WhiteNoise's files are read whole, since a file handle would be streamed synchronously; they are small (the largest is
-htmx), compressed beforehand in a container or once a process elsewhere, and cached by the browser.
+htmx), compressed beforehand in a container or once a process elsewhere, and cached by the browser. Style sheets leave
+without their comments and indents, a tenth of what they weigh.
 """
 
 from __future__ import annotations
 
 import gzip
+import re
 from functools import lru_cache
 from typing import Final
 
 from django.conf import settings
+from django.core.files.base import ContentFile, File
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware, re_accepts_gzip
@@ -18,10 +21,30 @@ from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+from whitenoise.storage import CompressedStaticFilesStorage
 
 SHORT: Final = 200
 """Bytes below which nothing is gained."""
 TEXT: Final = ("text/", "application/javascript", "application/json", "image/svg+xml")
+
+UNREAD: Final = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?\*/|\n\s*(?=\n)|(?<=\n)[ \t]+""", re.DOTALL)
+"""What no browser reads in a style sheet: comments, empty lines and indents; what stands in quotes is passed over."""
+
+
+@lru_cache(maxsize=64)
+def lean(sheet: bytes) -> bytes:
+    """The style sheet ``sheet`` without what only its writers read."""
+    return UNREAD.sub(rb"\1", sheet)
+
+
+class StaticStorage(CompressedStaticFilesStorage):
+    """Where ``collectstatic`` puts the files: style sheets lean, everything compressed."""
+
+    def _save(self, name: str, content: File[bytes]) -> str:
+        if name.endswith(".css"):
+            content = ContentFile(lean(content.read()))
+        kept: str = super()._save(name, content)  # type: ignore[misc]
+        return kept
 
 
 @lru_cache(maxsize=256)
@@ -54,8 +77,12 @@ class StaticFiles(WhiteNoiseMiddleware):
         del answer["content-type"]
         for name, value in found.headers:
             answer[name] = value
+        plain = answer.status_code == 200 and "Content-Encoding" not in answer
+        if plain and content and answer.get("Content-Type", "").startswith("text/css"):
+            answer.content = content = lean(content)
+            answer["Content-Length"] = str(len(content))
         shrinks = answer.get("Content-Type", "").startswith(TEXT) and len(content) >= SHORT
-        if answer.status_code == 200 and shrinks and "Content-Encoding" not in answer:
+        if plain and shrinks:
             patch_vary_headers(answer, ["Accept-Encoding"])
             if re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")):
                 answer.content = compressed(content)

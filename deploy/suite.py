@@ -104,7 +104,7 @@ def compiled() -> Iterator[None]:
     with contextlib.ExitStack() as ending:
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
             folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="tabellone-compiled-"))
-            os.environ["PYTHONPYCACHEPREFIX"] = folder
+            os.environ.update(PYTHONPYCACHEPREFIX=folder)
         unheard = ending.enter_context(Path(os.devnull).open("w"))
         collecting = started("-q", "--collect-only", "-p", "no:cacheprovider", out=unheard)
         ending.callback(_stopped, collecting)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from django.conf import settings
+
+from league.competitions.models import Competition
 from league.competitions.verbs import rulings
 from league.players.models import User
 from league.players.resets import reset_path
@@ -137,6 +142,43 @@ def test_the_tree_of_a_finished_cup_opens_with_its_semi_finals(site, cast):
     assert zoom["bottom"] <= bar["top"] and zoom["right"] <= 390, "the zoom floats in the window, above its bar"
     phone.page.get_by_role("button", name="Larger").click()
     assert phone.page.evaluate("() => Number(document.querySelector('.treebox').dataset.scale)") > scale
+
+
+SAID = """(sheet) => {
+  const read = new CSSStyleSheet();
+  read.replaceSync(sheet);
+  return [...read.cssRules].map((rule) => rule.cssText);
+}"""
+
+
+def test_a_sheet_says_the_same_as_it_was_written(site):
+    visitor = site.visitor("reader")
+    visitor.goto("/")
+    for sheet in sorted(Path(settings.BASE_DIR, "static", "css").glob("*.css")):
+        served = visitor.page.request.get(f"{site.url}/static/css/{sheet.name}").text()
+        said = visitor.page.evaluate(SAID, served)
+        assert said == visitor.page.evaluate(SAID, sheet.read_text()), sheet.name
+        assert len(served) < sheet.stat().st_size, "it is served without its comments"
+        assert said, sheet.name
+
+
+def test_a_phones_head_keeps_its_buttons_beside_the_name(site, cast):
+    """On a phone the words of drawn buttons are heard and not seen; a name that is long goes over two lines."""
+    cup = running(cast.organiser, "cup", 4)
+    Competition.objects.filter(pk=cup.pk).update(name="Coppa di primavera del circolo")
+    phone, desk = site.visitor("phone", phone=True), site.visitor("desk")
+    for visitor, beside in ((phone, True), (desk, False)):
+        visitor.goto(f"/competitions/{cup.slug}/bracket/")
+        image, printed = (visitor.page.locator(".banner").get_by_role(role, name=name) for role, name in HEAD)
+        title, first, second = (one.bounding_box() for one in (visitor.page.locator("h1"), image, printed))
+        assert title["x"] + title["width"] <= first["x"] < second["x"]
+        assert abs(first["y"] - second["y"]) < 1 and first["y"] < title["y"] + title["height"]
+        assert (first["width"] < 60) == beside and first["height"] >= 24 <= first["width"]
+        assert visitor.page.locator(".banner .how").first.is_visible() is not beside
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") == visitor.page.evaluate("innerWidth")
+
+
+HEAD = (("link", "Image"), ("button", "Print"))
 
 
 TOOLS = """() => [".treebar", ".bottombar", ".zoom"].map((what) =>
