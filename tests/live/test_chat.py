@@ -35,6 +35,12 @@ def lines_of(table, room):
     ]
 
 
+async def heard(table, room, n):
+    """Read until line ``n`` of ``room`` has come."""
+    while n not in lines_of(table, room):
+        await table.read()
+
+
 async def speak(table, room, text=None, preset=None):
     """Write a line; the server's answer to it."""
     key = str(uuid.uuid4())
@@ -64,7 +70,10 @@ def test_each_room_reaches_its_own_people_and_v_stands(cast, match):
             assert (await speak(fan, "spectators", preset="hello"))["t"] == "said"
             assert (await speak(fan, "players", "let me in"))["code"] == "not_your_room"
             assert (await speak(nobody, "spectators", "hi"))["code"] == "sign_in"
-            await asyncio.sleep(0.3)
+            for table in (home, away, referee):
+                await heard(table, "players", 1)
+            for table in (fan, nobody, referee):
+                await heard(table, "spectators", 1)
             await settled(*everybody)
             for table in (home, away):
                 assert (lines_of(table, "players"), lines_of(table, "spectators")) == ([1], [])
@@ -99,7 +108,7 @@ def test_after_a_cut_nothing_is_lost_and_nothing_doubled(cast, match):
                     back = Table(link)
                     await back.say(t="say", id=key, room="players", text="sent twice")
                     await back.until("said")
-                    await asyncio.sleep(0.2)
+                    await heard(back, "players", 3)
                     await settled(back)
                     got = lines_of(back, "players")
             return got

@@ -30,6 +30,14 @@ def until_heard(topic):
         time.sleep(0.01)
 
 
+def settled(topic, *readers):
+    """Until all of ``readers`` listen to ``topic``, and half a second more for what they should not hear."""
+    for reader in readers:
+        assert reader.ready.wait(30)
+    until_heard(topic)
+    time.sleep(0.5)
+
+
 class Reader:
     """A browser's EventSource, roughly: what came, in a thread."""
 
@@ -95,7 +103,7 @@ def test_what_changed_before_the_page_listens_is_told_at_once(cast):
             Reader(port, f"topic={asked}") for asked in (topic, f"{topic}@{drawn}", f"{topic}@{drawn + 1}")
         )
         told.wait_for(topic=topic, position=drawn + 1)
-        time.sleep(0.5)
+        settled(topic, missed, fresh)
         assert missed.heard == [], "the control: without its position a page hears nothing of it"
         assert fresh.heard == [], "and a page that shows it already is not told again"
         with transaction.atomic():
@@ -121,7 +129,7 @@ def test_a_match_that_moved_before_the_page_listens_is_told_at_once(cast):
     with serving() as port:
         missed, told, fresh = (Reader(port, f"topic={asked}") for asked in (topic, f"{topic}@1", f"{topic}@2"))
         told.wait_for(topic=topic, position=2)
-        time.sleep(0.5)
+        settled(topic, missed, fresh)
         assert missed.heard == [] and fresh.heard == []
         for reader in (missed, told, fresh):
             reader.close()
@@ -137,7 +145,7 @@ def test_what_the_lobby_and_a_user_are_told_before_the_page_listens_is_told_at_o
             Reader(port, f"topic={asked}", cookie_of(cast.anna)) for asked in (topic, drawn, feed.drawn_at(topic))
         )
         assert told.wait_for(topic=topic)["position"] == int(drawn.partition("@")[2]) + 1
-        time.sleep(0.5)
+        settled(topic, missed, fresh)
         assert missed.heard == [], "the control: without its position a page hears nothing of it"
         assert fresh.heard == [], "and a page that shows it already is not told again"
         asyncio.run(tell_in_a_process(topic))
