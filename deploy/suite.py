@@ -102,13 +102,22 @@ def compiled() -> Iterator[None]:
     tests. Where nothing is to be kept in the tree (PYTHONDONTWRITEBYTECODE), it is kept in a folder of the run.
     """
     with contextlib.ExitStack() as ending:
-        if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        if "PYTHONDONTWRITEBYTECODE" in os.environ:
             folder = ending.enter_context(tempfile.TemporaryDirectory(prefix="tabellone-compiled-"))
+            ending.callback(_put_back, dict(os.environ))
+            os.environ.pop("PYTHONDONTWRITEBYTECODE")
             os.environ.update(PYTHONPYCACHEPREFIX=folder)
         unheard = ending.enter_context(Path(os.devnull).open("w"))
         collecting = started("-q", "--collect-only", "-p", "no:cacheprovider", out=unheard)
         ending.callback(_stopped, collecting)
         yield
+
+
+def _put_back(around: dict[str, str]) -> None:
+    for name in ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"):
+        os.environ.pop(name, None)
+        if name in around:
+            os.environ[name] = around[name]
 
 
 def _stopped(process: subprocess.Popen[str]) -> None:

@@ -6,6 +6,7 @@ They see committed data only, so a test that uses them takes ``transactional_db`
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -122,6 +123,7 @@ class Workers:
 
     def start(self) -> None:
         """Start both; they take some seconds until they do their work."""
+        self.folder.mkdir(exist_ok=True)
         self.worker.start()
         self.beat.start()
 
@@ -129,6 +131,7 @@ class Workers:
         """Stop both."""
         self.beat.stop()
         self.worker.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def python() -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -78,6 +80,7 @@ def test_a_missing_browser_is_installed_where_that_may_be_done(monkeypatch):
 def test_tests_that_were_all_left_out_do_not_pass(monkeypatch):
     monkeypatch.setattr(suite, "browser", lambda: "/usr/bin/chromium")
     monkeypatch.setattr(suite.checks, "run", lambda: 0)
+    monkeypatch.setattr(suite, "compiled", contextlib.nullcontext)
     monkeypatch.setattr(suite, "seeded", contextlib.nullcontext)
     for codes, failed in (
         ((0, 0, 0), 0),
@@ -94,6 +97,31 @@ def test_tests_that_were_all_left_out_do_not_pass(monkeypatch):
         ended = partial(subprocess.Popen, [sys.executable, "-c", f"raise SystemExit({killing})"])
         monkeypatch.setattr(suite, "started", lambda *_a, ended=ended, **_k: ended())
         assert suite.everything() == failed, codes
+
+
+@pytest.mark.parametrize("forbidden", [True, False])
+def test_what_a_run_compiles_lies_apart_where_the_tree_shall_stay_as_it_is(monkeypatch, forbidden):
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    if forbidden:
+        monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    before, begun = dict(os.environ), []
+
+    def started(*_arguments, **_named):
+        begun.append(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]))
+        return begun[0]
+
+    monkeypatch.setattr(suite, "started", started)
+    with suite.compiled():
+        if forbidden:
+            folder = Path(os.environ["PYTHONPYCACHEPREFIX"])
+            subprocess.run([sys.executable, "-c", "import deploy.plan"], cwd=suite.ROOT, check=True)
+            assert [file for file in folder.rglob("plan.*.pyc") if file.parent.name == "deploy"]
+        else:
+            assert dict(os.environ) == before
+    assert begun[0].poll() is not None, "who collects ends with the run"
+    assert dict(os.environ) == before
+    assert not (forbidden and folder.exists())
 
 
 def test_a_failed_check_shows_its_output(monkeypatch, capsys):
