@@ -15,7 +15,7 @@ from league.statistics.figures.chances import chances
 from league.statistics.figures.row import Figures, Row, add
 from matches.luck import counted
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Raised when the counting changes: what is stored is then counted again."""
 
 _COUNTS: Final[dict[str, Callable[[Iterable[Row]], Figures]]] = {"super_goal": super_goal.count}
@@ -31,9 +31,8 @@ def count(game: str, rows: Iterable[Row]) -> Figures:
     for row in log:
         for whose, name in counted(row.events):
             add(figures, whose, name)
-        for event in row.events:
-            for name in besides(game, event):
-                add(figures, common.seat_of(event), name)
+        for side, figure, number in besides(game, row):
+            add(figures, side, figure, number)
         for seat, chance, scored in chances(game, row.events):
             add(figures, seat, "rolled_shots")
             add(figures, seat, "chances", chance)

@@ -30,11 +30,13 @@ EVENTS = {
     "dribbles": "dribble", "triangulations": "triangulation", "flags": "flag", "small_area": "small_area",
     "special_events": "special_event", "kicks_into_space": "kick", "pickups": "pickup", "checks": "control",
     "passive_play": "passive_play", "substitutions": "substitution", "coaching": "coaching", "goal_kicks": "goal_kick",
+    "turns_lost": "turn_lost",
 }  # fmt: skip
 """A figure, and the events that are counted for it, each for one of the two sides."""
 PARTS = (
     ("passes_completed", "passes"), ("shots_scored", "shots"), ("shots_on_target", "shots"), ("checks_kept", "checks"),
     ("diagonal_tackles", "tackles_won"), ("penalties_scored", "penalties"), ("rolled_goals", "rolled_shots"),
+    ("long_throws_completed", "long_throws"), ("long_shots", "shots"),
 )  # fmt: skip
 
 
@@ -60,12 +62,68 @@ def test_every_figure_of_a_match_is_its_events(slug, seed):
         assert mine.get("shots_scored", 0) == len(goals) - own - flags, "own goals and flags are goals of no shot"
         for part, whole in PARTS:
             assert mine.get(part, 0) <= mine.get(whole, 0) or whole not in listed, (part, whole)
+        if slug == "soccer_tactics":
+            ended = [mine.get(name, 0) for name in ("shots_scored", "shots_corner", "shots_goal_kick")]
+            assert sum(ended) == mine["shots"], "each shot ended on one of three"
+            assert 0 < mine["cells_run"] <= 6 * mine["decisions"], "a die's cells a move at most"
+            assert 0 < mine["balls_lost"] <= theirs.get("tackles_won", 0) + theirs.get("captures", 0)
         for row in shown(slug):
             if row.percent:
                 assert 0 <= row.value(mine, theirs) <= 100, row.name
         if mine.get("attacks") or mine.get("turns"):
             possession = next(row for row in shown(slug) if row.name == "possession")
             assert abs(possession.value(mine, theirs) + possession.value(theirs, mine) - 100) <= 1
+
+
+def of_one(game, *events, **move):
+    return count(game, [Row("home", move, events)])
+
+
+def test_a_shot_of_soccer_tactics_is_counted_for_where_it_was_from_and_what_it_ended_on():
+    far = {"type": "shot", "seat": "home", "piece": "home.f9", "at": "F13", "outcome": "corner"}
+    near = {"type": "shot", "seat": "away", "piece": "away.f9", "at": "D2", "outcome": "goal_kick"}
+    figures = of_one("soccer_tactics", far, near)
+    assert (figures["home"]["long_shots"], figures["home"]["shots_corner"]) == (1, 1)
+    assert figures["away"]["shots_goal_kick"] == 1 and "long_shots" not in figures["away"]
+    assert "shots_goal_kick" not in figures["home"], "a shot ends on one thing"
+
+
+def test_cells_run_are_those_of_the_piece_that_was_moved_in_play():
+    def move(piece, start, end):
+        return {"type": "move", "piece": piece, "from": start, "to": end}
+
+    run = move("home.f3", "B4", "E9")
+    put_back = move("away.gk", "D15", "D16")
+    figures = of_one("soccer_tactics", run, put_back, type="move", piece="home.f3", to="E9")
+    assert figures["home"]["cells_run"] == 5 and "cells_run" not in figures["away"]
+    placed = of_one("soccer_tactics", run, type="place", piece="home.f3", to="E9")
+    assert "cells_run" not in placed["home"], "to place a piece at a restart is no run"
+    entered = of_one("soccer_tactics", move("home.gk", "line1", "D1"), type="move", piece="home.gk", to="D1")
+    assert not entered["home"].get("cells_run"), "a place beside the board is no cell"
+
+
+def test_a_ball_is_lost_by_who_had_it_when_the_other_side_took_it():
+    possession = {"type": "possession", "seat": "away"}
+    tackle = {"type": "tackle", "winner": "away.d1", "loser": "home.f9", "at": "D8"}
+    won = {"type": "tackle", "winner": "home.f9", "loser": "away.d1", "at": "D14"}
+    assert of_one("soccer_tactics", tackle, possession)["home"]["balls_lost"] == 1
+    goal = {"type": "goal", "seat": "home", "piece": "home.f9", "own": False}
+    scored = of_one("soccer_tactics", won, goal, possession)
+    assert "balls_lost" not in scored["home"] | scored["away"], "the kick-off after a goal is no loss"
+
+
+def test_long_throws_and_referees_of_dom_jim():
+    def roll(purpose):
+        return {"type": "roll", "seat": "home", "sides": 44, "value": 3, "for": purpose}
+
+    arrived = {"type": "pass", "seat": "home", "from": "home.K", "to": "home.C1", "completed": True}
+    assert of_one("dom_jim", roll("long_throw"), arrived)["home"]["long_throws_completed"] == 1
+    lost = of_one("dom_jim", roll("long_throw"), arrived | {"completed": False})["home"]
+    assert lost["long_throws"] == 1 and "long_throws_completed" not in lost
+    assert "long_throws_completed" not in of_one("dom_jim", arrived)["home"], "a short pass is none"
+    step = {"type": "race_step", "seat": "away", "piece": "away.C1", "from": 3, "to": 7}
+    raced = of_one("dom_jim", step | {"referee": True}, step | {"referee": False})
+    assert raced["away"]["referee_returns"] == 1
 
 
 def anyhow(rng, number, players):
