@@ -58,9 +58,15 @@ def test_a_head_asks_for_the_other_way_and_keeps_the_rest(client, league):
 
 def test_matchday_and_venue_keep_the_order(client, league):
     text = client.get(f"/competitions/{league.slug}/table/?venue=home&by=-points").content.decode()
-    assert 'href="?after=1&amp;venue=home&amp;by=-points"' in text and 'href="?venue=away&amp;by=-points"' in text
+    assert 'name="venue" value="home"' in text and 'name="by" value="-points"' in text
+    assert 'href="?venue=away&amp;by=-points"' in text and '<option value="1">Matchday 1</option>' in text
     plain = client.get(f"/competitions/{league.slug}/table/").content.decode()
-    assert 'href="?after=1"' in plain and 'href="?venue=away"' in plain and 'href="?"' in plain
+    assert 'name="venue"' not in plain and 'name="by"' not in plain
+    assert 'href="?venue=away"' in plain and 'href="?"' in plain
+    then = client.get(f"/competitions/{league.slug}/table/?after=1").content.decode()
+    assert '<option value="1" selected>' in then and 'href="?after=1&amp;venue=away"' in then
+    now = client.get(f"/competitions/{league.slug}/table/?after=now").content.decode()
+    assert "selected>" not in now and 'href="?venue=away"' in now
 
 
 def test_changes_are_those_since_the_matchday_before(client, league):

@@ -1,0 +1,74 @@
+"""Tables of a league in a real browser: another matchday and other matches, with a script and without one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from league.competitions.verbs import rulings
+from tests.league.builders import running
+
+
+@pytest.fixture
+def league(cast):
+    """Four players, two matchdays played."""
+    made = running(cast.organiser, "league", 4)
+    for number in (1, 2):
+        for tie in made.stages.get().rounds.get(number=number).ties.all():
+            rulings.enter_result(fixture=tie.fixtures.get(), score=rulings.Score(number, 0), by=cast.organiser)
+    return made
+
+
+def test_another_matchday_is_chosen_beside_the_venue(site, league):
+    """One row on a phone too; the choice is an address of its own, keeps the venue and the place of the keyboard."""
+    phone = site.visitor("phone", phone=True)
+    phone.goto(f"/competitions/{league.slug}/table/?venue=home")
+    page = phone.page
+    chosen, venues = page.get_by_label("Table after"), page.get_by_role("navigation", name="Matches that count")
+    first, second = venues.bounding_box(), chosen.bounding_box()
+    assert abs(first["y"] + first["height"] / 2 - second["y"] - second["height"] / 2) < 2, "they stand in one row"
+    assert second["x"] >= first["x"] + first["width"] and second["height"] >= 44
+    assert page.get_by_role("button", name="Show").count() == 0
+    chosen.focus()
+    chosen.select_option("Matchday 1")
+    page.get_by_role("heading", name="Table, Home, after Matchday 1").wait_for()
+    assert "venue=home" in page.url and "after=" in page.url
+    assert page.evaluate("document.activeElement.id") == "after"
+    venues.get_by_role("link", name="All").click()
+    page.get_by_role("heading", name="Table, after Matchday 1").wait_for()
+    chosen.select_option("Now")
+    page.get_by_role("heading", name="Table", exact=True).wait_for()
+    page.get_by_role("link", name="Points").click()
+    page.get_by_text("In the order of: Points").wait_for()
+    chosen.select_option("Matchday 1")
+    page.get_by_role("heading", name="Table, after Matchday 1").wait_for()
+    assert page.url.endswith("?after=1&by=points"), "the order is kept"
+    page.go_back()
+    page.get_by_role("heading", name="Table", exact=True).wait_for()
+    page.go_back()
+    page.go_back()
+    page.get_by_role("heading", name="Table, after Matchday 1").wait_for()
+
+
+def test_a_table_stays_live_while_the_choice_has_the_focus(site, cast, league):
+    """On a phone it keeps it after the tap; of two quick choices the second counts."""
+    visitor = site.visitor("watcher", phone=True)
+    visitor.goto(f"/competitions/{league.slug}/table/")
+    page = visitor.page
+    for matchday in ("Matchday 1", "Matchday 2", "Matchday 1", "Now"):
+        page.get_by_label("Table after").select_option(matchday)
+    page.get_by_label("Table after").focus()
+    page.wait_for_url("**/table/?after=now")
+    fixture = league.stages.get().rounds.get(number=3).ties.first().fixtures.get()
+    rulings.enter_result(fixture=fixture, score=rulings.Score(50, 0), by=cast.organiser)
+    page.locator("table.league").get_by_text(re.compile(r"^\+(4|5)\d$")).wait_for(timeout=8000)
+    assert page.evaluate("document.activeElement.id") == "after"
+
+
+def test_another_matchday_without_a_script(site, league):
+    visitor = site.visitor(java_script_enabled=False)
+    visitor.goto(f"/competitions/{league.slug}/table/?venue=away")
+    visitor.page.get_by_label("Table after").select_option("Matchday 1")
+    visitor.page.get_by_role("button", name="Show").click()
+    assert visitor.page.get_by_role("heading", name="Table, Away, after Matchday 1").is_visible()
