@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +19,9 @@ from engines.core.dice import ScriptedDice
 from engines.core.drawing import Line
 from engines.core.errors import EngineError
 from engines.core.game import Game
+from engines.core.moves import find
 from engines.core.seats import SEATS, Event
+from engines.core.text import text
 from matches.frames import ruling_line
 from matches.models import Match
 from matches.resuming import parts, secrets_are_out
@@ -40,10 +42,28 @@ class Step:
     """The position as anybody may see it."""
     ruling: bool = False
     """The match's own decision (a pause, an award), no move of the game."""
+    before: Any = field(default=None, compare=False, repr=False)
+    """The game's own state in which it was decided; None where today's engine has none."""
 
     def told(self, game: Game[Any]) -> list[Line]:
         """The step in words."""
         return [ruling_line(self.move)] if self.ruling and self.move is not None else game.commentary(self.events)
+
+    def chosen(self, game: Game[Any]) -> list[Line]:
+        """What was chosen, as its button said it: for a step of which the commentary is silent (a ball that is held).
+
+        Nothing where today's engine does not know it.
+        """
+        if self.v == 0:
+            return [{"text": text("The match begins"), "kind": "whistle", "seat": None}]
+        if self.before is None or self.move is None or self.seat not in SEATS:
+            return []
+        seat: Any = self.seat  # home or away
+        own = find(game.legal(self.before, seat), self.move)
+        if own is None:
+            return []
+        (choice,) = game.choices(game.view(self.before, seat), seat, [own])
+        return [{"text": choice["label"], "kind": "play", "seat": seat}]
 
 
 class _Recorded(ScriptedDice):
@@ -75,14 +95,15 @@ def steps(match: Match) -> Iterator[Step]:
     for row in match.log.all():
         dice = _Recorded(row.rolls)
         happened: list[Event] = row.events
+        before = None
         if row.kind == "move":
             seat: Any = row.seat or None  # home, away, or a host move
+            before = state
             state, happened = game.apply(state, seat, row.move, dice)
         elif "wire" in row.move:  # a practice board that was set up anew, or a move taken back
             state = game.from_wire(row.move["wire"])
-        yield Step(
-            row.seq, row.seat, row.move, happened, dice.seen, row.at, game.view(state, None), row.kind == "ruling"
-        )
+        shown = game.view(state, None)
+        yield Step(row.seq, row.seat, row.move, happened, dice.seen, row.at, shown, row.kind == "ruling", before)
 
 
 def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
@@ -100,6 +121,7 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
     score = dict.fromkeys(SEATS, 0)
     rows = list(match.log.all())
     for row in rows:
+        before = state if row.kind == "move" else None
         if row.kind == "move" and state is not None:
             seat: Any = row.seat or None  # home, away, or a host move
             try:
@@ -114,7 +136,8 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
         if state is None and row is rows[-1]:
             view, score = _view(game, final) or view, final.get("score", score)
         shown = {**view, "score": dict(score)}
-        yield Step(row.seq, row.seat, row.move, row.events, _rolls(row.events), row.at, shown, row.kind == "ruling")
+        rolls, ruling = _rolls(row.events), row.kind == "ruling"
+        yield Step(row.seq, row.seat, row.move, row.events, rolls, row.at, shown, ruling, before)
 
 
 def _view(game: Game[Any], wire: Any) -> dict[str, Any] | None:  # a stored position
@@ -136,11 +159,12 @@ def film(match: Match) -> dict[str, Any]:  # JSON for the page
     Pieces stand in a step only if they differ from the step before (null: as they were).
     """
     game: Game[Any] = engines.get(match.game)
+    over = secrets_are_out(match)  # until then what one side chose unseen is not told
     frames: list[dict[str, Any]] = []
     before: Any = None
     for step in steps(match):
         scene = game.scene(step.view)
-        lines = step.told(game)
+        lines = step.told(game) or (step.chosen(game) if over or step.v == 0 else [])
         pieces = None if scene["pieces"] == before else scene["pieces"]
         before = scene["pieces"]
         frames.append(
