@@ -68,6 +68,16 @@ def crest(name: str, person: bool = False) -> SafeString:
     return mark_safe(crest_svg(str(name), person))
 
 
+@register.filter
+def fit(name: object) -> str:
+    """How narrow ``name`` is written on a scoreboard of a phone: by its longest word, which is not to be broken.
+
+    Nothing up to nine letters, then ``long``, from twelve on ``longer`` (``static/js/table/score.js`` does the same).
+    """
+    longest = max(map(len, str(name).split()), default=0)
+    return "longer" if longest > 11 else "long" if longest > 9 else ""
+
+
 @register.simple_tag
 def guide(letters: Iterable[str]) -> SafeString:
     """The form: outcomes ``W``, ``D``, ``L``, the newest first."""

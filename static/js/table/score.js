@@ -21,6 +21,12 @@ export function gameClock(clock) {
   return { turn, period: say(clock.period) };
 }
 
+/** How narrow a name is written on a phone, by its longest word (`fit` of the templates says the same). @param {string} name */
+const fit = (name) => {
+  const longest = Math.max(...name.split(/\s+/).map((word) => word.length));
+  return longest > 11 ? "longer" : longest > 9 ? "long" : "";
+};
+
 export class Score {
   /** @param {HTMLElement} page */
   constructor(page) {
@@ -43,7 +49,11 @@ export class Score {
         }
       }
       this.#deciding(seat, head[seat], status);
-      for (const name of this.page.querySelectorAll(`[data-name="${seat}"]`)) if (head[seat]?.name) name.textContent = head[seat].name;
+      for (const name of this.page.querySelectorAll(`[data-name="${seat}"]`)) {
+        if (!head[seat]?.name) continue;
+        name.textContent = head[seat].name;
+        if (name instanceof HTMLElement && name.dataset.fit !== undefined) name.dataset.fit = fit(head[seat].name);
+      }
     }
     this.shown = { ...head.score };
     const { turn, period } = gameClock(head.clock);

@@ -1,0 +1,41 @@
+"""Names on the scoreboards of a phone: whole words, beside the goals and never below them."""
+
+from __future__ import annotations
+
+import pytest
+
+from league.players.models import User
+from tests.league.statistics.played import played
+
+LINES = """() => [...document.querySelectorAll(".sboard .nm")].map((name) => {
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  const tiles = document.querySelector(".sboard .tiles").getBoundingClientRect();
+  const all = [...words.getClientRects()];
+  const beside = all.every((line) => line.right <= tiles.left || line.left >= tiles.right);
+  const within = all.every((line) => line.left >= 0 && line.right <= innerWidth);
+  return [new Set(all.map((line) => line.top)).size, beside && within];
+})"""
+"""For each name: its lines, and whether all of them stand beside the goals and in the window."""
+
+
+@pytest.mark.parametrize("names", [("Contropiede", "Anna"), ("Mezzapunta1", "Fuorigioco22"), ("Catenacciari68", "Ada")])
+def test_a_long_name_is_not_broken(site, cast, names):
+    for user, name in zip((cast.anna, cast.bruno), names, strict=True):
+        User.objects.filter(pk=user.pk).update(nickname=name)
+        user.nickname = name
+    match = played("super_goal", cast.anna, cast.bruno)
+    phone = site.visitor("phone", phone=True)
+    for page in ("", "report/", "replay/"):
+        phone.goto(f"/matches/{match.id}/{page}")
+        phone.page.wait_for_selector(".sboard .nm")
+        assert phone.page.evaluate(LINES) == [[1, True], [1, True]], page
+
+
+def test_a_name_of_several_words_goes_over_lines(site, cast):
+    cast.anna.nickname = "Dopolavoro Ferroviario"
+    match = played("super_goal", cast.anna, cast.bruno)
+    phone = site.visitor("phone", phone=True)
+    phone.goto(f"/matches/{match.id}/report/")
+    (lines, beside), (other, _beside) = phone.page.evaluate(LINES)
+    assert (lines, beside, other) == (2, True, 1)
