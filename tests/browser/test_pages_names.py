@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from league.competitions.models import Entrant
+from league.competitions.verbs import rulings
 from league.players.models import User
+from tests.league.builders import running
 from tests.league.statistics.played import played
 
 LINES = """() => [...document.querySelectorAll(".sboard .nm")].map((name) => {
@@ -30,6 +33,18 @@ def test_a_long_name_is_not_broken(site, cast, names):
         phone.goto(f"/matches/{match.id}/{page}")
         phone.page.wait_for_selector(".sboard .nm")
         assert phone.page.evaluate(LINES) == [[1, True], [1, True]], page
+
+
+@pytest.mark.parametrize("names", [("Rimpallo", "Ada"), ("Traversa2", "Contropiede"), ("Catenacciari68", "Ada")])
+def test_a_long_name_is_not_broken_on_the_page_of_a_fixture(site, cast, names):
+    cup = running(cast.organiser, "league", 4)
+    fixture = cup.stages.get().rounds.get(number=1).ties.first().fixtures.get()
+    for entrant, name in zip((fixture.home, fixture.away), names, strict=True):
+        Entrant.objects.filter(pk=entrant.pk).update(name=name)
+    rulings.enter_result(fixture=fixture, score=rulings.Score(10, 0), by=cast.organiser)
+    phone = site.visitor("phone", phone=True)
+    phone.goto(f"/competitions/{cup.slug}/fixtures/{fixture.pk}/")
+    assert phone.page.evaluate(LINES) == [[1, True], [1, True]]
 
 
 def test_a_name_of_several_words_goes_over_lines(site, cast):

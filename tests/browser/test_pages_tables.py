@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from league.competitions.models import Entrant
 from league.competitions.verbs import rulings
 from tests.league.builders import running
+from tests.league.tables import play_out
 
 
 @pytest.fixture
@@ -72,3 +74,26 @@ def test_another_matchday_without_a_script(site, league):
     visitor.page.get_by_label("Table after").select_option("Matchday 1")
     visitor.page.get_by_role("button", name="Show").click()
     assert visitor.page.get_by_role("heading", name="Table, Away, after Matchday 1").is_visible()
+
+
+def test_a_long_name_is_not_broken_in_a_table(site, cast):
+    """Where the rows have form and changes too."""
+    cup = running(cast.organiser, "league", 4)
+    names = dict(
+        zip(cup.entrants.order_by("pk"), ("Dopolavoro Castello", "Contropiede", "Catenacciari", "Ada"), strict=True)
+    )
+    for entrant, name in names.items():
+        Entrant.objects.filter(pk=entrant.pk).update(name=name)
+    play_out(cup)
+    phone = site.visitor("phone", phone=True)
+    phone.goto(f"/competitions/{cup.slug}/table/")
+    lines = phone.page.evaluate(LINES)
+    assert lines == {"Dopolavoro Castello": 2, "Contropiede": 1, "Catenacciari": 1, "Ada": 1}
+
+
+LINES = """() => Object.fromEntries([...document.querySelectorAll("table.league tbody .team > span")].map((name) => {
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  return [name.textContent, new Set([...words.getClientRects()].map((line) => line.top)).size];
+}))"""
+"""How many lines each name takes in the tables of the page."""
