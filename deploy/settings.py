@@ -227,10 +227,11 @@ FEED_HIDDEN = "league.competitions.journal.hidden"
 MATCH_AUDIENCES = "league.competitions.access.audiences"
 HOUSE_BOTS = "league.players.bots.ensure_bots"
 MATCH_FIGURES = "league.statistics.queries.match_figures"
+MATCH_PIECES = "league.statistics.queries.match_pieces"
 MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
 MATCH_RULING_URL = "/fixtures/{origin}/decide/?v={v}#resume"
 """Who makes a guest's row, which topics of the feed are not for everybody, who may look on at what, who knows the
-house bots, a match's figures and where they are, where the officials decide what becomes of a whole match (``v``: the
+house bots, a match's figures, those of its pieces and where they are, where the officials decide what becomes of a whole match (``v``: the
 move that they look at): all of it lives above matches."""
 REPORT_VERB = "league.moderation.verbs.report_line"
 """What takes a line of the chat that somebody reported: a function of ``line``, ``by`` and ``reason``."""

@@ -140,6 +140,7 @@ def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
         **beside_it(match),
         "report": told,
         "rows": figures,
+        "pieces": import_string(settings.MATCH_PIECES)(match),
     }
     return TemplateResponse(request, "matches/report.html", context)
 

@@ -8,12 +8,16 @@ from typing import Any
 
 from django.core.cache import cache
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 
 from engines.core.seats import SEATS
+from engines.core.text import sentence
 from league.statistics import figures
+from league.statistics.figures.pieces import deeds
 from league.statistics.log import rows_of
 from league.statistics.models import MatchFigures
-from league.statistics.words import always, shown
+from league.statistics.story import names_of_pieces
+from league.statistics.words import DEEDS, Deed, always, shown
 from matches.models import Match
 
 SO_FAR_SECONDS = 60
@@ -57,6 +61,40 @@ def match_figures(match: Match) -> list[FigureRow]:
         for row in shown(match.game)
     ]
     return [row for row in rows if row.home or row.away or always(row.name)]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceRow:
+    """What one piece did: its name without whose it is, and the numbers of ``Pieces.deeds``."""
+
+    name: str
+    numbers: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What the pieces of a match did: the deeds that are known of it, and by seat a row for each piece that did any."""
+
+    deeds: list[Deed]
+    rows: dict[str, list[PieceRow]]
+
+
+def match_pieces(match: Match) -> Pieces | None:
+    """What each piece did in ``match``, best scorers first; None of an award, and where the game names no pieces."""
+    if not _is_played(match):
+        return None
+    done = deeds(match.game, rows_of(match))
+    if not done:
+        return None
+    known = [deed for deed in DEEDS if any(numbers[deed.name] for numbers in done.values())]
+    names, lang = names_of_pieces(match, set(done)), (get_language() or "en")[:2]
+    found: dict[str, list[tuple[list[int], str]]] = {seat: [] for seat in SEATS}
+    for piece, numbers in done.items():
+        seat, _, own = piece.partition(".")
+        name = sentence(names[piece], lang) if piece in names else own
+        found[seat].append(([numbers[deed.name] for deed in known], name))
+    ordered = {seat: sorted(rows, key=lambda row: ([-n for n in row[0]], row[1])) for seat, rows in found.items()}
+    return Pieces(known, {seat: [PieceRow(name, numbers) for numbers, name in rows] for seat, rows in ordered.items()})
 
 
 def _is_played(match: Match) -> bool:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 import engines
+from engines.core.errors import EngineError
 from engines.core.game import Game
 from engines.core.seats import SEATS
 from engines.core.text import Text
@@ -69,6 +70,29 @@ def _goal(game: Game[Any], v: int, event: Mapping[str, Any], before: Step | None
             if piece["id"] == event["piece"]:
                 told["name"] = without_side(piece["name"])
     return told
+
+
+def names_of_pieces(match: Match, wanted: set[str]) -> dict[str, Text]:
+    """What the pieces ``wanted`` of ``match`` are called, apart from whose they are, as far as a board shows them.
+
+    Mostly the last position tells; who left the board is looked for from the beginning on.
+    """
+    game: Game[Any] = engines.get(match.game)
+    names: dict[str, Text] = {}
+
+    def look(view: dict[str, Any]) -> bool:
+        for piece in game.scene(view)["pieces"]:
+            if piece["id"] in wanted:
+                names.setdefault(piece["id"], without_side(piece["name"]))
+        return len(names) == len(wanted)
+
+    try:
+        if match.snapshot is not None and look(game.view(game.from_wire(match.snapshot), None)):
+            return names
+    except EngineError:  # a match of older rules, which ``steps`` tells from what was stored
+        pass
+    any(look(step.view) for step in steps(match))
+    return names
 
 
 def without_side(name: Text) -> Text:

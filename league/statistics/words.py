@@ -10,6 +10,7 @@ from typing import Final
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 def average(value: float) -> str:
@@ -213,3 +214,24 @@ def shown(game: str) -> tuple[Shown, ...]:
 def always(name: str) -> bool:
     """Whether a row is shown even if both sides have nought: only where the game has the figure at all (``shown``)."""
     return name in ("goals", "possession", "shots", "shots_on_target", "passing", "corners", "fouls")
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A number of a piece as it is shown: what stands over its column, and what that means."""
+
+    name: str
+    short: str | Promise
+    label: str | Promise
+
+
+DEEDS: Final = (
+    Deed("goals", pgettext_lazy("deeds", "G"), _("Goals")),
+    Deed("shots", pgettext_lazy("deeds", "S"), _("Shots")),
+    Deed("passes", pgettext_lazy("deeds", "P"), _("Passes")),
+    Deed("won", pgettext_lazy("deeds", "DW"), _("Duels won")),
+    Deed("lost", pgettext_lazy("deeds", "DL"), _("Duels lost")),
+    Deed("run", pgettext_lazy("deeds", "Run"), _("Cells run")),
+)
+"""What pieces do (``figures.pieces``), in the order in which it is shown. A duel is a tackle, an interception or a
+steal, as the game calls it; ``run`` is known in Soccer Tactics alone (section 16)."""

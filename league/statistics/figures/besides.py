@@ -74,14 +74,24 @@ def _soccer_tactics(row: Row) -> Iterator[Counted]:
         kind, seat = event["type"], seat_of(event)
         if kind == "shot":
             yield from _shot(event)
-        elif kind == "move" and row.move.get("type") == "move" and event["piece"] == row.move.get("piece"):
-            yield row.seat, "cells_run", _cells(event["from"], event["to"])
-        elif kind == "dribble":
-            yield seat, "cells_run", 1
         elif kind in ("tackle", "capture"):
             won = seat
         elif kind == "possession" and seat == won and (seat == "home" or seat == "away"):
             yield other(seat), "balls_lost", 1
+    for piece, number in cells_run(row):
+        yield piece.partition(".")[0], "cells_run", number
+
+
+def cells_run(row: Row) -> Iterator[tuple[str, int]]:
+    """Soccer Tactics: the pieces that ran in play and how many cells: who was moved, and who dribbled (ST-5.2, ST-5.4).
+
+    A run is as long as the distance of its ends (ST-1.2); to be placed at a restart is none.
+    """
+    for event in row.events:
+        if event["type"] == "dribble":
+            yield event["piece"], 1
+        elif event["type"] == "move" and row.move.get("type") == "move" and event["piece"] == row.move.get("piece"):
+            yield event["piece"], _cells(event["from"], event["to"])
 
 
 def _shot(event: Event) -> Iterator[Counted]:

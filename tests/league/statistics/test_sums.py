@@ -16,6 +16,7 @@ from engines.core.text import sentence
 from league.statistics import books, counting, people
 from league.statistics.counting import Half, Played
 from league.statistics.figures import count
+from league.statistics.figures.pieces import deeds
 from league.statistics.figures.row import Row
 from league.statistics.models import Career, Line
 from league.statistics.story import without_side
@@ -210,3 +211,30 @@ def test_averages_are_of_the_matches_that_tell_the_figure(cast):
     assert Career.objects.get(player=cast.anna).played == 2
     assert both["shots"] == alone["shots"] and both["passes"] == alone["passes"]
     assert both["goals"] == f"{(line.goals_for + 7) / 2:.1f}"
+
+
+@pytest.mark.parametrize("slug", ["dom_jim", "six_a_side", "soccer_tactics"])
+def test_what_the_pieces_did_is_what_their_sides_did(slug):
+    """Passes, shots, duels and runs of the pieces of a side are the figures of that side."""
+    for seed in (0, 1):
+        _options, _terms, opening, rows, _wire = log_of(slug, seed)
+        log = [Row(events=opening["events"]), *(Row(row["seat"], row["move"], row["events"]) for row in rows)]
+        figures, done = count(slug, log), deeds(slug, log)
+        for seat in SEATS:
+            side = Counter()
+            for piece, numbers in done.items():
+                if piece.startswith(f"{seat}."):
+                    side += numbers
+            mine, theirs = figures[seat], figures[other(seat)]
+            assert side["passes"] == mine.get("passes", 0) and side["shots"] == mine.get("shots", 0)
+            assert (side["won"], side["lost"]) == (mine.get("tackles_won", 0), theirs.get("tackles_won", 0))
+            assert side["run"] == mine.get("cells_run", 0)
+            assert side["goals"] == mine.get("goals", 0) - theirs.get("own_goals", 0)
+
+
+def test_pieces_that_no_event_names_did_nothing():
+    passed = {"type": "pass", "seat": "home", "from": "C3", "to": "L2", "completed": True}
+    goal = {"type": "goal", "seat": "home", "piece": None, "own": False}
+    assert deeds("fuba", [Row("home", {}, [passed, goal])]) == {}
+    own = {"type": "goal", "seat": "away", "piece": "home.p3", "own": True}
+    assert deeds("six_a_side", [Row("away", {}, [own])]) == {}
