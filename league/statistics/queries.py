@@ -11,9 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 
 from engines.core.seats import SEATS
-from engines.core.text import sentence
+from engines.core.text import Text, sentence
 from league.statistics import figures
-from league.statistics.figures.pieces import deeds
+from league.statistics.figures.pieces import NAMING, deeds
 from league.statistics.log import rows_of
 from league.statistics.models import MatchFigures
 from league.statistics.story import names_of_pieces
@@ -22,6 +22,8 @@ from matches.models import Match
 
 SO_FAR_SECONDS = 60
 """How long the figures of one version of a match that nobody has stored are remembered."""
+PIECES_SECONDS = 3600
+"""How long what the pieces of one version of a match did is remembered."""
 PLAYED = ("play", "clock")
 """Sources of a result that was played on the board; an award has no figures."""
 
@@ -81,20 +83,32 @@ class Pieces:
 
 def match_pieces(match: Match) -> Pieces | None:
     """What each piece did in ``match``, best scorers first; None of an award, and where the game names no pieces."""
-    if not _is_played(match):
+    if match.game not in NAMING or not _is_played(match):
         return None
-    done = deeds(match.game, rows_of(match))
-    if not done:
-        return None
-    known = [deed for deed in DEEDS if any(numbers[deed.name] for numbers in done.values())]
-    names, lang = names_of_pieces(match, set(done)), (get_language() or "en")[:2]
+    done = _deeds(match)
+    known = [deed for deed in DEEDS if any(numbers.get(deed.name) for _piece, _name, numbers in done)]
+    lang = (get_language() or "en")[:2]
     found: dict[str, list[tuple[list[int], str]]] = {seat: [] for seat in SEATS}
-    for piece, numbers in done.items():
+    for piece, name, numbers in done:
         seat, _, own = piece.partition(".")
-        name = sentence(names[piece], lang) if piece in names else own
-        found[seat].append(([numbers[deed.name] for deed in known], name))
+        row = [numbers.get(deed.name, 0) for deed in known]
+        found[seat].append((row, own if name is None else sentence(name, lang)))
+    if not known:
+        return None
     ordered = {seat: sorted(rows, key=lambda row: ([-n for n in row[0]], row[1])) for seat, rows in found.items()}
     return Pieces(known, {seat: [PieceRow(name, numbers) for numbers, name in rows] for seat, rows in ordered.items()})
+
+
+def _deeds(match: Match) -> list[tuple[str, Text | None, dict[str, int]]]:
+    """Each piece that did something, what it is called and its numbers: counted once a version whoever asks."""
+    key = f"pieces:{figures.VERSION}:{match.pk}:{match.version}"
+    known: list[tuple[str, Text | None, dict[str, int]]] | None = cache.get(key)
+    if known is None:
+        done = deeds(match.game, rows_of(match))
+        names = names_of_pieces(match, set(done))
+        known = [(piece, names.get(piece), dict(numbers)) for piece, numbers in done.items()]
+        cache.set(key, known, PIECES_SECONDS)
+    return known
 
 
 def _is_played(match: Match) -> bool:

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from league.statistics.figures.besides import cells_run
 from league.statistics.figures.row import Row
+
+NAMING: Final = ("dom_jim", "six_a_side", "soccer_tactics")
+"""The games whose events name pieces."""
 
 
 def deeds(game: str, rows: Iterable[Row]) -> dict[str, Counter[str]]:
