@@ -231,8 +231,8 @@ MATCH_PIECES = "league.statistics.queries.match_pieces"
 MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
 MATCH_RULING_URL = "/fixtures/{origin}/decide/?v={v}#resume"
 """Who makes a guest's row, which topics of the feed are not for everybody, who may look on at what, who knows the
-house bots, a match's figures, those of its pieces and where they are, where the officials decide what becomes of a whole match (``v``: the
-move that they look at): all of it lives above matches."""
+house bots, a match's figures, those of its pieces and where they are, where the officials decide what becomes of a
+whole match (``v``: the move that they look at): all of it lives above matches."""
 REPORT_VERB = "league.moderation.verbs.report_line"
 """What takes a line of the chat that somebody reported: a function of ``line``, ``by`` and ``reason``."""
 RESULT_TASK = "league.competitions.tasks.collect_results"
