@@ -70,7 +70,7 @@ def crest(name: str, person: bool = False) -> SafeString:
 
 @register.filter
 def fit(name: object) -> str:
-    """How narrow ``name`` is written on a scoreboard of a phone: by its longest word, which is not to be broken.
+    """How narrow ``name`` is written on a phone (scoreboards, tables): by its longest word, which is not to be broken.
 
     Nothing up to nine letters, then ``long``, from twelve on ``longer`` (``static/js/table/score.js`` does the same).
     """

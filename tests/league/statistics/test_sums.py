@@ -99,6 +99,9 @@ def test_cells_run_are_those_of_the_piece_that_was_moved_in_play():
     assert figures["home"]["cells_run"] == 5 and "cells_run" not in figures["away"]
     placed = of_one("soccer_tactics", run, type="place", piece="home.f3", to="E9")
     assert "cells_run" not in placed["home"], "to place a piece at a restart is no run"
+    dribble = {"type": "dribble", "piece": "home.f3", "to": "E10"}
+    dribbled = of_one("soccer_tactics", move("home.f3", "E9", "E10"), dribble, type="dribble", to="E10")
+    assert dribbled["home"]["cells_run"] == 1, "a dribble is one cell, told by a move and by itself"
     entered = of_one("soccer_tactics", move("home.gk", "line1", "D1"), type="move", piece="home.gk", to="D1")
     assert not entered["home"].get("cells_run"), "a place beside the board is no cell"
 
