@@ -8,29 +8,26 @@ expires: the next one does the same, and nothing piles up.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import os
 import warnings
 from typing import Any
 
 from celery import Celery, signals
+from django.apps import apps
+from django.utils.module_loading import module_has_submodule
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 from django.conf import settings
 
-ROOMS = [
-    "matches",
-    "league.players",
-    "league.competitions",
-    "league.statistics",
-    "league.evenings",
-    "league.seasons",
-    "league.classes",
-    "league.delivery",
-    "league.clubs",
-    "deploy",
-]
+PACKAGES = ("matches", "league", "deploy")
+"""The packages of this project that hold Django apps; apps of libraries bring no entries."""
+
+
+def rooms() -> list[str]:
+    """Return the installed apps of this project that have a module of tasks. Django must be set up."""
+    own = [config for config in apps.get_app_configs() if config.name.partition(".")[0] in PACKAGES]
+    return [config.name for config in own if config.module and module_has_submodule(config.module, "tasks")]
 
 
 def _seconds(schedule: Any) -> float:
@@ -39,11 +36,9 @@ def _seconds(schedule: Any) -> float:
 
 
 def timetable() -> dict[str, dict[str, Any]]:
-    """Beat's timetable: the ``BEAT`` of every room's tasks. Django must be set up."""
+    """Return beat's timetable: the ``BEAT`` of every installed app's tasks. Django must be set up."""
     entries: dict[str, dict[str, Any]] = {}
-    for room in ROOMS:
-        if importlib.util.find_spec(f"{room}.tasks") is None:
-            continue
+    for room in rooms():
         for name, entry in getattr(importlib.import_module(f"{room}.tasks"), "BEAT", {}).items():
             if name in entries:
                 raise ValueError(f"two entries of beat's timetable are called {name}")
@@ -56,7 +51,7 @@ warnings.filterwarnings("ignore", message="You're running the worker with superu
 
 app = Celery("tabellone")
 app.conf.update(settings.CELERY)
-app.autodiscover_tasks(ROOMS)
+app.autodiscover_tasks(rooms)
 
 
 @signals.beat_init.connect
