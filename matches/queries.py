@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 
 import engines
 from engines.core.drawing import Clock
+from engines.core.errors import EngineError
 from engines.core.seats import Seat as SeatName
 from engines.core.seats import Wire
 from matches.audience import listed_for
@@ -72,11 +73,21 @@ def feed_positions(topics: Iterable[str]) -> dict[str, int]:
 
 
 def view_of(match: Match, seat: SeatName | None) -> Wire | None:
-    """The position as ``seat`` (None: anybody) may see it; None before the kick-off."""
+    """Return the position as ``seat`` (None: anybody) may see it; None before the kick-off.
+
+    A match that is over is shown as it was stored where its game no longer reads the position (an option that is gone,
+    say): nothing of it is a secret any more.
+    """
     if match.snapshot is None:
         return None
     game = engines.get(match.game)
-    return game.view(game.from_wire(match.snapshot), seat)
+    try:
+        return game.view(game.from_wire(match.snapshot), seat)
+    except EngineError:
+        if match.status in OPEN:
+            raise
+        defaults = {option.name: option.default for option in game.options}
+        return {**match.snapshot, "options": {**defaults, **match.snapshot.get("options", {})}}
 
 
 def legal_moves(match: Match, seat: SeatName | None) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ from engines.core.seats import SEATS, Event
 from engines.core.text import text
 from matches.frames import ruling_line
 from matches.models import Match
+from matches.queries import view_of
 from matches.resuming import parts, secrets_are_out
 
 
@@ -86,11 +87,14 @@ def steps(match: Match) -> Iterator[Step]:
     if match.snapshot is None:
         return
     game: Game[Any] = engines.get(match.game)
-    if match.rules_version != game.rules_version:
+    dice = _Recorded(match.opening.get("rolls", []))
+    try:
+        state, events = game.new(match.options, match.terms, dice)
+    except EngineError:  # an option that today's game no longer has
+        state = None
+    if state is None or match.rules_version != game.rules_version:
         yield from _as_stored(match, game)
         return
-    dice = _Recorded(match.opening.get("rolls", []))
-    state, events = game.new(match.options, match.terms, dice)
     yield Step(0, "", None, events, dice.seen, match.started_at, game.view(state, None))
     for row in match.log.all():
         dice = _Recorded(row.rolls)
@@ -116,7 +120,7 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
         view = game.view(state, None)
         state = state if events == told else None
     except EngineError:  # a start that today's rules refuse
-        view = _view(game, final) or final
+        view = view_of(match, None) or final
     yield Step(0, "", None, told, _rolls(told), match.started_at, {**view, "score": dict.fromkeys(SEATS, 0)})
     score = dict.fromkeys(SEATS, 0)
     rows = list(match.log.all())
@@ -134,18 +138,10 @@ def _as_stored(match: Match, game: Game[Any]) -> Iterator[Step]:
             if event["type"] == "goal" and event.get("seat") in SEATS:
                 score[event["seat"]] += 1
         if state is None and row is rows[-1]:
-            view, score = _view(game, final) or view, final.get("score", score)
+            view, score = view_of(match, None) or view, final.get("score", score)
         shown = {**view, "score": dict(score)}
         rolls, ruling = _rolls(row.events), row.kind == "ruling"
         yield Step(row.seq, row.seat, row.move, row.events, rolls, row.at, shown, ruling, before)
-
-
-def _view(game: Game[Any], wire: Any) -> dict[str, Any] | None:  # a stored position
-    """What anybody may see of ``wire``; None if today's engine cannot read it."""
-    try:
-        return game.view(game.from_wire(wire), None)
-    except EngineError:
-        return None
 
 
 def _rolls(events: list[Event]) -> list[tuple[int, int]]:

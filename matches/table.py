@@ -31,6 +31,7 @@ from matches.ids import uuid7
 from matches.models import Challenge, Match, Seat
 from matches.opening import BESIDE
 from matches.practice import position_of
+from matches.queries import view_of
 from matches.seating import sealed
 
 RECENT = 12
@@ -57,7 +58,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
     game = engines.get(match.game)
     seats = seats_of(match)
     names = names_of(seats)
-    view = None if match.snapshot is None else game.view(game.from_wire(match.snapshot), None)
+    view = view_of(match, None)
     scene = None if view is None else game.scene(view)
     return {
         "match": match,
@@ -127,7 +128,7 @@ def beside(match: Match) -> list[dict[str, Any]]:
     rows = Match.objects.filter(origin__in=match.beside).exclude(pk=match.pk).prefetch_related("seats")
     told = []
     for row in rows.order_by("-created_at")[:BESIDE]:
-        view = engines.get(row.game).view(engines.get(row.game).from_wire(row.snapshot), None) if row.snapshot else None
+        view = view_of(row, None)
         seats = seats_of(row)
         clock = None if view is None or row.result else engines.get(row.game).clock(view)
         told.append(
@@ -189,8 +190,10 @@ def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
         return {"prompt": "", "choices": []}
     game = shown["game"]
     names = names_of(shown)
-    state = game.from_wire(match.snapshot)
     seat: Any = you or "home"
+    if match.status not in (Match.Status.LIVE, Match.Status.PAUSED):
+        return {"prompt": say(game.prompt(shown["view"], seat), language(), names) if you else "", "choices": []}
+    state = game.from_wire(match.snapshot)
     if you == "both":
         # Without a script a screen for two shows what one side is asked only where nothing is sealed.
         to_act = game.to_act(state)
@@ -252,7 +255,7 @@ def card(match: Match) -> dict[str, Any]:  # a card for a template
     """One match of the lobby."""
     game = engines.get(match.game)
     seats = seats_of(match)
-    view = None if match.snapshot is None else game.view(game.from_wire(match.snapshot), None)
+    view = view_of(match, None)
     return {
         "match": match,
         "by_days": is_correspondence(match.move_seconds),

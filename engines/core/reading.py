@@ -35,7 +35,11 @@ def settings(
     resolve: Callable[[Mapping[str, Any], Mapping[str, Any]], F],
     complete: Callable[[F], tuple[Mapping[str, Any], Mapping[str, Any]]],
 ) -> F:
-    """Options and terms of a state: ``resolve`` checks them, ``complete`` gives them back, so that none is missing."""
+    """Read the options and terms of a state; those that it lacks have their defaults.
+
+    A position that was stored before its game had an option is read as if that option had been left alone. ``resolve``
+    checks what is given, ``complete`` returns options and terms with every key. Raises BadState.
+    """
     for key in ("options", "terms"):
         if not isinstance(wire[key], Mapping):
             raise BadState(f"{key} must be an object, not {show(wire[key])}")
@@ -43,9 +47,9 @@ def settings(
         found = resolve(wire["options"], wire["terms"])
     except BadOptions as wrong:
         raise BadState(str(wrong)) from None
-    options, terms = complete(found)
-    if options != wire["options"] or terms != wire["terms"]:
-        raise BadState("options and terms of a state must be complete: every key, nulls resolved")
+    for key, complete_values in zip(("options", "terms"), complete(found), strict=True):
+        if any(complete_values[name] != value for name, value in wire[key].items()):
+            raise BadState(f"{key} of a state must be resolved: no nulls where the game has a value")
     return found
 
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import pytest
+from django.core.cache import cache
+from django.urls import URLResolver, get_resolver, reverse
 
 import engines
 from engines.core.errors import IllegalMove
+from engines.core.options import Option
+from engines.super_goal import options as super_goal_options
 from matches import replay
 from matches.models import Match
 from tests.matches.table import bot, duel, run
@@ -67,3 +74,56 @@ def test_an_older_match_is_told_from_its_events(monkeypatch, client, slug, optio
     told = list(replay.steps(match))
     assert [step.events for step in told] == [step.events for step in now]
     assert [step.view["score"] for step in told] == [step.view["score"] for step in now]
+
+
+ADDED = Option("weather", "str", "dry", "Weather", choices=("dry", "rain"), words=("dry", "rain"))
+REMOVED = {"altitude": 1200}
+
+
+def addresses(match: Match) -> list[str]:
+    """Return every address of pages, files and the API that takes a match and nothing else."""
+    paths = []
+    for pattern, name in urls():
+        given = set(re.findall(r"<(?:\w+:)?(\w+)>", pattern))
+        if given == {"match_id"}:
+            paths.append(reverse(name, args=[match.id]))
+        elif given == {"match_id", "form"}:
+            paths += [reverse(name, kwargs={"match_id": match.id, "form": form}) for form in ("txt", "json")]
+    return paths
+
+
+def urls(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Walk the site's patterns as (whole pattern, name with its namespaces)."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            space = f"{entry.namespace}:" if entry.namespace else ""
+            yield from ((path, space + name) for path, name in urls(entry, prefix + str(entry.pattern)))
+        elif entry.name:
+            yield prefix + str(entry.pattern), entry.name
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("newer", [0, 1], ids=["same rules", "newer rules"])
+@pytest.mark.parametrize("change", ["added", "removed"])
+def test_a_finished_match_outlives_the_options_of_its_game(monkeypatch, client, newer, change):
+    match = finished("super_goal", {"half_turns": 5})
+    paths = [*addresses(match), "/live/", "/api/v1/matches/"]
+    assert len(paths) > 20
+    before = {path: client.get(path).status_code for path in paths}
+    events = [(step.v, step.events, step.rolls) for step in replay.steps(match)]
+
+    game = type(engines.get("super_goal"))
+    monkeypatch.setattr(game, "rules_version", game.rules_version + newer)
+    if change == "added":
+        monkeypatch.setattr(super_goal_options, "OPTIONS", (*super_goal_options.OPTIONS, ADDED))
+        monkeypatch.setattr(game, "options", super_goal_options.OPTIONS)
+    else:
+        Match.objects.filter(pk=match.pk).update(
+            options={**match.options, **REMOVED},
+            snapshot={**match.snapshot, "options": {**match.snapshot["options"], **REMOVED}},
+        )
+    cache.clear()
+    match.refresh_from_db()
+    assert {path: client.get(path).status_code for path in paths} == before
+    assert [(step.v, step.events, step.rolls) for step in replay.steps(match)] == events
+    assert replay.film(match)["steps"][-1]["score"] == match.snapshot["score"]
