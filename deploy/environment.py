@@ -150,6 +150,7 @@ def clean() -> None:
     """Remove what can be made again: environment, caches, compiled translations. The data stays."""
     for path in (
         home() / ".venv",
+        home() / "var" / "test-seed",
         ROOT / "staticfiles",
         *(ROOT / f".{name}_cache" for name in ("pytest", "mypy", "ruff", "import_linter")),
     ):

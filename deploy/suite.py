@@ -21,7 +21,6 @@ from typing import IO
 
 from deploy import checks
 from deploy.environment import ROOT
-from deploy.stores import Stores
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC_BROWSERS = (
@@ -128,27 +127,14 @@ def _stopped(process: subprocess.Popen[str]) -> None:
 
 @contextlib.contextmanager
 def seeded() -> Iterator[None]:
-    """A migrated and empty database, made once; tests copy it (``tests.seed``). Raises CalledProcessError."""
-    folder = Path(tempfile.mkdtemp(prefix="tabellone-seed-", dir="/tmp"))
-    folder.chmod(0o755)
-    stores = Stores(folder, fast=True)
+    """Name the migrated and empty database that tests copy (``tests.seed``). Raises CalledProcessError."""
+    from tests import seed
+
+    os.environ["TABELLONE_TEST_SEED"] = str(seed.keep())
     try:
-        try:
-            stores.start()
-            around = {
-                "DATABASE_URL": stores.database_url,
-                "VALKEY_URL": stores.valkey_url,
-                "SECRET_KEY": "only for tests",
-            }
-            command = [sys.executable, "-m", "deploy.prepare"]
-            subprocess.run(command, cwd=ROOT, env={**os.environ, **around, "DEMO": "0"}, check=True)
-        finally:
-            stores.stop()
-        os.environ["TABELLONE_TEST_SEED"] = str(folder)
         yield
     finally:
         os.environ.pop("TABELLONE_TEST_SEED", None)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def everything(long: bool = False) -> int:

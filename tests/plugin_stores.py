@@ -1,6 +1,7 @@
 """Starts throw-away PostgreSQL and Valkey before pytest-django reads the settings, once a run.
 
-Must be a plugin named by ``addopts``: ``conftest.py`` is too late. Workers of xdist inherit the environment.
+Must be a plugin named by ``addopts``: ``conftest.py`` is too late. Workers of xdist inherit the environment. A run that
+names pure tests alone starts nothing: to start the stores takes longer than most of those files.
 """
 
 from __future__ import annotations
@@ -8,38 +9,61 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
-if "PYTEST_XDIST_WORKER" not in os.environ and "TABELLONE_TEST_STORES" not in os.environ:
+from deploy.environment import ROOT
+
+PURE = (ROOT / "tests" / "engines", ROOT / "tests" / "league" / "pure")
+"""Folders of tests that use neither the database nor Valkey."""
+ENVIRONMENT = {
+    "TABELLONE_TEST_STORES": "1",
+    "DATABASE_POOL": "0",
+    "SECRET_KEY": "only for tests",
+    "EMAIL_URL": "memory:",
+    "SECURE_COOKIES": "0",
+    "RATE_LIMITS": "0",
+    "BOT_LADDER": "0",
+    "PAGE_CACHE": "0",
+}
+NOWHERE = {
+    "DATABASE_URL": "postgresql://nobody@/no-stores-in-a-run-of-pure-tests",
+    "VALKEY_URL": "redis://127.0.0.1:1/0",
+}
+
+
+def only_pure(arguments: list[str]) -> bool:
+    """Tell whether every path among pytest's ``arguments`` lies in a folder of pure tests, and there is one."""
+    paths = [Path(word.partition("::")[0]).resolve() for word in arguments if not word.startswith("-")]
+    named = [path for path in paths if path.exists()]
+    return bool(named) and all(any(path.is_relative_to(folder) for folder in PURE) for path in named)
+
+
+def start() -> dict[str, str]:
+    """Start both stores on a copy of the migrated database until this process ends; return their addresses."""
     from deploy.stores import Stores
-    from deploy.translations import compile_all
-    from tests.seed import sow
+    from tests.seed import keep, sow
 
-    compile_all()
-
+    os.environ.setdefault("TABELLONE_TEST_SEED", str(keep()))
     folder = Path(tempfile.mkdtemp(prefix="tabellone-test-", dir="/tmp"))
     folder.chmod(0o755)
     sow(folder)
     stores = Stores(folder, fast=True)
     stores.start()
-    os.environ.update(
-        TABELLONE_TEST_STORES="1",
-        DATABASE_URL=stores.database_url,
-        VALKEY_URL=stores.valkey_url,
-        DATABASE_POOL="0",
-        SECRET_KEY="only for tests",
-        EMAIL_URL="memory:",
-        SECURE_COOKIES="0",
-        RATE_LIMITS="0",
-        BOT_LADDER="0",
-        PAGE_CACHE="0",
-    )
 
-    def _end() -> None:
+    def end() -> None:
         stores.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
-    atexit.register(_end)
+    atexit.register(end)
+    return {"DATABASE_URL": stores.database_url, "VALKEY_URL": stores.valkey_url}
+
+
+if "PYTEST_XDIST_WORKER" not in os.environ and "TABELLONE_TEST_STORES" not in os.environ:
+    from deploy.translations import compile_all
+
+    compile_all()
+    os.environ.update(NOWHERE if only_pure(sys.argv[1:]) else start(), **ENVIRONMENT)
 
 os.environ["VALKEY_PREFIX"] = "test-" + os.environ.get("PYTEST_XDIST_WORKER", "main")
