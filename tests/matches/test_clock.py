@@ -217,3 +217,13 @@ def test_the_wall_clock_stands_while_the_match_is_paused():
     assert (paused.time_up_at, paused.time_left_ms) == (None, 350_000)
     resumed = clock.wall(paused, view(), status="live", now=at(1000))
     assert (resumed.time_up_at, resumed.time_left_ms) == (at(1350), None)
+
+
+def test_the_quota_never_grows_beyond_seven_gains():
+    gain = clock.quota_gain_ms(30, 600)
+    row = Row(move_seconds=30, budget_seconds=600, home_quota_ms=6 * gain + gain // 2)
+    row = follow(row, clock.after(row, mover=None, to_act=["home"], people=BOTH, now=at(0)))
+    row = follow(row, clock.after(row, mover="home", to_act=["home"], people=BOTH, now=at(5)))
+    assert row.home_quota_ms == 7 * gain
+    row = follow(row, clock.after(row, mover="home", to_act=["home"], people=BOTH, now=at(9)))
+    assert row.home_quota_ms == 7 * gain

@@ -4,6 +4,7 @@ import asyncio
 import threading
 import uuid
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -440,3 +441,15 @@ def test_how_far_another_match_is_can_be_asked_in_one_query(cast, django_assert_
     assert (found[match.id].status, found[match.id].clock["turn"]) == ("live", 1)
     assert sum(found[match.id].score.values()) in (0, 1)
     assert (found[waiting.id].status, found[waiting.id].clock) == ("waiting", None)
+
+
+def test_a_match_has_three_pauses_by_agreement(cast):
+    match = live(cast.anna, cast.bruno, move_seconds=30, budget_seconds=600)
+    accepted = {"match": match, "kind": "pause", "seat": "home", "status": "accepted", "version": 0}
+    for _pause in range(offers.PAUSES - 1):
+        Offer.objects.create(**accepted, client_id=uuid4())
+    assert act(match, "home", "pause").status == "open"
+    act(match, "home", "pause", "withdraw")
+    Offer.objects.create(**accepted, client_id=uuid4())
+    with pytest.raises(NoOffer, match="3 pauses"):
+        act(match, "away", "pause")

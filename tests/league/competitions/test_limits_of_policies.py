@@ -1,0 +1,77 @@
+"""Windows, caps and exceptions of single policies: each is asked on both sides of its boundary."""
+
+from datetime import time, timedelta
+
+import pytest
+from django.utils import timezone
+
+from league.competitions.models import Fixture, Round
+from league.competitions.verbs import closing, entries, planning, rounds, rulings
+from league.competitions.verbs.planning import Wishes
+from league.competitions.verbs.rulings import TWICE_SECONDS, Score
+from matches import feed
+from tests.league.builders import competition, running
+from tests.league.tables import open_fixtures
+
+
+@pytest.fixture
+def league(cast):
+    made = competition(cast.organiser, "league", 4, settings={"times": 1}, advance="click")
+    for player in (cast.anna, cast.bruno, cast.stranger, cast.referee):
+        entries.enter(competition=made, player=player)
+    return rounds.start(competition=made, by=cast.organiser)
+
+
+def deductions(league):
+    return league.results.filter(kind="deducted").order_by("position")
+
+
+def test_points_taken_twice_within_ten_seconds_are_taken_once(cast):
+    league = running(cast.organiser, "league", 4, settings={"times": 1})
+    fixture = open_fixtures(league)[0]
+    rulings.enter_result(fixture=fixture, score=Score(1, 0), by=cast.organiser)
+    again = {"entrant": fixture.home, "points": 1, "by": cast.organiser, "reason": "shouting"}
+    rulings.deduct(**again)
+    rulings.deduct(**again)
+    assert deductions(league).count() == 1
+    deductions(league).update(at=timezone.now() - timedelta(seconds=TWICE_SECONDS + 1))
+    rulings.deduct(**again)
+    assert deductions(league).count() == 2
+
+
+def test_a_kick_off_that_was_agreed_stays_when_its_match_opens(cast, league):
+    wishes = Wishes(timezone.now().date() + timedelta(days=7), every_days=7, at=time(21), time_zone="Europe/Rome")
+    planning.plan(competition=league, by=cast.organiser, wishes=wishes)
+    agreed = timezone.now() + timedelta(days=3)
+    first = Fixture.objects.filter(tie__round__number=1, tie__round__stage__competition=league).order_by("id")[0]
+    Fixture.objects.filter(id=first.id).update(kick_off_at=agreed, fixed=Fixture.Fixed.AGREED)
+    rounds.open_round(competition=league, number=1, by=cast.organiser)
+    opened = Fixture.objects.get(id=first.id)
+    assert opened.match is not None
+    assert opened.kick_off_at == agreed
+
+
+@pytest.mark.parametrize(("hours_ago", "awarded"), [(1, 0), (3, 1)])
+def test_a_match_that_was_put_off_is_waited_for_two_hours(cast, league, hours_ago, awarded):
+    rounds.open_round(competition=league, number=1, by=cast.organiser)
+    now = timezone.now()
+    fixture = open_fixtures(league)[0]
+    Fixture.objects.exclude(id=fixture.id).update(kick_off_at=now, fixed=Fixture.Fixed.ORGANISER)
+    kick_off_at = now - timedelta(hours=hours_ago)
+    Fixture.objects.filter(id=fixture.id).update(kick_off_at=kick_off_at, fixed=Fixture.Fixed.AGREED)
+    Round.objects.filter(stage__competition=league, number=1).update(closes_at=now - timedelta(minutes=1))
+    assert closing.close_due() == awarded
+
+
+@pytest.mark.parametrize(("visibility", "sent_away"), [("members", True), ("public", False)])
+def test_who_withdraws_from_a_members_only_competition_is_sent_from_its_tables(
+    cast, league, monkeypatch, django_capture_on_commit_callbacks, visibility, sent_away
+):
+    league.visibility = visibility
+    league.save()
+    left = []
+    monkeypatch.setattr(feed, "publish_left", lambda user, audience: left.append((user, audience)))
+    entrant = league.entrants.get(player=cast.anna)
+    with django_capture_on_commit_callbacks(execute=True):
+        rulings.withdraw(entrant=entrant, by=cast.organiser, reason="injured")
+    assert ((cast.anna.id, league.id) in left) is sent_away
