@@ -1,4 +1,4 @@
-"""The commands of the three processes that Tabellone consists of besides its stores: web, worker and beat.
+"""The commands of the four processes that Tabellone consists of besides its stores: web, worker, outward and beat.
 
 The supervisor, the container files and the tests all take them from here.
 """
@@ -41,12 +41,21 @@ def web(host: str = "127.0.0.1", port: int = 8000) -> list[str]:
 
 def worker() -> list[str]:
     """A Celery worker with two children."""
+    return _worker("--concurrency=2")
+
+
+def outward() -> list[str]:
+    """The Celery worker that alone sends to addresses which others have named; its one child sends many at once."""
+    return _worker("--concurrency=1", "--queues=outward", "--hostname=outward@%h")
+
+
+def _worker(*options: str) -> list[str]:
     return [
         _program("celery"),
         "--app=deploy.celery",
         "--quiet",
         "worker",
-        "--concurrency=2",
+        *options,
         "--loglevel=WARNING",
         "--without-gossip",
         "--without-mingle",

@@ -321,6 +321,8 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
+OUTWARD_QUEUE = "outward"
+"""The queue of the one task that talks to others' servers; a worker of its own takes it."""
 CELERY = {
     "broker_url": VALKEY_URL,
     "task_ignore_result": True,
@@ -332,6 +334,7 @@ CELERY = {
     "worker_hijack_root_logger": False,
     "broker_transport_options": {"visibility_timeout": 60, "global_keyprefix": f"{KEY_PREFIX}:"},
     "task_time_limit": 30,
+    "task_routes": {"league.delivery.tasks.send": {"queue": OUTWARD_QUEUE}},
     "timezone": "UTC",
     "task_always_eager": env_bool("CELERY_EAGER"),
     "task_eager_propagates": True,
@@ -361,6 +364,12 @@ PUBLIC_URL = (
 """Where the site is found: for links in mails and calendars, which know no request."""
 BOT_LADDER = env_bool("BOT_LADDER", True)
 """Bots play each other all the time, one match at once (``league.players.ladder``)."""
+OUTWARD_SECONDS: float = env_int("OUTWARD_SECONDS", 5)
+"""Total time of one request to a push service or web hook: name, connection, TLS, request and answer together."""
+if not 1 <= OUTWARD_SECONDS <= 10:
+    raise ImproperlyConfigured("OUTWARD_SECONDS must be from 1 to 10")
+HOOKS_PER_PERSON = env_int("HOOKS_PER_PERSON", 20)
+"""Web hooks that one person may have set, in all competitions together."""
 OUTWARD_PRIVATE = env_bool("OUTWARD_PRIVATE")
 """Whether push services and web hooks may be in a private network, over plain HTTP too; only in tests."""
 DEMO = env_bool("DEMO")

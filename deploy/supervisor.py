@@ -1,4 +1,4 @@
-"""``make up``: the stores, the web server, a worker and beat, started together, kept running and ended together.
+"""``make up``: the stores, the web server, two workers and beat, started together, kept running and ended together.
 
 Whatever ends the supervisor, its children end too (``deploy.children``). A child that dies is started again, slower
 each time. Everything that can go wrong before is a sentence that says what to do.
@@ -26,7 +26,7 @@ from deploy.plan import CannotRun, Note, Plan
 from deploy.stores import StoreError, Stores
 
 PATIENCE = 8.0
-"""Seconds that web, worker and beat have to end; a task may take longer and is then given back to the queue."""
+"""Seconds that web, workers and beat have to end; a task may take longer and is then given back to the queue."""
 SLOWEST = 30.0
 """The longest pause before a child that dies again and again is started again."""
 STEADY = 60.0
@@ -139,6 +139,7 @@ class Supervisor:
         for name, command in (
             *((f"web{n or ''}", processes.web(self.plan.host, port)) for n, port in enumerate(self.plan.ports)),
             ("worker", processes.worker()),
+            ("outward", processes.outward()),
             ("beat", processes.beat()),
         ):
             one = Kept(name, [*command], processes.surroundings(name.rstrip("0123456789"), around))

@@ -110,27 +110,46 @@ class Web(Process):
 
 @dataclass
 class Workers:
-    """A Celery worker and beat."""
+    """A Celery worker and beat; ``outward``: also the worker that sends to others' servers."""
 
+    outward: bool = False
+    app: str = "deploy.celery"
+    extra: dict[str, str] = field(default_factory=dict)
+    """More variables of their environment."""
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="tabellone-beat-")))
     worker: Process = field(init=False)
     beat: Process = field(init=False)
+    sender: Process | None = field(init=False)
 
     def __post_init__(self) -> None:
-        schedule = str(self.folder / "beat")
-        self.worker = Process(processes.worker(), surroundings("worker", BEAT_SCHEDULE=schedule))
-        self.beat = Process(processes.beat(), surroundings("beat", BEAT_SCHEDULE=schedule))
+        self.worker, self.beat = self._process(processes.worker()), self._process(processes.beat())
+        self.sender = self._process(processes.outward()) if self.outward else None
+
+    def _process(self, command: list[str]) -> Process:
+        command = [part.replace("deploy.celery", self.app) for part in command]
+        return Process(command, surroundings("worker", BEAT_SCHEDULE=str(self.folder / "beat"), **self.extra))
 
     def start(self) -> None:
-        """Start both; they take some seconds until they do their work."""
+        """Start them; they take some seconds until they do their work."""
         self.folder.mkdir(exist_ok=True)
         self.worker.start()
+        if self.sender:
+            self.sender.start()
         self.beat.start()
 
     def stop(self) -> None:
-        """Stop both."""
+        """Stop them."""
         self.beat.stop()
+        if self.sender:
+            self.sender.stop()
         self.worker.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def kill(self) -> None:
+        """kill -9 of all of them: what they do is not waited for."""
+        for process in (self.beat, self.sender, self.worker):
+            if process:
+                process.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

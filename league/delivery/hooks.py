@@ -1,8 +1,9 @@
 """Web hooks: pairings and results of a competition, posted in the form that chat services take.
 
-What is new is found by looking at the competition, and written down once for each hook; a message is sent until it is
-taken, with longer and longer waits, and given up at last. Each is signed, so that a program can tell who sent it. Names
-are people's own words: in no chat may one of them call everybody.
+What is new is found by looking at the competition, and written down once for each hook; its messages are sent in their
+order, each until it is taken, with longer and longer waits. A hook that fails again and again is stopped, and its owner
+may switch it on again. Each message is signed, so that a program can tell who sent it. Names are people's own words: in
+no chat may one of them call everybody.
 """
 
 from __future__ import annotations
@@ -11,15 +12,20 @@ import hashlib
 import hmac
 import json
 import secrets
-from datetime import timedelta
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from engines.core.text import text
 from league.competitions import pages, shelter
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Round
@@ -28,16 +34,21 @@ from league.delivery.cards import score_of
 from league.delivery.models import HookMessage, WebHook
 from league.delivery.views import round_words
 from league.players.models import User
+from league.players.notify import notify
 
 MOST: Final = 5
 """Hooks of one competition."""
-ATTEMPTS: Final = 9
+FAILURES: Final = 9
+"""Failures in a row after which a hook is stopped."""
 FIRST_WAIT: Final = timedelta(seconds=30)
-"""Doubled with each attempt: the last is made two hours after the first."""
+"""Doubled with each failure: the ninth comes two hours after the first."""
+GONE: Final = (404, 410)
+LATER: Final = (408, 425, 429)
+"""Answers in the four hundreds after which the same message may be taken later."""
 LONGEST: Final = 1900
 """Characters of a message; a chat takes 2,000."""
-HELD: Final = timedelta(minutes=2)
-"""How long a worker has for a message before another one takes it."""
+HELD: Final = timedelta(seconds=30)
+"""Time that a worker has for a message before another one sends it: above ``OUTWARD_SECONDS``, which is 10 at most."""
 OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
 
 
@@ -48,31 +59,54 @@ class HookRefused(ValueError):
 def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
     """Tell ``url`` of everything that is new from now on. Set again it is the same hook, and goes on if it had stopped.
 
-    Raises HookRefused.
+    The address is read but not looked up: no name server is asked in a web request. Raises HookRefused.
     """
     url = url.strip()
     try:
-        _secure, host, port, _path = outward.parts(url)
-        outward.public_address(host, port)
-    except (outward.Refused, outward.Unreachable) as error:
+        _secure, host, _port, _path = outward.parts(url)
+    except outward.Refused as error:
         raise HookRefused(str(error)) from None
     if len(url) > 500:
         raise HookRefused(_("The address may have %(most)d characters.") % {"most": 500})
     with locked(competition.id) as row:
         if shelter.is_sheltered(row):
             raise HookRefused(_("This is a class: its names go to nobody else."))
-        there = WebHook.objects.filter(competition=row, url=url).first()
-        if there is not None:
-            WebHook.objects.filter(pk=there.pk).update(stopped="")
-            there.stopped = ""
-            return there
-        if WebHook.objects.filter(competition=row).count() >= MOST:
-            raise HookRefused(_("A competition has at most %(most)d web hooks.") % {"most": MOST})
-        made = WebHook.objects.create(competition=row, url=url, by=by, secret=secrets.token_urlsafe(32))
-        _write_down(made, row, news=False)
+        known = WebHook.objects.filter(competition=row, url=url).first()
+        if known is not None:
+            _switch_on(known)
+            return known
+        _check_counts(row, by)
+        hook = WebHook.objects.create(competition=row, url=url, host=host, by=by, secret=secrets.token_urlsafe(32))
+        _write_down(hook, row, news=False)
         hello = _("%(name)s: pairings and results come here from now on.") % {"name": row.name}
-        HookMessage.objects.create(hook=made, key="hello", words=hello, due_at=timezone.now())
-    return made
+        HookMessage.objects.create(hook=hook, key="hello", words=hello, due_at=timezone.now())
+    return hook
+
+
+def _check_counts(row: Competition, by: User) -> None:
+    """Raise HookRefused where ``row`` or ``by`` has as many hooks as there may be."""
+    if WebHook.objects.filter(competition=row).count() >= MOST:
+        raise HookRefused(_("A competition has at most %(most)d web hooks.") % {"most": MOST})
+    User.objects.select_for_update(of=("self",)).get(pk=by.pk)  # one at a time: two requests might both find room
+    most = settings.HOOKS_PER_PERSON
+    if WebHook.objects.filter(by=by).count() >= most:
+        raise HookRefused(_("You have %(most)d web hooks, which is the most: remove one first.") % {"most": most})
+
+
+def switch_on(*, competition: Competition, key: str) -> None:
+    """Send by the hook ``key`` again, beginning with the message at which it stopped. Raises HookRefused."""
+    with locked(competition.id) as row:
+        if shelter.is_sheltered(row):
+            raise HookRefused(_("This is a class: its names go to nobody else."))
+        for hook in WebHook.objects.filter(competition=row):
+            if str(hook.pk) == key:
+                _switch_on(hook)
+
+
+def _switch_on(hook: WebHook) -> None:
+    if hook.stopped:
+        hook.stopped, hook.failures, hook.next_at = "", 0, timezone.now()
+        hook.save(update_fields=["stopped", "failures", "next_at"])
 
 
 def end_hook(*, competition: Competition, key: str) -> int:
@@ -116,43 +150,95 @@ def _happened(row: Competition) -> list[tuple[str, str]]:
     return found
 
 
-def send_due(limit: int = 20) -> int:
-    """Send what waits; how many were taken. A message is held while it is sent: two workers never send the same."""
-    now, taken = timezone.now(), 0
-    rows = HookMessage.objects.filter(due_at__lte=now, hook__stopped="").select_related("hook").order_by("due_at", "pk")
-    for row in rows[:limit]:
-        held = HookMessage.objects.filter(pk=row.pk, due_at=row.due_at)
-        if held.update(due_at=now + HELD, attempts=F("attempts") + 1):
-            row.attempts += 1
-            taken += _send(row)
-    return taken
+def claim(busy: Collection[str], room: int) -> list[outward.Request]:
+    """The oldest message of each hook that is due, one hook a host, none to ``busy``; at most ``room``.
+
+    A hook is held while its message is under way, and its messages go in their order: the next one waits until this one
+    was taken or given up. A worker that is killed lets go after ``HELD``, and the message is sent again under its id.
+    """
+    now = timezone.now()
+    due = WebHook.objects.filter(Exists(_waiting(OuterRef("pk"))), stopped="", next_at__lte=now)
+    one_a_host = due.exclude(host__in=busy).order_by("host", "next_at").distinct("host")
+    hooks = WebHook.objects.filter(pk__in=one_a_host.values("pk")).select_related("by").order_by("next_at")
+    requests = []
+    for hook in hooks[: max(0, room)]:
+        unchanged = WebHook.objects.filter(pk=hook.pk, next_at=hook.next_at, stopped="")
+        message = _waiting(hook.pk).order_by("pk").first()
+        if message is not None and unchanged.update(next_at=now + HELD):
+            HookMessage.objects.filter(pk=message.pk).update(attempts=F("attempts") + 1)
+            requests.append(_request(hook, message))
+    return requests
 
 
-def _send(row: HookMessage) -> bool:
-    mine, hook = HookMessage.objects.filter(pk=row.pk), row.hook
-    body = body_of(row.words)
-    wait: int | None = None
-    try:
-        answer = outward.post(hook.url, body, {"Content-Type": "application/json", **signature(hook.secret, body)})
-        status, wait, said = answer.status, answer.retry_after, f"{answer.status}"
-    except outward.Refused as error:
-        WebHook.objects.filter(pk=hook.pk).update(stopped=str(error)[:200])
-        mine.update(due_at=None, answer=str(error)[:200])
-        return False
-    except outward.Unreachable as error:
-        status, said = 0, str(error)[:200]
-    if 200 <= status < 300:
-        mine.update(due_at=None, taken_at=timezone.now(), answer=said)
-        return True
-    if status in (404, 410):
-        WebHook.objects.filter(pk=hook.pk).update(stopped=said)
-        mine.update(due_at=None, answer=said)
-    elif row.attempts >= ATTEMPTS or (400 <= status < 500 and status not in (408, 425, 429)):
-        mine.update(due_at=None, answer=said)
-    else:
-        pause = max(FIRST_WAIT * 2 ** (row.attempts - 1), timedelta(seconds=min(wait or 0, 3600)))
-        mine.update(due_at=timezone.now() + pause, answer=said)
+def rest(host: str, until: datetime) -> None:
+    """Send nothing to ``host`` before ``until``."""
+    WebHook.objects.filter(host=host, stopped="", next_at__lt=until).update(next_at=until)
+
+
+def _waiting(hook: UUID | OuterRef) -> QuerySet[HookMessage]:
+    return HookMessage.objects.filter(hook=hook, due_at__isnull=False)
+
+
+def _request(hook: WebHook, message: HookMessage) -> outward.Request:
+    body = body_of(message.words)
+    headers = {
+        "Content-Type": "application/json",
+        "X-Tabellone-Id": f"{hook.pk}/{message.pk}",
+        **signature(hook.secret, body),
+    }
+    return outward.Request(hook.host, hook.url, body, headers, partial(_record, hook, message))
+
+
+@transaction.atomic
+def _record(hook: WebHook, message: HookMessage, outcome: outward.Outcome) -> bool:
+    """Write down what became of ``message``, and when or whether its hook goes on; whether it was taken."""
+    status = outcome.status if isinstance(outcome, outward.Answer) else 0
+    rows, now = HookMessage.objects.filter(pk=message.pk), timezone.now()
+    with translation.override(hook.by.language or settings.LANGUAGE_CODE):
+        answer = _answer_words(outcome)
+        if 200 <= status < 300:
+            rows.update(due_at=None, taken_at=now, answer=answer)
+            WebHook.objects.filter(pk=hook.pk).update(failures=0, next_at=now)
+            return True
+        failures = hook.failures + 1
+        pause = FIRST_WAIT * 2 ** (failures - 1)
+        if isinstance(outcome, outward.Answer):
+            pause = max(pause, timedelta(seconds=min(outcome.retry_after, 3600)))
+        if 400 <= status < 500 and status not in (*GONE, *LATER):
+            rows.update(due_at=None)  # this message is wrong for them: the next may be right
+            pause = timedelta(0)
+        rows.update(answer=answer)
+        WebHook.objects.filter(pk=hook.pk).update(failures=failures, next_at=now + pause)
+        if status in GONE or isinstance(outcome, outward.Refused):
+            _stop(hook, answer)
+        elif failures >= FAILURES:
+            words = _("Nothing was taken %(count)d times in a row. The last time: %(answer)s.")
+            _stop(hook, words % {"count": failures, "answer": answer})
     return False
+
+
+def _answer_words(outcome: outward.Outcome) -> str:
+    """One of few sentences: the owner of a hook learns nothing else about the network."""
+    if isinstance(outcome, outward.Answer):
+        return _("answered %(status)d") % {"status": outcome.status}
+    if isinstance(outcome, outward.Refused):
+        return str(outcome)
+    return _("no answer in time") if isinstance(outcome, outward.TooSlow) else _("refused")
+
+
+def _stop(hook: WebHook, why: str) -> None:
+    """Send nothing more by ``hook`` until it is switched on again, and tell its owner."""
+    if not WebHook.objects.filter(pk=hook.pk, stopped="").update(stopped=why[:200]):
+        return
+    competition = hook.competition
+    notify(
+        users=[hook.by],
+        kind="hook",
+        message=text("A web hook has stopped: switch it on again when its address works"),
+        url=reverse("delivery:hooks", args=[competition.slug]),
+        key=f"hook:{hook.pk}:{timezone.now():%Y-%m-%d}",
+        competition=competition.name,
+    )
 
 
 def body_of(words: str) -> bytes:

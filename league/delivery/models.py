@@ -1,10 +1,11 @@
-"""Rows of what leaves the site: the browsers that are pushed to, this site's key for it, web hooks, their messages."""
+"""Browsers that are pushed to, this site's push key, web hooks, and the messages that wait for either."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from matches.ids import uuid7
 
@@ -29,6 +30,8 @@ class PushSubscription(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions")
     endpoint = models.URLField(max_length=800, unique=True)
+    host = models.CharField(max_length=253, default="")
+    """Host of ``endpoint``."""
     p256dh = models.CharField(max_length=100)
     """The browser's public key, base64url."""
     auth = models.CharField(max_length=40)
@@ -37,7 +40,9 @@ class PushSubscription(models.Model):
     """What it calls itself, so that its owner knows it again."""
     made_at = models.DateTimeField(auto_now_add=True)
     failures = models.PositiveSmallIntegerField(default=0)
-    """Deliveries that failed running."""
+    """Deliveries that failed in a row."""
+    next_at = models.DateTimeField(default=timezone.now)
+    """Nothing is sent before; later after each failure."""
 
     class Meta:
         ordering = ["-made_at"]
@@ -46,12 +51,27 @@ class PushSubscription(models.Model):
         return f"{self.browser or 'a browser'} of {self.user_id}"
 
 
+class PushMessage(models.Model):
+    """A notification on its way to one browser; deleted before it is sent."""
+
+    subscription = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, related_name="messages")
+    notification = models.ForeignKey("players.Notification", on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["subscription", "notification"], name="pushed_once")]
+
+    def __str__(self) -> str:
+        return f"{self.notification_id} for {self.subscription_id}"
+
+
 class WebHook(models.Model):
     """An address of somebody else that is told of a competition's pairings and results."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     competition = models.ForeignKey("competitions.Competition", on_delete=models.CASCADE, related_name="hooks")
     url = models.URLField(max_length=500)
+    host = models.CharField(max_length=253, default="")
+    """Host of ``url``."""
     secret = models.CharField(max_length=43)
     """What its messages are signed with."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -61,9 +81,14 @@ class WebHook(models.Model):
     """Where the competition's log stood when its news were written down."""
     stopped = models.CharField(max_length=200, blank=True)
     """Why nothing is sent any more; empty: it is."""
+    failures = models.PositiveSmallIntegerField(default=0)
+    """Requests that failed in a row."""
+    next_at = models.DateTimeField(default=timezone.now)
+    """Nothing is sent before; later after each failure, and while a request is under way."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["competition", "url"], name="hook_once")]
+        indexes = [models.Index(fields=["host", "next_at"], name="hook_next", condition=Q(stopped=""))]
         ordering = ["made_at"]
 
     def __str__(self) -> str:
@@ -80,14 +105,14 @@ class HookMessage(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(null=True)
-    """When it is sent next; null: it was taken, given up, or was no news when the hook was set."""
+    """Since when it waits; null: it was taken, given up, or was no news when the hook was set."""
     taken_at = models.DateTimeField(null=True)
     answer = models.CharField(max_length=200, blank=True)
     """What the other side said last."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["hook", "key"], name="hook_told_once")]
-        indexes = [models.Index(fields=["due_at"], name="hook_message_due", condition=Q(due_at__isnull=False))]
+        indexes = [models.Index(fields=["hook", "id"], name="hook_message_waits", condition=Q(due_at__isnull=False))]
 
     def __str__(self) -> str:
         return f"{self.key} for {self.hook_id}"

@@ -1,27 +1,30 @@
-"""Posting to an address that somebody else has named: over HTTPS, to the public internet only, and never further.
+"""One outgoing POST to an address that somebody else has named: HTTPS, public internet only, with one total deadline.
 
 The name is resolved once, every address it has must be public, and the connection is made to the address that was
-checked: a name that answers differently a moment later leads nowhere. Redirects are not followed.
+checked: a name that answers differently a moment later leads nowhere. Redirects are not followed and the body of the
+answer is not read. ``http.client`` bounds the head of the answer (100 lines of 64 KiB).
 """
 
 from __future__ import annotations
 
+import functools
 import http.client
 import ipaddress
+import queue
 import socket
 import ssl
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-SECONDS: Final = 8.0
-"""How long one step (connecting, sending, the answer) may take."""
-READ: Final = 2000
-"""Bytes of the answer that are read."""
+PORTS: Final = (443, 8443)
 
 
 class Refused(ValueError):
@@ -29,52 +32,121 @@ class Refused(ValueError):
 
 
 class Unreachable(OSError):
-    """Nothing answered, or not in time."""
+    """No connection, or no HTTP answer over it."""
+
+
+class TooSlow(Unreachable):
+    """No answer within ``settings.OUTWARD_SECONDS``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """Status of the answer and the pause that it asks for."""
 
     status: int
-    retry_after: int | None
-    """Seconds to wait, where the other side said so."""
+    retry_after: int
+    """Seconds; 0 where the other side asked for none."""
+
+
+Outcome: TypeAlias = Answer | Refused | Unreachable
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A message that is claimed for sending."""
+
+    host: str
+    url: str
     body: bytes
+    headers: Mapping[str, str]
+    record: Callable[[Outcome], bool]
+    """Writes down what became of it; whether it was taken."""
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Send ``body``. Raises Refused, Unreachable."""
+    """Send ``body`` and wait for the status, ``settings.OUTWARD_SECONDS`` in all. Raises Refused, Unreachable."""
     secure, host, port, path = parts(url)
-    address = public_address(host, port)
-    connection = _Connection(host, port, timeout=SECONDS)
+    ends = time.monotonic() + settings.OUTWARD_SECONDS
+    connection = _Connection(host, port)
     try:
-        raw = socket.create_connection((address, port), timeout=SECONDS)
-        connection.sock = ssl.create_default_context().wrap_socket(raw, server_hostname=host) if secure else raw
-        connection.request("POST", path, body, {"User-Agent": "Tabellone", **headers})
-        found = connection.getresponse()
-        wait = found.headers.get("Retry-After", "")
-        return Answer(found.status, int(wait) if wait.isdecimal() else None, found.read(READ))
-    except (OSError, http.client.HTTPException) as error:
+        address = _resolve(host, port, _left(ends))
+        raw = socket.create_connection((address, port), timeout=_left(ends))
+        connection.sock = raw
+        with _shut_down_at(ends, raw):
+            if secure:
+                connection.sock = _tls().wrap_socket(raw, server_hostname=host)
+            connection.request("POST", path, body, {"User-Agent": "Tabellone", **headers})
+            with connection.getresponse() as answer:
+                _left(ends)  # a head that is cut off by the deadline reads like a whole one
+                return Answer(answer.status, _seconds(answer.headers.get("Retry-After", "")))
+    except (Refused, TooSlow):
+        raise
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        if isinstance(error, TimeoutError) or time.monotonic() >= ends:
+            raise TooSlow(host) from error
         raise Unreachable(f"{host}: {error}") from error
     finally:
         connection.close()
 
 
 class _Connection(http.client.HTTPConnection):
-    """Speaks over the socket that it was given."""
+    """An HTTP connection over the socket that it was given."""
 
     def connect(self) -> None:
-        """The socket is there already."""
         if self.sock is None:
             raise OSError("the connection was closed")
 
 
+@functools.cache
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _left(ends: float) -> float:
+    """Seconds until ``ends``. Raises TooSlow when there are none."""
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise TooSlow
+    return left
+
+
+@contextmanager
+def _shut_down_at(ends: float, raw: socket.socket) -> Iterator[None]:
+    """Shut the connection of ``raw`` down at ``ends``, whoever reads or writes it then.
+
+    A socket's own timeout starts again with each byte, so a server that drips would hold it for ever. The duplicate
+    stays valid when TLS takes the socket over.
+    """
+    with raw.dup() as twin:
+        timer = threading.Timer(_left(ends), _shut_down, [twin])
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()  # so that it never meets a descriptor that was closed and given to another connection
+
+
+def _shut_down(connection: socket.socket) -> None:
+    try:
+        connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return  # the other side was quicker
+
+
+def _seconds(text: str) -> int:
+    """Seconds of a ``Retry-After`` header; 0 for a date, and for more digits than a day has seconds."""
+    return int(text) if text.isdecimal() and len(text) <= 5 else 0
+
+
 def parts(url: str) -> tuple[bool, str, int, str]:
-    """Whether ``url`` is secure, its host, port, path with query. Raises Refused."""
+    """``(secure, host, port, path with query)`` of ``url``; asks no name server. Raises Refused."""
     try:
         split = urlsplit(url)
         host, port = split.hostname or "", split.port
-    except ValueError:
+        host.encode("idna")
+    except ValueError:  # UnicodeError too: a label of more than 63 characters
         raise Refused(_("This is no address.")) from None
     allowed = ("https", "http") if settings.OUTWARD_PRIVATE else ("https",)
     if split.scheme not in allowed:
@@ -85,18 +157,48 @@ def parts(url: str) -> tuple[bool, str, int, str]:
     if any(ord(char) < 33 or ord(char) > 126 for char in path + host):
         raise Refused(_("The address holds a character that no address has."))
     secure = split.scheme == "https"
-    return secure, host, port or (443 if secure else 80), path
+    port = port or (443 if secure else 80)
+    if not settings.OUTWARD_PRIVATE:
+        _check_public(host, port)
+    return secure, host, port, path
 
 
-def public_address(host: str, port: int) -> str:
-    """An address of ``host``, all of which are public. Raises Refused, Unreachable."""
+def _check_public(host: str, port: int) -> None:
+    """Refuse other ports, numbers of private networks, and names without a dot, which only a private network has."""
+    if port not in PORTS:
+        raise Refused(_("The port may be 443 or 8443."))
     try:
-        found = [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    except OSError as error:
-        raise Unreachable(f"{host}: {error}") from error
-    if not settings.OUTWARD_PRIVATE and not all(map(is_public, found)):
+        private = not is_public(host)
+    except ValueError:  # a name: its addresses are checked when it is connected to
+        private = "." not in host.rstrip(".")
+    if private:
         raise Refused(_("The address leads into a private network."))
-    return found[0]
+
+
+def _resolve(host: str, port: int, seconds: float) -> str:
+    """An address of ``host``, all of which are public. Raises Refused, Unreachable.
+
+    ``getaddrinfo`` knows no deadline, so it runs in a thread which is left behind when it takes too long.
+    """
+    found: queue.SimpleQueue[list[str] | Exception] = queue.SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found.put([str(entry[4][0]) for entry in entries])
+        except (OSError, UnicodeError) as error:
+            found.put(error)
+
+    threading.Thread(target=look_up, daemon=True).start()
+    try:
+        addresses = found.get(timeout=seconds)
+    except queue.Empty:
+        raise TooSlow(host) from None
+    if isinstance(addresses, Exception):
+        raise Unreachable(f"{host}: {addresses}") from addresses
+    if not settings.OUTWARD_PRIVATE and not all(map(is_public, addresses)):
+        raise Refused(_("The address leads into a private network."))
+    return addresses[0]
 
 
 def is_public(address: str) -> bool:

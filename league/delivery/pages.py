@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -72,6 +73,9 @@ def hooks_page(request: HttpRequest, slug: str) -> HttpResponse:
             hooks.end_hook(competition=competition, key=request.POST.get("hook", ""))
             return redirect("delivery:hooks", slug)
         try:
+            if request.POST.get("do") == "resume":
+                hooks.switch_on(competition=competition, key=request.POST.get("hook", ""))
+                return redirect("delivery:hooks", slug)
             hooks.set_hook(competition=competition, url=request.POST.get("url", ""), by=cast(User, request.user))
             messages.success(request, _("Set: a first message is on its way."))
             return redirect("delivery:hooks", slug)
@@ -79,5 +83,5 @@ def hooks_page(request: HttpRequest, slug: str) -> HttpResponse:
             context["refused"], context["url"] = str(refused), request.POST.get("url", "")
     last = HookMessage.objects.filter(attempts__gt=0).order_by("-pk")
     rows = WebHook.objects.filter(competition=competition).prefetch_related(Prefetch("messages", last))
-    context["hooks"] = rows
+    context["hooks"], context["now"] = rows, timezone.now()
     return render(request, "delivery/hooks.html", context, status=422 if "refused" in context else 200)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import logging
-from datetime import timedelta
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.conf import settings
-from django.db.models import Exists, F, OuterRef
+from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions.words import translated
 from league.delivery import encryption, outward
-from league.delivery.models import PushKey, PushSubscription
+from league.delivery.models import PushKey, PushMessage, PushSubscription
 from league.players.models import Notification, User
 from league.players.notify import as_read_by
 
@@ -28,7 +31,9 @@ KEEP: Final = 24 * 3600
 """Seconds that the service keeps a message for a browser that is off."""
 GONE: Final = (404, 410)
 FAILURES: Final = 8
-"""A browser that failed so often running is forgotten."""
+"""A browser that failed so often in a row is forgotten."""
+FIRST_WAIT: Final = timedelta(seconds=30)
+"""Pause after a failure, doubled with each more: the eighth comes an hour after the first."""
 
 
 class PushRefused(ValueError):
@@ -55,14 +60,14 @@ def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str, browser: str
     Raises PushRefused.
     """
     try:
-        outward.parts(endpoint)
+        _secure, host, _port, _path = outward.parts(endpoint)
         encryption.read_browser(p256dh, auth)
     except ValueError as error:
         raise PushRefused(str(error)) from None
     if len(endpoint) > 800:
         raise PushRefused(_("The address is too long."))
-    said = {"user": user, "p256dh": p256dh, "auth": auth, "browser": browser[:80], "failures": 0}
-    made, _fresh = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=said)
+    values = {"user": user, "host": host, "p256dh": p256dh, "auth": auth, "browser": browser[:80], "failures": 0}
+    made, _fresh = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=values)
     extra = PushSubscription.objects.filter(user=user).order_by("-made_at").values("pk")[MOST:]
     PushSubscription.objects.filter(pk__in=list(extra.values_list("pk", flat=True))).delete()
     return made
@@ -74,17 +79,47 @@ def unsubscribe(*, user: User, key: str) -> int:
     return sum(mine.filter(pk=row.pk).delete()[0] for row in mine if key in (str(row.pk), row.endpoint))
 
 
-def send_due(limit: int = 50) -> int:
-    """Push what waits; how many notifications. Each is marked before it goes: twice is worse than not at all."""
+def write_due(limit: int = 500) -> int:
+    """Make a message for each browser of whom a notification waits for; how many notifications."""
+    fresh = timezone.now() - FRESH
+    PushMessage.objects.filter(notification__at__lt=fresh).delete()
     browsers = PushSubscription.objects.filter(user=OuterRef("user"))
-    rows = Notification.objects.filter(Exists(browsers), by_push=True, pushed_at=None, at__gte=timezone.now() - FRESH)
-    sent = 0
-    for row in rows.select_related("user").order_by("at")[:limit]:
-        if not Notification.objects.filter(pk=row.pk, pushed_at=None).update(pushed_at=timezone.now()):
-            continue
-        taken = [_push(row, browser) for browser in PushSubscription.objects.filter(user=row.user)]
-        sent += any(taken)
-    return sent
+    waiting = Notification.objects.filter(Exists(browsers), by_push=True, pushed_at=None, at__gte=fresh)
+    with transaction.atomic():
+        rows = list(waiting.select_for_update(skip_locked=True).order_by("at")[:limit])
+        of_users = PushSubscription.objects.filter(user__in={row.user_id for row in rows})
+        messages = [
+            PushMessage(subscription=browser, notification=row)
+            for row in rows
+            for browser in of_users
+            if browser.user_id == row.user_id
+        ]
+        PushMessage.objects.bulk_create(messages, ignore_conflicts=True)
+        Notification.objects.filter(pk__in=[row.pk for row in rows]).update(pushed_at=timezone.now())
+    return len(rows)
+
+
+def claim(busy: Collection[str], room: int) -> list[outward.Request]:
+    """The oldest message of each browser that is due, one browser a host, none to ``busy``; at most ``room``.
+
+    Each is deleted before it goes: a notification shown twice is worse than one that is missing.
+    """
+    waiting = PushMessage.objects.filter(subscription=OuterRef("pk"))
+    due = PushSubscription.objects.filter(Exists(waiting), next_at__lte=timezone.now()).exclude(host__in=busy)
+    one_a_host = due.order_by("host", "next_at").distinct("host")
+    browsers = PushSubscription.objects.filter(pk__in=one_a_host.values("pk")).order_by("next_at")
+    requests = []
+    for browser in browsers[: max(0, room)]:
+        messages = browser.messages.select_related("notification__user").order_by("pk")
+        message = messages.first()
+        if message is not None and PushMessage.objects.filter(pk=message.pk).delete()[0]:
+            requests.append(_request(message.notification, browser))
+    return requests
+
+
+def rest(host: str, until: datetime) -> None:
+    """Send nothing to ``host`` before ``until``."""
+    PushSubscription.objects.filter(host=host, next_at__lt=until).update(next_at=until)
 
 
 def words_of(row: Notification) -> bytes:
@@ -95,7 +130,7 @@ def words_of(row: Notification) -> bytes:
     return json.dumps(message, ensure_ascii=False).encode()
 
 
-def _push(row: Notification, browser: PushSubscription) -> bool:
+def _request(row: Notification, browser: PushSubscription) -> outward.Request:
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
@@ -103,21 +138,24 @@ def _push(row: Notification, browser: PushSubscription) -> bool:
         "Urgency": "high" if row.kind in ("waiting", "move") else "normal",
         "Authorization": encryption.authorization(own_key(), browser.endpoint, _contact(), timezone.now().timestamp()),
     }
-    mine = PushSubscription.objects.filter(pk=browser.pk)
-    try:
-        body = encryption.encrypt(words_of(row), browser.p256dh, browser.auth)
-        status = outward.post(browser.endpoint, body, headers).status
-    except (outward.Refused, outward.Unreachable) as error:
-        log.info("a push was not taken: %s", error)
-        status = 0
+    body = encryption.encrypt(words_of(row), browser.p256dh, browser.auth)
+    return outward.Request(browser.host, browser.endpoint, body, headers, partial(_record, browser))
+
+
+def _record(browser: PushSubscription, outcome: outward.Outcome) -> bool:
+    """Write down how ``browser`` fares; whether the notification was taken."""
+    status = outcome.status if isinstance(outcome, outward.Answer) else 0
+    rows, now = PushSubscription.objects.filter(pk=browser.pk), timezone.now()
     if 200 <= status < 300:
-        mine.exclude(failures=0).update(failures=0)
+        rows.update(failures=0, next_at=now)
         return True
-    if status in GONE:
-        mine.delete()
-        return False
-    mine.update(failures=F("failures") + 1)
-    mine.filter(failures__gte=FAILURES).delete()
+    if not status:
+        log.info("a push was not taken: %s", outcome)
+    failures = browser.failures + 1
+    if status in GONE or failures >= FAILURES:
+        rows.delete()
+    else:
+        rows.update(failures=failures, next_at=now + FIRST_WAIT * 2 ** (failures - 1))
     return False
 
 

@@ -1,17 +1,17 @@
-"""What Celery does for delivery: tell what is found by looking, push what waits, post to web hooks."""
+"""Celery tasks of delivery. Only ``send`` talks to others' servers; it has a queue and a worker of its own."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from celery import shared_task
+from celery import current_app, shared_task
+from django.conf import settings
 
-from league.delivery import hooks, push, telling
+from league.delivery import hooks, push, sending, telling
 
 BEAT: dict[str, dict[str, Any]] = {
     "delivery-tell": {"task": "league.delivery.tasks.tell", "schedule": 15.0},
-    "delivery-hooks": {"task": "league.delivery.tasks.post_hooks", "schedule": 5.0},
-    "delivery-push": {"task": "league.delivery.tasks.send_pushes", "schedule": 10.0},
+    "delivery-write": {"task": "league.delivery.tasks.write", "schedule": 5.0},
 }
 """Beat's rows of this app."""
 
@@ -22,14 +22,25 @@ def tell() -> int:
     return telling.tell_due()
 
 
-@shared_task(name="league.delivery.tasks.send_pushes")
-def send_pushes() -> int:
-    """Push what waits; how many notifications."""
-    return push.send_due()
-
-
-@shared_task(name="league.delivery.tasks.post_hooks")
-def post_hooks() -> int:
-    """Write down what is new for the web hooks and send what waits; how many messages were taken."""
+@shared_task(name="league.delivery.tasks.write")
+def write() -> None:
+    """Write down what web hooks and browsers are to be sent, and wake the outward worker."""
     hooks.write_due()
-    return hooks.send_due(limit=3)  # each may take its time: the next comes in a moment
+    push.write_due()
+    if wakes_waiting() == 0:
+        send.delay()
+
+
+@shared_task(name="league.delivery.tasks.send")
+def send() -> int:
+    """Send to web hooks and browsers what waits; the number of messages that were taken."""
+    return sending.send_due()
+
+
+def wakes_waiting() -> int:
+    """Wakes in the queue of the outward worker: one is enough, however long that worker is away."""
+    with current_app.connection_for_write() as connection:
+        channel: Any = connection.default_channel  # kombu's types do not know what each transport's channel can do
+        # Not passive: kombu looks for a passive queue without the prefix of our keys, and never finds it.
+        waiting: int = channel.queue_declare(settings.OUTWARD_QUEUE).message_count
+    return waiting

@@ -25,7 +25,12 @@ def plain(command):
 
 @pytest.mark.parametrize(
     ("name", "command"),
-    [("web", processes.web("0.0.0.0", 8000)), ("worker", processes.worker()), ("beat", processes.beat())],
+    [
+        ("web", processes.web("0.0.0.0", 8000)),
+        ("worker", processes.worker()),
+        ("outward", processes.outward()),
+        ("beat", processes.beat()),
+    ],
 )
 def test_each_process_runs_the_supervisors_command(name, command):
     assert SERVICES[name]["command"] == plain(command)
@@ -38,7 +43,7 @@ def test_the_image_runs_the_web_server_unless_told_otherwise():
 
 def test_the_first_step_is_the_supervisors():
     assert SERVICES["prepare"]["command"] == ["python", "-m", "deploy.prepare"]
-    for name in ("web", "worker", "beat"):
+    for name in ("web", "worker", "outward", "beat"):
         assert SERVICES[name]["depends_on"]["prepare"]["condition"] == "service_completed_successfully"
 
 
@@ -66,11 +71,11 @@ def test_every_service_has_a_health_check_and_ours_are_not_root():
 
 
 def test_there_is_no_secret_in_the_files():
-    for name in ("web", "worker", "beat", "prepare"):
+    for name in ("web", "worker", "outward", "beat", "prepare"):
         around = SERVICES[name]["environment"]
         assert around["SECRET_KEY"].startswith("${SECRET_KEY:?")
         assert "${POSTGRES_PASSWORD:?" in around["DATABASE_URL"]
-    for name in ("worker", "beat", "prepare"):
+    for name in ("worker", "outward", "beat", "prepare"):
         assert SERVICES[name]["environment"]["DATABASE_POOL"] == "0"
 
 

@@ -32,6 +32,13 @@ def test_the_web_server_is_one_process_with_small_uncompressed_pinged_sockets():
         assert part in command
 
 
+def test_the_queue_of_outgoing_requests_has_a_worker_of_its_own(settings):
+    queue = celery.app.amqp.router.route({}, "league.delivery.tasks.send")["queue"].name
+    assert queue == settings.OUTWARD_QUEUE and f"--queues={queue}" in processes.outward()
+    assert not any(option.startswith("--queues") for option in processes.worker()), "the others take the default queue"
+    assert list(celery.app.amqp.queues.consume_from) == ["celery"]
+
+
 def test_only_the_web_server_keeps_a_pool():
     assert "DATABASE_POOL" not in processes.surroundings("web", {})
     assert processes.surroundings("worker", {})["DATABASE_POOL"] == "0"

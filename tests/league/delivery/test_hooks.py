@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import importlib
 import json
 from datetime import timedelta
 
 import pytest
+from django.apps import apps
+from django.core.cache import cache
+from django.db.models import F
 from django.utils import timezone
 
 from league.competitions.verbs import rulings
-from league.delivery import hooks
+from league.delivery import hooks, outward, sending
 from league.delivery.models import HookMessage, WebHook
+from league.players.models import Notification
 from tests.league.builders import running
 from tests.league.delivery.far import far_away
 
@@ -34,7 +39,7 @@ def cup(cast):
 @pytest.fixture
 def hook(cast, cup, far):
     made = hooks.set_hook(competition=cup, url=f"{far.url}/chat", by=cast.organiser)
-    assert hooks.send_due() == 1
+    assert sending.send_due() == 1
     far.came.clear()
     return made
 
@@ -49,7 +54,7 @@ def decide(cup, cast, home=2, away=1, number=0, **said):
 
 def work():
     hooks.write_due()
-    return hooks.send_due()
+    return sending.send_due()
 
 
 def said(far):
@@ -94,30 +99,94 @@ def test_a_name_calls_nobody():
     assert "<!" not in body["text"] and "@everyone" not in body["text"] and "@here" not in body["text"]
 
 
-@pytest.mark.parametrize("status", [0, 429, 500, 503])
-def test_it_is_tried_again_with_longer_waits_and_given_up(cast, cup, hook, far, status):
+@pytest.mark.parametrize(("status", "answer"), [(0, "refused"), (429, "answered 429"), (500, "answered 500")])
+def test_it_is_tried_again_with_longer_pauses_until_the_hook_stops(cast, cup, hook, far, status, answer):
     decide(cup, cast)
     far.status = status or 201
     if not status:
         WebHook.objects.update(url="http://127.0.0.1:9/nobody-there")
     hooks.write_due()
-    waits = []
-    for _ in range(hooks.ATTEMPTS):
-        assert hooks.send_due() == 0
-        row = HookMessage.objects.get(key__startswith="result:", attempts__gt=0)
-        waits.append(row.due_at and (row.due_at - timezone.now()).total_seconds())
-        assert hooks.send_due() == 0 and HookMessage.objects.get(pk=row.pk).attempts == row.attempts, "not at once"
-        HookMessage.objects.filter(pk=row.pk, due_at__isnull=False).update(due_at=timezone.now())
-    assert waits[-1] is None and waits[:-1] == sorted(waits[:-1]) and waits[-2] > 3000
-    assert row.taken_at is None and row.answer
+    pauses = []
+    for _ in range(hooks.FAILURES):
+        began = timezone.now()
+        assert sending.send_due() == 0
+        hook.refresh_from_db()
+        pauses.append(hook.next_at - began)
+        assert hook.failures == len(pauses) and sending.send_due() == 0, "not at once"
+        WebHook.objects.update(next_at=began)
+    assert pauses == sorted(pauses) and pauses[0] >= hooks.FIRST_WAIT and pauses[-1] > timedelta(hours=2)
+    assert hook.stopped == f"Nothing was taken 9 times in a row. The last time: {answer}."
+    message = HookMessage.objects.get(key__startswith="result:", attempts__gt=0)
+    assert (message.attempts, message.answer, message.taken_at) == (9, answer, None)
+    [told] = Notification.objects.filter(user=cast.organiser, kind="hook")
+    assert told.url == f"/competitions/{cup.slug}/console/hooks/"
+
+
+def test_the_owner_sees_that_it_stopped_and_switches_it_on(client, cast, cup, hook, far):
+    decide(cup, cast)
+    WebHook.objects.update(failures=hooks.FAILURES - 1)
+    far.status = 500
+    assert work() == 0
+    far.status = 201
+    page = f"/competitions/{cup.slug}/console/hooks/"
+    client.force_login(cast.organiser, backend=BACKEND)
+    assert "Nothing was taken 9 times in a row" in client.get(page).content.decode()
+    assert client.post(page, {"do": "resume", "hook": str(hook.pk)}).status_code == 302
+    hook.refresh_from_db()
+    assert (hook.stopped, hook.failures) == ("", 0)
+    assert work() == 1 and "2–1" in said(far)[-1]["content"], "nothing was lost"
+
+
+def test_messages_go_in_their_order_one_at_a_time(cast, cup, hook, far):
+    decide(cup, cast)
+    decide(cup, cast, number=1)
+    far.status = 500
+    assert work() == 0
+    assert len(far.came) == 1, "those behind it wait with it"
+    far.status = 201
+    WebHook.objects.update(next_at=timezone.now())
+    assert work() == HookMessage.objects.filter(attempts__gt=0).exclude(key="hello").count() == 3
+    first, again, *others = [headers["X-Tabellone-Id"] for _path, headers, _body in far.came]
+    assert first == again, "by which the other side knows it again"
+    assert len({again, *others}) == 3 and others == sorted(others)
+
+
+def test_a_message_that_is_wrong_for_them_is_given_up_and_the_next_one_goes(cast, cup, hook, far):
+    decide(cup, cast)
+    far.status = 400
+    assert work() == 0
+    far.status = 201
+    decide(cup, cast, number=1)
+    assert work() == 2 and HookMessage.objects.get(answer="answered 400").due_at is None
+    hook.refresh_from_db()
+    assert hook.failures == 0
+
+
+def test_what_a_killed_worker_held_is_sent_again_under_its_id(cast, cup, hook, far):
+    decide(cup, cast)
+    hooks.write_due()
+    [request] = hooks.claim((), 1)
+    assert sending.send_due() == 0 and hooks.claim((), 1) == [], "it is held"
+    WebHook.objects.update(next_at=F("next_at") - hooks.HELD)
+    assert sending.send_due() == 1
+    assert far.came[0][1]["X-Tabellone-Id"] == request.headers["X-Tabellone-Id"]
 
 
 def test_the_other_side_says_how_long_to_wait(cast, cup, hook, far):
     decide(cup, cast)
     far.status, far.headers = 429, {"Retry-After": "600"}
     work()
-    row = HookMessage.objects.get(key__startswith="result:", attempts=1)
-    assert row.due_at > timezone.now() + timedelta(seconds=580)
+    hook.refresh_from_db()
+    assert hook.next_at > timezone.now() + timedelta(seconds=580)
+
+
+def test_a_pause_of_nonsense_is_not_believed(cast, cup, hook, far):
+    """A number of five thousand digits is no number to Python."""
+    decide(cup, cast)
+    far.status, far.headers = 503, {"Retry-After": "9" * 5000}
+    work()
+    hook.refresh_from_db()
+    assert timezone.now() < hook.next_at < timezone.now() + timedelta(minutes=1)
 
 
 def test_a_hook_that_is_gone_stops_and_goes_on_when_it_is_set_again(cast, cup, hook, far):
@@ -125,25 +194,30 @@ def test_a_hook_that_is_gone_stops_and_goes_on_when_it_is_set_again(cast, cup, h
     decide(cup, cast)
     work()
     hook.refresh_from_db()
-    assert hook.stopped == "410"
+    assert hook.stopped == "answered 410"
     far.status = 201
     decide(cup, cast, number=1)
     assert work() == 0
     assert hooks.set_hook(competition=cup, url=hook.url, by=cast.organiser).pk == hook.pk
-    assert work() == 2
+    assert work() == 3
 
 
-def test_two_workers_send_nothing_twice(cast, cup, hook, far):
+def test_only_one_worker_sends_at_a_time(cast, cup, hook, far):
     decide(cup, cast)
     hooks.write_due()
-    row = HookMessage.objects.get(key__startswith="result:", due_at__isnull=False)
-    assert HookMessage.objects.filter(pk=row.pk, due_at=row.due_at).update(due_at=timezone.now() + hooks.HELD)
-    assert hooks.send_due() == 0 and far.came == []
+    cache.add(sending.SENDER, True, timeout=5)
+    assert sending.send_due() == 0 and far.came == []
+    cache.delete(sending.SENDER)
+    assert sending.send_due() == 1
 
 
 @pytest.mark.parametrize(
     "url",
-    ["", "nothing", "http://example.org/", "https://127.0.0.1/", "https://localhost/x", "https://u:p@example.org/"],
+    [
+        *("", "nothing", "http://example.org/", "https://127.0.0.1/", "https://localhost/x"),
+        "https://u:p@example.org/",
+        *("https://[fe80::1]/x", "https://example.org:22/", "https://example.org:80/", f"https://{'a' * 64}.org/"),
+    ],
 )
 def test_an_address_that_leads_inside_is_refused(client, cast, cup, url):
     client.force_login(cast.organiser, backend=BACKEND)
@@ -155,7 +229,7 @@ def test_the_organiser_sets_and_removes_it(client, cast, cup, far):
     page = f"/competitions/{cup.slug}/console/hooks/"
     client.force_login(cast.organiser, backend=BACKEND)
     assert client.post(page, {"do": "set", "url": f"{far.url}/chat"}).status_code == 302
-    hooks.send_due()
+    sending.send_due()
     shown = client.get(page).content.decode()
     assert (
         WebHook.objects.get().secret in shown
@@ -171,3 +245,27 @@ def test_the_organiser_sets_and_removes_it(client, cast, cup, far):
         hooks.set_hook(competition=cup, url=f"{far.url}/{number}", by=cast.organiser)
     with pytest.raises(hooks.HookRefused):
         hooks.set_hook(competition=cup, url=f"{far.url}/more", by=cast.organiser)
+
+
+def test_a_person_has_so_many_hooks_in_all_competitions_together(cast, cup, far, settings):
+    settings.HOOKS_PER_PERSON = 2
+    hooks.set_hook(competition=cup, url=f"{far.url}/1", by=cast.organiser)
+    hooks.set_hook(competition=running(cast.organiser), url=f"{far.url}/2", by=cast.organiser)
+    with pytest.raises(hooks.HookRefused, match="You have 2 web hooks"):
+        hooks.set_hook(competition=cup, url=f"{far.url}/3", by=cast.organiser)
+    hooks.set_hook(competition=cup, url=f"{far.url}/1", by=cast.organiser)  # the same one again is no more
+
+
+def test_no_name_server_is_asked_in_a_web_request(client, cast, cup, monkeypatch):
+    monkeypatch.setattr(outward.socket, "getaddrinfo", lambda *_, **__: pytest.fail("a name was looked up"))
+    client.force_login(cast.organiser, backend=BACKEND)
+    page = f"/competitions/{cup.slug}/console/hooks/"
+    assert client.post(page, {"do": "set", "url": "https://hooks.example.org:8443/x"}).status_code == 302
+    assert WebHook.objects.get().host == "hooks.example.org"
+
+
+def test_hooks_that_were_set_before_get_their_host(cast, cup, hook):
+    WebHook.objects.update(host="", url="https://Hooks.example.org:8443/x")
+    migration = importlib.import_module("league.delivery.migrations.0003_requests_by_host")
+    migration.fill_hosts(apps, None)
+    assert WebHook.objects.get().host == "hooks.example.org"

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.utils import timezone
 
 from engines.core.text import text
-from league.delivery import encryption, outward, push
+from league.delivery import encryption, outward, push, sending
 from league.delivery.models import PushKey, PushSubscription
 from league.players.channels import choose
 from league.players.models import Notification
@@ -60,13 +60,18 @@ def tell(user, kind="move", key="k1"):
     return notify(users=[user], kind=kind, message=message, url="/matches/x/", key=key, competition="Coppa")
 
 
+def work():
+    push.write_due()
+    return sending.send_due()
+
+
 def test_it_works(cast, far):
     browser = Browser(f"{far.url}/to/anna")
     push.subscribe(user=cast.anna, **browser.said)
     cast.anna.language = "it"
     cast.anna.save()
     tell(cast.anna)
-    assert (push.send_due(), push.send_due()) == (1, 0)
+    assert (work(), work()) == (1, 0)
     [(path, headers, body)] = far.came
     assert (path, headers["Content-Encoding"], headers["Urgency"]) == ("/to/anna", "aes128gcm", "high")
     assert browser.read(body) == {
@@ -82,7 +87,7 @@ def test_the_sender_is_known_by_a_signed_token(cast, far, settings):
     settings.PUBLIC_URL = "https://cup.example.org"
     push.subscribe(user=cast.anna, **Browser(f"{far.url}/to/anna").said)
     tell(cast.anna)
-    push.send_due()
+    work()
     said = far.came[0][1]["Authorization"]
     token, public = said.removeprefix("vapid t=").split(", k=")
     assert public == push.public_key()
@@ -128,24 +133,29 @@ def test_a_browser_that_is_gone_is_forgotten(cast, far, status):
     push.subscribe(user=cast.anna, **Browser(f"{far.url}/gone").said)
     far.status = status
     tell(cast.anna)
-    assert push.send_due() == 0 and not PushSubscription.objects.exists()
+    assert work() == 0 and not PushSubscription.objects.exists()
 
 
-def test_one_that_fails_is_tried_a_few_times_and_forgotten(cast, far):
+def test_one_that_fails_is_tried_with_longer_pauses_and_forgotten(cast, far):
     push.subscribe(user=cast.anna, **Browser(f"{far.url}/broken").said)
+
+    def fail(times):
+        for _ in range(times):
+            tell(cast.anna, key=f"n{Notification.objects.count()}")
+            began = timezone.now()
+            assert work() == 0
+            yield [row.next_at - began for row in PushSubscription.objects.all()]
+            PushSubscription.objects.update(next_at=began)
+
     far.status = 500
-    for number in range(push.FAILURES - 1):
-        tell(cast.anna, key=f"n{number}")
-    push.send_due()
+    pauses = [pause for [pause] in fail(push.FAILURES - 1)]
+    assert pauses == sorted(pauses) and pauses[0] >= push.FIRST_WAIT and pauses[-1] > timedelta(minutes=30)
     assert PushSubscription.objects.get().failures == push.FAILURES - 1
     far.status = 201
     tell(cast.anna, key="good")
-    assert push.send_due() == 1 and PushSubscription.objects.get().failures == 0
+    assert work() == 1 and PushSubscription.objects.get().failures == 0
     far.status = 500
-    for number in range(push.FAILURES):
-        tell(cast.anna, key=f"again{number}")
-    push.send_due()
-    assert not PushSubscription.objects.exists()
+    assert list(fail(push.FAILURES))[-1] == [] and not PushSubscription.objects.exists()
 
 
 def test_only_what_is_wanted_and_fresh_is_pushed(cast, far):
@@ -155,7 +165,7 @@ def test_only_what_is_wanted_and_fresh_is_pushed(cast, far):
     tell(cast.anna, "draw", "k2")
     tell(cast.anna, "draw", "k3")
     Notification.objects.filter(key="k3").update(at=timezone.now() - timedelta(days=1))
-    assert push.send_due() == 1 and len(far.came) == 1
+    assert work() == 1 and len(far.came) == 1
     assert list(Notification.objects.order_by("key").values_list("key", "on_page", "by_mail", "by_push")) == [
         ("k1", True, False, False),
         ("k2", False, False, True),
@@ -170,6 +180,8 @@ def test_only_what_is_wanted_and_fresh_is_pushed(cast, far):
         {"endpoint": "ftp://example.org/x"},
         {"endpoint": "https://me:secret@example.org/x"},
         {"endpoint": "https://example.org/" + "x" * 900},
+        {"endpoint": "https://example.org:22/x"},
+        {"endpoint": "https://10.0.0.1/x"},
         {"p256dh": "AAAA"},
         {"p256dh": "no base64!"},
         {"auth": "AAAA"},

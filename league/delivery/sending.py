@@ -1,0 +1,95 @@
+"""The run of the outward worker: requests to many hosts at once, never two to the same.
+
+Only one run sends at a time in the whole installation, so one request in flight per host needs no lock per host. All
+rows are read and written by the thread that calls ``send_due``; the threads of the pool do nothing but wait for others'
+servers.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Collection
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from datetime import datetime, timedelta
+from typing import Final, Protocol
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from league.delivery import hooks, push
+from league.delivery.outward import Answer, Outcome, Refused, Request, Unreachable, post
+
+log = logging.getLogger(__name__)
+
+LANES: Final = 32
+"""Requests in flight at once."""
+RUN: Final = 15.0
+"""Seconds after which a run begins no request; with the deadline of the last one it stays below Celery's 30 s."""
+HOST_FAILURES: Final = 3
+REST: Final = timedelta(minutes=1)
+"""Pause of a host of which ``HOST_FAILURES`` requests in a row had no answer."""
+SENDER: Final = "outward:sender"
+SILENCE: Final = 15
+"""Seconds after which a sender that was killed gives way to the next run."""
+
+
+class Source(Protocol):
+    """Rows that wait to be sent."""
+
+    def claim(self, busy: Collection[str], room: int) -> list[Request]:
+        """Up to ``room`` requests, one a host and none to ``busy``, held so that no other worker sends them."""
+
+    def rest(self, host: str, until: datetime) -> None:
+        """Send nothing to ``host`` before ``until``."""
+
+
+def send_due() -> int:
+    """Send what waits, for ``RUN`` seconds at most; the number of messages that were taken. 0 while another sends."""
+    if not cache.add(SENDER, True, timeout=SILENCE):
+        return 0
+    try:
+        with ThreadPoolExecutor(LANES, thread_name_prefix="outward") as pool:
+            return _run(pool)
+    finally:
+        cache.delete(SENDER)
+
+
+def _run(pool: ThreadPoolExecutor) -> int:
+    ends, taken = time.monotonic() + RUN, 0
+    sources: list[Source] = [hooks, push]
+    running: dict[Future[Answer], Request] = {}
+    unanswered: Counter[str] = Counter()
+    while True:
+        if time.monotonic() < ends:
+            for source in sources:
+                busy = {request.host for request in running.values()}
+                for request in source.claim(busy, LANES - len(running)):
+                    running[pool.submit(post, request.url, request.body, request.headers)] = request
+            sources.reverse()  # neither kind takes all the lanes for ever
+        if not running:
+            return taken
+        done, _ = wait(running, timeout=1, return_when=FIRST_COMPLETED)
+        for future in done:
+            request = running.pop(future)
+            outcome = _outcome(future)
+            taken += request.record(outcome)
+            if isinstance(outcome, Unreachable):
+                unanswered[request.host] += 1
+            else:
+                unanswered[request.host] = 0
+            if unanswered[request.host] >= HOST_FAILURES:
+                for each in sources:
+                    each.rest(request.host, timezone.now() + REST)
+        cache.touch(SENDER, SILENCE)
+
+
+def _outcome(future: Future[Answer]) -> Outcome:
+    try:
+        return future.result()
+    except (Refused, Unreachable) as error:
+        return error
+    except Exception as error:
+        log.exception("a request failed in a way that nobody foresaw")  # it must not hold up all the others
+        return Unreachable(str(error))
