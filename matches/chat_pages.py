@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engines.core.text import say as in_words
-from matches import access, calling, chat, chat_verbs
+from matches import access, calling, chat, chat_verbs, limits
 from matches.chat_words import LONGEST, PRESETS
 from matches.errors import MatchError
 from matches.hall import hall
@@ -149,6 +149,7 @@ def _act(request: HttpRequest, match: Match, row: ChatLine, role: str) -> str:
     do, reason, user = request.POST.get("do"), request.POST.get("reason", ""), request.user
     assert user.is_authenticated
     if do == "report":
+        limits.check(request, "report")
         chat_verbs.report(line=row, by=user, reason=reason)
         return _("Thank you: the moderators will read it.")
     if do in ("mute", "unmute") and row.user_id is not None:

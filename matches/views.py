@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 import engines
 from matches import access, casual, chat_pages, controls, feed, marks, offers, officials_pages, table, words
 from matches.guests import seat_user, suggested_name
+from matches.limits import limited
 from matches.models import Match, Seat
 from matches.opening import take_seat
 from matches.play import submit_sync
@@ -99,6 +100,7 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("play")
 def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Ask to play again; where the other side asked already, or is a bot, the next match of the two."""
     match = _match(request, match_id)
@@ -182,6 +184,7 @@ def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@limited("play")
 def start(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Play a bot, or a friend by link: one page, a nickname and one tap."""
     if slug not in engines.games():
@@ -216,6 +219,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_http_methods(["GET", "POST"])
+@limited("play")
 def join(request: HttpRequest, invite: str) -> HttpResponseBase:
     """The friend's side of an invite link: a nickname, and the seat is theirs."""
     seat = Seat.objects.filter(invite=invite).exclude(invite="").select_related("match").first()

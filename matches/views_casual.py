@@ -20,6 +20,7 @@ from matches import access, casual, challenges, controls, feed, practice
 from matches.calling import call
 from matches.errors import MatchError
 from matches.guests import seat_user, suggested_name
+from matches.limits import limited
 from matches.models import Challenge
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 
 @require_http_methods(["GET", "POST"])
+@limited("challenge")
 def new(request: HttpRequest) -> HttpResponseBase:
     """Offer a match to everybody, or (``?to=``) to one player."""
     to = _player(request.POST.get("to") or request.GET.get("to") or "")
@@ -86,6 +88,7 @@ def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("play")
 def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
     """Accept, decline or cancel; a refusal is told in the lobby."""
     try:
@@ -102,6 +105,7 @@ def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("play")
 def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Two people at this screen (``second`` names the other), or a practice board."""
     if slug not in engines.games():

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from matches import access, guided, table
 from matches.guests import seat_user, suggested_name
+from matches.limits import limited
 from matches.visitors import from_here, surely_from_here
 
 
@@ -43,6 +44,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
     return _learn(request, slug)
 
 
+@limited("play")
 def _learn(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         user = seat_user(request, suggested_name())

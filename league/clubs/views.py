@@ -29,7 +29,9 @@ from league.competitions.models import Competition
 from league.players.access import account_of
 from league.players.models import User
 from league.players.views import BACKEND
+from matches import limits
 from matches.addresses import outside
+from matches.limits import limited
 from matches.visitors import tagged
 
 HONOURED_A_PAGE = 50
@@ -65,6 +67,7 @@ def new(request: HttpRequest) -> HttpResponse:
     account = account_of(request.user)
     form = ClubForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
+        limits.check(request, "club")
         try:
             made = verbs.create(by=account, **form.cleaned_data)
         except ClubRefused as refused:
@@ -96,6 +99,7 @@ def honours(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@limited("enter")
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Become a member, ask to be one, or leave; only by POST."""
     club, _context = shown(request, slug, "page")
@@ -122,6 +126,7 @@ def _welcome(request: HttpRequest, mine: Membership | None) -> None:
     messages.success(request, _("Asked: the staff of the club answer.") if asked else _("You are a member."))
 
 
+@limited("enter")
 def invited(request: HttpRequest, key: str) -> HttpResponse:
     """The link of a club: what it is, and a button to become a member; signing in or up comes back here."""
     club = access.by_key(key)
@@ -136,6 +141,7 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "clubs/invited.html", {"club": club, "inside": standing in INSIDE})
 
 
+@limited("enter")
 def be_somebody(request: HttpRequest, key: str) -> HttpResponse:
     """The personal link of a member without account: be this name in this browser."""
     mine = access.name_by_key(key)

@@ -30,6 +30,8 @@ from league.players.models import User
 class Competitions(Api):
     """All that the reader may see, newest first; a POST makes a draft."""
 
+    limits = {"POST": "competition"}
+
     @extend_schema(
         operation_id="competitions_list",
         parameters=[
@@ -184,6 +186,8 @@ class Thaw(_Step):
 class Entrants(Api):
     """Who plays."""
 
+    limits = {"POST": "enter"}
+
     token_scopes = {"POST": "compete"}
 
     @extend_schema(
@@ -217,6 +221,8 @@ class Entrants(Api):
 
 class JoinSide(Api):
     """Sides of several people."""
+
+    limits = {"POST": "enter"}
 
     token_scopes = {"POST": "compete"}
 

@@ -32,7 +32,9 @@ from league.competitions.views import shown
 from league.players.access import account_of
 from league.players.errors import PlayerError
 from league.players.models import User
+from matches import limits
 from matches.addresses import outside
+from matches.limits import limited
 from matches.visitors import tagged
 
 
@@ -53,6 +55,7 @@ def new(request: HttpRequest) -> HttpResponse:
         initial |= houses.initial_of(house)
     form = CompetitionForm(request.POST or None, preset=preset, clubs=clubs, initial=initial)
     if request.method == "POST" and account and form.is_valid():
+        limits.check(request, "competition")
         try:
             competition = create.create(by=account, **houses.behind(house, form.values()))
         except BadSetting as refused:
@@ -83,6 +86,7 @@ def begins(club: Club | None) -> dict[str, str]:
     return {} if club is None else {"club": str(club.pk), "visibility": club.visibility}
 
 
+@limited("preview", ("GET", "HEAD"))
 def preview(request: HttpRequest) -> HttpResponse:
     """How many rounds and matches the form would make, while it is being filled in."""
     preset = request.GET.get("preset", "")
@@ -153,6 +157,7 @@ def _is_of(user: User | AnonymousUser, row: Entrant) -> bool:
     return isinstance(user, User) and plays_for(user, row)
 
 
+@limited("enter")
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter, or leave before the start, or withdraw from a running competition. Nobody in particular comes in as a
     guest with the same press, or is asked to sign in."""
@@ -197,6 +202,7 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     if request.method != "POST" or request.POST.get("do") != "guest":
         return redirect_to_login(back)
     said = {name: request.POST.get(name, "") for name in ("nickname", "email")}
+    limits.check(request, "guest")
     try:
         entrant = joining.enter_as_guest(competition=competition, **said)
     except (CompetitionError, PlayerError) as refused:
@@ -206,6 +212,7 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     return redirect(back)
 
 
+@limited("enter")
 def side(request: HttpRequest, key: str) -> HttpResponse:
     """The link of a side: who plays in it, and a button to play with them."""
     found = get_object_or_404(
@@ -216,6 +223,7 @@ def side(request: HttpRequest, key: str) -> HttpResponse:
             if isinstance(request.user, User):
                 sides.join(key=key, player=request.user)
             else:
+                limits.check(request, "guest")
                 login(request, joining.join_as_guest(key=key, nickname=request.POST.get("nickname", "")), BACKEND)
         except (CompetitionError, PlayerError) as refused:
             messages.error(request, str(refused))
