@@ -21,6 +21,7 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from matches import lifespan
 from matches.routing import websocket_urlpatterns
@@ -99,11 +100,23 @@ def with_lifespan(inner: Application) -> Application:
     return served
 
 
-application = with_lifespan(
-    ProtocolTypeRouter(  # type: ignore[no-untyped-call]
-        {
-            "http": django_application,
-            "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
-        }
+def behind_proxy(inner: Application) -> Application:
+    """``inner``, told scheme and client by the proxies of ``settings.PROXY_ADDRESSES``; without BEHIND_PROXY by none.
+
+    The server itself believes no header (``--no-proxy-headers``): uvicorn would trust everybody on loopback.
+    """
+    if not settings.BEHIND_PROXY:
+        return inner
+    return ProxyHeadersMiddleware(inner, settings.PROXY_ADDRESSES)  # type: ignore[arg-type, return-value]
+
+
+application = behind_proxy(
+    with_lifespan(
+        ProtocolTypeRouter(  # type: ignore[no-untyped-call]
+            {
+                "http": django_application,
+                "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
+            }
+        )
     )
 )

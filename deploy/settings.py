@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,19 @@ def env_list(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def env_networks(name: str, default: str) -> list[str]:
+    """``name`` as IP addresses and networks, split at commas."""
+    networks = env_list(name, default)
+    for network in networks:
+        try:
+            ipaddress.ip_network(network)
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"{name} must be IP addresses or networks such as 10.0.0.5 or 10.0.0.0/24, not {network!r}"
+            ) from None
+    return networks
+
+
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env("SECRET_KEY")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -60,9 +74,10 @@ SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
 SECURE_REDIRECT_EXEMPT = ["^livez$", "^readyz$"]
 BEHIND_PROXY = env_bool("BEHIND_PROXY")
-"""One proxy in front tells the scheme and the client's address; without one these headers are not believed."""
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
+PROXY_ADDRESSES = env_networks("PROXY_ADDRESSES", "127.0.0.1,::1")
+"""With BEHIND_PROXY, ``deploy.asgi`` takes scheme and client from the headers of these addresses and of no others.
+Everything behind it reads REMOTE_ADDR and ``request.scheme``, so neither Django, allauth nor REST framework is told of
+a proxy (``SECURE_PROXY_SSL_HEADER``, ``ALLAUTH_TRUSTED_PROXY_COUNT``: not set; ``NUM_PROXIES``: 0)."""
 SECURE_REFERRER_POLICY = "same-origin"
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 X_FRAME_OPTIONS = "DENY"
@@ -294,7 +309,7 @@ REST_FRAMEWORK = {
         else []
     ),
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
-    "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
+    "NUM_PROXIES": 0,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tabellone",
