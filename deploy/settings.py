@@ -380,3 +380,8 @@ OUTWARD_PRIVATE = env_bool("OUTWARD_PRIVATE")
 """Whether push services and web hooks may be in a private network, over plain HTTP too; only in tests."""
 DEMO = env_bool("DEMO")
 """The laptop's demo: its accounts are printed and its cups are reopened."""
+if DEMO and SECURE:
+    raise ImproperlyConfigured(
+        "DEMO=1 and SECURE_COOKIES=1 exclude each other: demo accounts are for a machine of your own, "
+        "secure cookies for a server on the internet; set DEMO=0, or SECURE_COOKIES=0 to try the demo over plain HTTP"
+    )
