@@ -72,7 +72,6 @@ SESSION_COOKIE_AGE = LANGUAGE_COOKIE_AGE = 180 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
-SECURE_REDIRECT_EXEMPT = ["^livez$", "^readyz$"]
 BEHIND_PROXY = env_bool("BEHIND_PROXY")
 PROXY_ADDRESSES = env_networks("PROXY_ADDRESSES", "127.0.0.1,::1")
 """With BEHIND_PROXY, ``deploy.asgi`` takes scheme and client from the headers of these addresses and of no others.
@@ -111,6 +110,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "deploy.health.probe_middleware",
     "django.middleware.security.SecurityMiddleware",
     "deploy.static.Compression",
     "deploy.static.PermissionsPolicy",

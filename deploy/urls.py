@@ -7,8 +7,6 @@ from django.urls import URLPattern, URLResolver, include, path
 from deploy import errors, health, installable, pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("livez", health.livez),
-    path("readyz", health.readyz),
     path("favicon.ico", health.favicon),
     path("app.webmanifest", installable.manifest, name="manifest"),
     path("worker.js", installable.worker, name="worker"),
