@@ -111,11 +111,12 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "deploy.health.probe_middleware",
+    "csp.middleware.CSPMiddleware",
+    "deploy.static.PermissionsPolicy",
+    "deploy.bad_input.bad_input_middleware",
     "django.middleware.security.SecurityMiddleware",
     "deploy.static.Compression",
-    "deploy.static.PermissionsPolicy",
     "deploy.static.StaticFiles",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -294,7 +295,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 50,
     "EXCEPTION_HANDLER": "league.api.problems.handle",

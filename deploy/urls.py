@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from deploy import errors, health, installable, pages
+from deploy import bad_input, errors, health, installable, pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", health.favicon),
@@ -27,4 +27,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("league.api_urls")),
 ]
 
+handler400 = bad_input.bad_request
 handler500 = errors.server_error
