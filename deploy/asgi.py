@@ -140,7 +140,7 @@ application = behind_proxy(
     with_lifespan(
         ProtocolTypeRouter(  # type: ignore[no-untyped-call]
             {
-                "http": limit_body(django_application),
+                "http": limit_body(django_application),  # type: ignore[arg-type]  # it names dict for any mapping
                 "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
             }
         )

@@ -103,7 +103,9 @@ def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[Ht
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
             probe = PROBES.get(request.path_info)
-            response: HttpResponseBase = await (sync_to_async(probe) if probe else get_response)(request)
+            if probe is not None:
+                return await sync_to_async(probe)(request)
+            response: HttpResponseBase = await get_response(request)
             return response
 
         return answer_async
