@@ -29,7 +29,10 @@ def into(url: str, file: Path) -> str:
     The new rows come in one transaction, and are counted against the manifest before this counts as done.
     """
     manifest = backup.read_manifest(file)
-    with tempfile.TemporaryDirectory(prefix="tabellone-restore-") as place, tarfile.open(file) as tar:
+    with (
+        tempfile.TemporaryDirectory(prefix="tabellone-restore-") as place,
+        tarfile.open(file, backup.UNCOMPRESSED) as tar,
+    ):
         tar.extractall(place, filter="data")
         try:
             with psycopg.connect(url, autocommit=True) as link:
