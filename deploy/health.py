@@ -111,7 +111,8 @@ def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[Ht
         return answer_async
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        response: HttpResponseBase = PROBES.get(request.path_info, get_response)(request)
+        probe = PROBES.get(request.path_info)
+        response: HttpResponseBase = probe(request) if probe is not None else get_response(request)
         return response
 
     return answer
