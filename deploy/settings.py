@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,19 @@ def env_list(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def env_networks(name: str, default: str) -> list[str]:
+    """``name`` as IP addresses and networks, split at commas."""
+    networks = env_list(name, default)
+    for network in networks:
+        try:
+            ipaddress.ip_network(network)
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"{name} must be IP addresses or networks such as 10.0.0.5 or 10.0.0.0/24, not {network!r}"
+            ) from None
+    return networks
+
+
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env("SECRET_KEY")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -58,11 +72,11 @@ SESSION_COOKIE_AGE = LANGUAGE_COOKIE_AGE = 180 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
-SECURE_REDIRECT_EXEMPT = ["^livez$", "^readyz$"]
 BEHIND_PROXY = env_bool("BEHIND_PROXY")
-"""One proxy in front tells the scheme and the client's address; without one these headers are not believed."""
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
+PROXY_ADDRESSES = env_networks("PROXY_ADDRESSES", "127.0.0.1,::1")
+"""With BEHIND_PROXY, ``deploy.asgi`` takes scheme and client from the headers of these addresses and of no others.
+Everything behind it reads REMOTE_ADDR and ``request.scheme``, so neither Django, allauth nor REST framework is told of
+a proxy (``SECURE_PROXY_SSL_HEADER``, ``ALLAUTH_TRUSTED_PROXY_COUNT``: not set; ``NUM_PROXIES``: 0)."""
 SECURE_REFERRER_POLICY = "same-origin"
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 X_FRAME_OPTIONS = "DENY"
@@ -96,11 +110,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "deploy.health.probe_middleware",
+    "csp.middleware.CSPMiddleware",
+    "deploy.static.PermissionsPolicy",
+    "deploy.bad_input.bad_input_middleware",
     "django.middleware.security.SecurityMiddleware",
     "deploy.static.Compression",
-    "deploy.static.PermissionsPolicy",
     "deploy.static.StaticFiles",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -279,7 +295,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 50,
     "EXCEPTION_HANDLER": "league.api.problems.handle",
@@ -294,7 +310,7 @@ REST_FRAMEWORK = {
         else []
     ),
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
-    "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
+    "NUM_PROXIES": 0,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tabellone",
@@ -374,3 +390,8 @@ OUTWARD_PRIVATE = env_bool("OUTWARD_PRIVATE")
 """Whether push services and web hooks may be in a private network, over plain HTTP too; only in tests."""
 DEMO = env_bool("DEMO")
 """The laptop's demo: its accounts are printed and its cups are reopened."""
+if DEMO and SECURE:
+    raise ImproperlyConfigured(
+        "DEMO=1 and SECURE_COOKIES=1 exclude each other: demo accounts are for a machine of your own, "
+        "secure cookies for a server on the internet; set DEMO=0, or SECURE_COOKIES=0 to try the demo over plain HTTP"
+    )

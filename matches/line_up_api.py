@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, cast
 from uuid import UUID
 
@@ -18,6 +17,7 @@ import engines
 from engines.core.seats import SEATS
 from matches import access, line_ups
 from matches.api import MatchView
+from matches.json_input import read_json
 from matches.models import LineUp
 from matches.problems import Problem, problem
 
@@ -79,7 +79,7 @@ class Drafts(MatchView):
             return problem(403, "not_seated", "Only who sits at the table places.")
         of = asked.get("of") or seat
         try:
-            cells = json.loads(asked.get("cells") or "{}")
+            cells = read_json(asked.get("cells") or "{}")
         except ValueError:
             cells = None
         if not isinstance(cells, dict) or of not in SEATS:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from uuid import UUID, uuid4
 
@@ -18,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 import engines
 from matches import access, casual, chat_pages, controls, feed, marks, offers, officials_pages, table, words
 from matches.guests import seat_user, suggested_name
+from matches.json_input import read_json
 from matches.models import Match, Seat
 from matches.opening import take_seat
 from matches.play import submit_sync
@@ -86,7 +86,7 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
             match_id=match.id,
             seat=next((seat for seat in seats if seat == said), seats[0]),
             by=str(request.user.pk),
-            moves=[json.loads(request.POST["move"])],
+            moves=[read_json(request.POST["move"])],
             client_id=UUID(request.POST["client_id"]),
             v=int(request.POST["v"]),
         )

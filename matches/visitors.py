@@ -36,6 +36,12 @@ FRESH: Final = 300
 """Seconds after which a page is drawn again whatever its mark says: for words such as a name that was changed since."""
 KEPT: Final = 60
 """Seconds that a drawn page is kept in Valkey."""
+QUERY_BYTES: Final = 4_000_000
+"""Of pages asked for with a query string, kept by one process within ``KEPT`` seconds: anybody makes up such addresses
+by the thousand, and Valkey, which is the broker of the tasks too, drops nothing when it is full."""
+ALL_BYTES: Final = 32_000_000
+"""The same of all pages: about 1,500, more than are drawn in a minute."""
+THEMES: Final = ("light", "dark")
 SOURCES: Final = ("engines", "matches", "league", "deploy", "templates", "static")
 KINDS: Final = frozenset({".py", ".html", ".css", ".js", ".svg", ".mo", ".json"})
 
@@ -95,9 +101,9 @@ def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
     parts = (
         f"{view.__module__}.{getattr(view, '__name__', '')}",
         request.build_absolute_uri(),
-        request.headers.get("HX-Request", ""),
+        "HX-Request" in request.headers,
         get_language(),
-        request.COOKIES.get("theme", ""),
+        theme if (theme := request.COOKIES.get("theme", "")) in THEMES else "",
         get_current_timezone_name(),
         release(),
         int(time.time() // FRESH),
@@ -130,12 +136,39 @@ def may_be_shared(request: HttpRequest, answer: HttpResponseBase) -> bool:
     )
 
 
+class Allowance:
+    """Bytes that this process may still keep in the current period of ``KEPT`` seconds."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._period, self._left = -1, 0
+
+    def take(self, size: int) -> bool:
+        """Take ``size`` bytes if that many are left."""
+        period = int(time.monotonic() // KEPT)
+        if period != self._period:
+            self._period, self._left = period, self.size
+        if size > self._left:
+            return False
+        self._left -= size
+        return True
+
+
+with_query, all_pages = Allowance(QUERY_BYTES), Allowance(ALL_BYTES)
+
+
+def _may_be_kept(request: HttpRequest, size: int) -> bool:
+    if request.META.get("QUERY_STRING") and not with_query.take(size):
+        return False
+    return all_pages.take(size)
+
+
 def _drawn(request: HttpRequest, answer: HttpResponseBase, tag: str) -> HttpResponseBase:
     if isinstance(answer, SimpleTemplateResponse) and not answer.is_rendered:
         answer.render()
     if not isinstance(answer, HttpResponse) or not may_be_shared(request, answer):
         return answer
-    if settings.PAGE_CACHE:
+    if settings.PAGE_CACHE and _may_be_kept(request, len(answer.content)):
         try:
             store.set(f"page:{tag}", (answer.headers["Content-Type"], answer.content), KEPT)
         except redis.RedisError as error:

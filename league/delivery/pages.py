@@ -3,7 +3,6 @@ organiser's page of web hooks."""
 
 from __future__ import annotations
 
-import json
 from typing import cast
 
 from django.contrib import messages
@@ -22,6 +21,7 @@ from league.delivery.models import HookMessage, PushSubscription, WebHook
 from league.players import notify
 from league.players.channels import SUBJECTS, WAYS, choose, wants
 from league.players.models import User
+from matches.json_input import read_json
 
 
 @login_required
@@ -50,7 +50,7 @@ def choices(request: HttpRequest) -> HttpResponse:
 def browser(request: HttpRequest) -> JsonResponse:
     """A browser says where it can be pushed to (JSON, as ``PushSubscription.toJSON()``)."""
     try:
-        said = json.loads(request.body)
+        said = read_json(request.body)
         keys = said["keys"]
         push.subscribe(
             user=cast(User, request.user),

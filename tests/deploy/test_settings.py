@@ -39,7 +39,7 @@ def documented():
 
 def read_by(*names):
     """The variables that these files read."""
-    pattern = r"""(?:\benv(?:_bool|_int|_list)?\(|environ\.get\(|environ\[|_yes\()\s*"([A-Z_]+)\""""
+    pattern = r"""(?:\benv(?:_[a-z]+)?\(|environ\.get\(|environ\[|_yes\()\s*"([A-Z_]+)\""""
     return {name for file in names for name in re.findall(pattern, (ROOT / file).read_text())}
 
 
