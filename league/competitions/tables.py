@@ -13,7 +13,7 @@ from uuid import UUID
 
 from league.competitions import boundaries
 from league.competitions.book import Book, StageBook
-from league.competitions.facts import GAVE_UP, Derived, FixtureFacts
+from league.competitions.facts import GAVE_UP, Derived, FixtureFacts, Side
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.stages import settings_of
 from league.formats import draw as draws

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from league.standings import encounters
-from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, Criterion, HeadToHead, Plain
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, Criterion, HeadToHead
 from league.standings.figures import Points, Result, Tally, tally
 
 

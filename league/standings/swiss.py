@@ -162,9 +162,7 @@ class _Tournament:
         if self.edition.others == "as_paid":
             return {one: adjusted(record, self.points) for one, record in self.paired.items()}
         return {
-            one: for_others(
-                self.final[one], [played.score for played in record if played.kind != "game"], self.points
-            )
+            one: for_others(self.final[one], [played.score for played in record if played.kind != "game"], self.points)
             for one, record in self.records.items()
         }
 
@@ -216,7 +214,7 @@ class _Tournament:
 
     @cached_property
     def fore(self) -> _Tournament:
-        """The tournament as if every pairing of the last round had been drawn, forfeits and games going on too (8.3)."""
+        """The tournament as if every pairing of the last round were drawn, forfeits and games going on too (8.3)."""
         records = {
             one: [
                 replace(played, score=self.points[1], kind="game")

@@ -3,13 +3,15 @@
     python -m tests.benchmarks.swiss_tiebreaks [how many] [first seed]
 
 The peer is installed by ``npm`` into a temporary folder and run by ``node``; nothing of it comes into the product. Its
-source is bundled there by esbuild, since what 0.4.0 was built with has no Sonneborn-Berger yet. Each tournament has 5 to 24 players and 3 to 9 rounds: odd fields, half-point byes, zero-point byes, late entries,
-withdrawals, single and double forfeits. Five tie-breaks of every player are compared under FIDE_2009 and FIDE_2023.
+source is bundled there by esbuild, since what 0.4.0 was built with has no Sonneborn-Berger yet. Each tournament has 5
+to 24 players and 3 to 9 rounds: odd fields, half-point and zero-point byes, late entries, withdrawals, single and
+double forfeits. Five tie-breaks of every player are compared under FIDE_2009 and FIDE_2023.
 
 Two readings of the peer are not ours, and each difference must be one of them:
 
 - ``16.2.4``: the peer takes every round after the last in which a player was to be had as a draw. The articles do so
-  with requested byes alone (16.2.5, 16.3.2): a forfeit loss is category 4 wherever it stands, and counts as it was paid.
+  with requested byes alone (16.2.5, 16.3.2): a forfeit loss is category 4 wherever it stands, and counts as it was
+  paid.
 - ``14.3``: the median cuts the least and the most significant value. 16.5 moves the cut of the least to voluntary
   unplayed rounds and says nothing of the other; the peer spares them there too.
 
@@ -146,13 +148,20 @@ def answers(given: list[dict[str, Any]]) -> list[dict[str, list[dict[str, float]
         quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--silent"]
         subprocess.run(["npm", "install", *quiet, PEER, BUNDLER], cwd=room, check=True)
         source = "node_modules/tiebreak/src/index.ts"
-        bundle = ["npx", "--no", "esbuild", source, "--bundle", "--format=esm", "--outfile=peer.js", "--log-level=error"]
+        bundle = [
+            "npx",
+            "--no",
+            "esbuild",
+            source,
+            "--bundle",
+            "--format=esm",
+            "--outfile=peer.js",
+            "--log-level=error",
+        ]
         subprocess.run(bundle, cwd=room, check=True)
         (room / "ask.js").write_text(SCRIPT)
         asked = json.dumps(given)
-        made = subprocess.run(
-            ["node", "ask.js"], cwd=room, input=asked, capture_output=True, text=True, check=True
-        )
+        made = subprocess.run(["node", "ask.js"], cwd=room, input=asked, capture_output=True, text=True, check=True)
     found: list[dict[str, list[dict[str, float]]]] = json.loads(made.stdout)
     return found
 
@@ -174,9 +183,7 @@ def second(
     return buchholz(records, one, rounds, low=low, high=high, departures=departures)
 
 
-def verdict(
-    records: dict[str, list[Played]], one: str, short: str, rounds: int, value: float, theirs: float
-) -> str:
+def verdict(records: dict[str, list[Played]], one: str, short: str, rounds: int, value: float, theirs: float) -> str:
     """``equal``, the article that the peer departs from, or ``DIFFERENT``; of 2023."""
     if value != second(records, one, short, rounds):
         return "DIFFERENT"
@@ -193,7 +200,9 @@ def main() -> None:
     made = [tournament(seed) for seed in range(first, first + count)]
     peer = answers([{"players": list(records), "rounds": told} for records, told in made])
     tally: Counter[tuple[str, str, str]] = Counter()
-    kinds: Counter[str] = Counter(line.kind for records, _told in made for record in records.values() for line in record)
+    kinds: Counter[str] = Counter(
+        line.kind for records, _told in made for record in records.values() for line in record
+    )
     wrong = []
     for at, ((records, told), said) in enumerate(zip(made, peer, strict=True)):
         for edition, version in EDITIONS.items():
