@@ -67,6 +67,8 @@ def values(
     own = sum(line.score for line in records[one])
     found = []
     for line in records[one]:
+        if line.kind == "pending":
+            continue
         if category(records[one], line) == 0:
             assert line.opponent is not None
             found.append((score_for_others(records[line.opponent], departures), line))
