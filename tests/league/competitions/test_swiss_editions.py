@@ -242,6 +242,8 @@ def test_a_value_by_hand_decides_before_the_lots(client, cast):
     entrant = cup.entrants.get(id=last)
     rulings.give_value(entrant=entrant, value=2, by=cast.organiser, reason="won the play-off")
     assert table(cup)["rows"][0]["entrant"] == last
+    cup.refresh_from_db()
+    assert cup.status == Competition.Status.FINISHED and cup.champion == entrant
     assert table(cup)["by_hand"] == [[last, 2, "won the play-off"]]
     page = client.get(f"/competitions/{cup.slug}/table/").content.decode()
     assert f"the organiser gave {entrant.name} the value 2: won the play-off" in page
@@ -284,6 +286,7 @@ def test_values_by_hand_travel_with_the_competition(cast):
     cup = level_pair(cast)
     last = table(cup)["rows"][-1]["entrant"]
     rulings.give_value(entrant=cup.entrants.get(id=last), value=2, by=cast.organiser, reason="won the play-off")
+    cup.refresh_from_db()
     document = json.loads(json.dumps(exported(cup)))
     cup.delete()
     made, _new = take_in(document=document, by=cast.organiser)
