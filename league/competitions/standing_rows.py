@@ -165,9 +165,7 @@ def _say_values(lines: list[dict[str, Any]], by_hand: list[list[Any]], names: di
     """Add to the reasons of those with a value by hand which value it is and why."""
     rows = {row["entrant"]: row for row in lines}
     for entrant, value, reason in by_hand:
-        said = text(
-            "the organiser gave {who} the value {value}: {reason}", who=f"@{entrant}", value=value, reason=reason
-        )
+        said = text("{who} has the organiser’s value {value}: {reason}", who=f"@{entrant}", value=value, reason=reason)
         if entrant in rows:
             rows[entrant]["why"].append(translated(said, names))
 

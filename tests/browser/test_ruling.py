@@ -142,4 +142,4 @@ def test_a_value_given_by_hand_decides_between_level_entrants(site, cast):
     organiser.goto(f"/competitions/{cup.slug}/table/")
     assert last.name in organiser.page.locator("tbody tr").first.inner_text()
     organiser.page.locator("tr.why summary").first.click()
-    organiser.page.get_by_text(f"the organiser gave {last.name} the value 1: won the play-off").wait_for()
+    organiser.page.get_by_text(f"{last.name} has the organiser’s value 1: won the play-off").wait_for()

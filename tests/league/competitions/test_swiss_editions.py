@@ -246,7 +246,7 @@ def test_a_value_by_hand_decides_before_the_lots(client, cast):
     assert cup.status == Competition.Status.FINISHED and cup.champion == entrant
     assert table(cup)["by_hand"] == [[last, 2, "won the play-off"]]
     page = client.get(f"/competitions/{cup.slug}/table/").content.decode()
-    assert f"the organiser gave {entrant.name} the value 2: won the play-off" in page
+    assert f"{entrant.name} has the organiser’s value 2: won the play-off" in page
     # The last value counts; the same again adds nothing.
     rulings.give_value(entrant=entrant, value=-1, by=cast.organiser, reason="it was annulled")
     rulings.give_value(entrant=entrant, value=-1, by=cast.organiser, reason="it was annulled")
