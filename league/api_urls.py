@@ -133,6 +133,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{FIXTURE}dispute/", reports.OpenDispute.as_view(), name="dispute"),
     path(f"{FIXTURE}let-stand/", reports.LetStand.as_view(), name="let_stand"),
     path(f"{ONE}entrants/<uuid:entrant_id>/deduct/", reports.Deduct.as_view(), name="deduct"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/value/", reports.GiveValue.as_view(), name="give_value"),
     path(f"{ONE}bracket/", play.Bracket.as_view(), name="bracket"),
     path(f"{ONE}standings/", play.TableView.as_view(), name="standings"),
     path(f"{ONE}draws/", play.Draws.as_view(), name="draws"),

@@ -1,4 +1,4 @@
-"""Reports, disputes and points taken, in the REST API: the same verbs as the page of a fixture."""
+"""Reports, disputes, points taken, values given by hand, in the REST API: the same verbs as the page of a fixture."""
 
 from __future__ import annotations
 
@@ -113,4 +113,16 @@ class Deduct(Api):
         found = self.mine(competition_id, Right.DECIDE)
         entrant = access.entrant_or_404(found, entrant_id)
         rulings.deduct(entrant=entrant, by=self.signed_in(), **self.asked(shapes.PointsIn))
+        return Response(shapes.EntrantOut(entrant).data)
+
+
+class GiveValue(Api):
+    """A value given by hand."""
+
+    @extend_schema(request=shapes.ValueIn, responses=shapes.EntrantOut)
+    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Give an entrant a value of the criterion `manual`, with the reason; the last one counts."""
+        found = self.mine(competition_id, Right.DECIDE)
+        entrant = access.entrant_or_404(found, entrant_id)
+        rulings.give_value(entrant=entrant, by=self.signed_in(), **self.asked(shapes.ValueIn))
         return Response(shapes.EntrantOut(entrant).data)

@@ -17,7 +17,7 @@ from league.competitions.outline import outline
 from league.competitions.presets import PRESETS
 from league.competitions.verbs import entries, swiss
 from league.seasons import renewals
-from league.standings.presets import PRESETS as RULES
+from league.standings.presets import OFFERED
 
 
 class PresetOut(serializers.Serializer[Any]):
@@ -79,7 +79,7 @@ class Presets(Api):
                 "places": preset.places,
                 "settings": preset.settings,
                 "matches": outline(preset, preset.places, {}).matches,
-                "standings": list(RULES) if preset.has_table else [],
+                "standings": list(OFFERED) if preset.has_table else [],
             }
             for preset in PRESETS.values()
         ]

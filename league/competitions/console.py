@@ -105,6 +105,7 @@ def _say(verb: str) -> str:
         "close_check_in": _("The check-in is closed."),
         "withdraw": _("Withdrawn; what was left is decided."),
         "deduct": _("The points are taken; the table says why."),
+        "give_value": _("The value is given; the table says why."),
         "join": _("They are paired from the next round on."),
         "rest": _("The rest is noted."),
         "pair_again": _("The round is paired again."),
@@ -188,6 +189,15 @@ def _deduct(competition: Competition, by: User, said: QueryDict) -> object:
     return rulings.deduct(entrant=_entrant(competition, said), points=count, by=by, reason=said.get("reason", ""))
 
 
+def _give_value(competition: Competition, by: User, said: QueryDict) -> object:
+    typed = said.get("value", "").strip()
+    if not typed.removeprefix("-").isdecimal() or len(typed) > 4:
+        raise BadSetting("value", _("A whole number, please."))
+    return rulings.give_value(
+        entrant=_entrant(competition, said), value=int(typed), by=by, reason=said.get("reason", "")
+    )
+
+
 def _rest(competition: Competition, by: User, said: QueryDict) -> object:
     kind = said.get("kind", "half_bye")
     return swiss.rest(entrant=_entrant(competition, said), by=by, number=_number(said, "number"), kind=kind)
@@ -225,9 +235,10 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "pair_again": lambda competition, by, said: swiss.pair_again(competition=competition, by=by),
     "next_season": lambda competition, by, said: renewals.next_season(competition=competition, by=by),
     "deduct": _deduct,
+    "give_value": _give_value,
 }
 """What a button of the console does; its name is the form's ``do``."""
-NEEDS = {"cancel": Right.OWN, "deduct": Right.DECIDE}
+NEEDS = {"cancel": Right.OWN, "deduct": Right.DECIDE, "give_value": Right.DECIDE}
 """The right that a button needs, where it is not ``run``."""
 
 

@@ -24,8 +24,8 @@ from league.competitions.models import Competition, Stage
 from league.competitions.presets import OWN, PRESETS
 from league.competitions.verbs.planning import Wishes, wishes_of
 from league.players.games import game_name
+from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
-from league.standings.presets import of_swiss
 from matches import controls
 from matches.models import Match
 
@@ -216,7 +216,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         if self.preset.has_table:
             own = _("the usual ones of this preset")
             swiss = self.is_swiss
-            known = [(key, rules["name"]) for key, rules in RULES.items() if of_swiss(key) == swiss]
+            known = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == swiss]
             self.fields["standings"].choices = [("", own), *known]  # type: ignore[attr-defined]
         else:
             del self.fields["standings"]

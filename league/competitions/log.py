@@ -75,6 +75,8 @@ class Log:
     verdicts: dict[UUID, Verdict] = field(default_factory=dict)
     withdrawn: dict[UUID, ResultEntry] = field(default_factory=dict)
     deductions: list[ResultEntry] = field(default_factory=list)
+    by_hand: dict[UUID, ResultEntry] = field(default_factory=dict)
+    """The organiser's value of each entrant that has one: the last that was given."""
 
 
 def fold(entries: Iterable[ResultEntry]) -> Log:
@@ -87,6 +89,10 @@ def fold(entries: Iterable[ResultEntry]) -> Log:
             continue
         if entry.kind == ResultEntry.Kind.DEDUCTED:
             log.deductions.append(entry)
+            continue
+        if entry.kind == ResultEntry.Kind.VALUED:
+            if entry.entrant_id is not None:
+                log.by_hand[entry.entrant_id] = entry
             continue
         if entry.fixture_id is None or entry.kind in _SAID_ONLY:
             continue

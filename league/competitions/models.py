@@ -35,6 +35,7 @@ from league.competitions.models_structure import Round as Round
 from league.competitions.models_structure import Stage as Stage
 from league.competitions.models_structure import Tie as Tie
 from league.competitions.roles import Right
+from league.standings.criteria import MANUAL
 from league.visibility import Visibility as Sight
 from matches.ids import uuid7
 from matches.models import Match
@@ -218,6 +219,13 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def takes_values(self) -> bool:
+        """Whether its staff may give entrants a value by hand: the criterion ``manual`` is among its rules, and its
+        log is open."""
+        played = self.status in (self.Status.RUNNING, self.Status.FINISHED)
+        return played and self.official_at is None and MANUAL in self.criteria
 
     @property
     def listed(self) -> bool:

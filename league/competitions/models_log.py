@@ -16,13 +16,14 @@ class ResultEntry(models.Model):
     class Kind(models.TextChoices):
         """What was said. ``replay``: what was said of the fixture so far no longer counts, it is to be played.
         ``claimed`` (a player reports) and ``disputed`` count for nothing; ``confirmed`` counts as the claim said.
-        ``deducted`` takes points from an entrant."""
+        ``deducted`` takes points from an entrant; ``valued`` gives it a value by hand (the criterion ``manual``)."""
 
         PLAYED = "played"
         CLAIMED = "claimed"
         CONFIRMED = "confirmed"
         DISPUTED = "disputed"
         DEDUCTED = "deducted"
+        VALUED = "valued"
         REPORTED = "reported"
         CORRECTED = "corrected"
         WALKOVER = "walkover"
@@ -34,9 +35,9 @@ class ResultEntry(models.Model):
     position = models.PositiveIntegerField()
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
     entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    """Who withdrew (``withdrawn``) or loses points (``deducted``)."""
+    """Who withdrew (``withdrawn``), loses points (``deducted``) or has a value by hand (``valued``)."""
     points = models.SmallIntegerField(null=True)
-    """``deducted``: how many points are taken; negative: given back."""
+    """``deducted``: how many points are taken; negative: given back. ``valued``: the value."""
     kind = models.CharField(max_length=10, choices=Kind)
     home_goals = models.PositiveSmallIntegerField(null=True)
     away_goals = models.PositiveSmallIntegerField(null=True)

@@ -416,6 +416,12 @@ class PointsIn(ReasonIn):
     points = serializers.IntegerField(min_value=-99, max_value=99)
 
 
+class ValueIn(ReasonIn):
+    """A value of the criterion ``manual``: the highest comes first among those level until then."""
+
+    value = serializers.IntegerField(min_value=-999, max_value=999)
+
+
 class ReportIn(serializers.Serializer[Any]):
     """A result that a player reports: as ``ScoreIn``, without a reason."""
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engines.core.text import text
 from league.competitions.brackets import LIVE
 from league.competitions.history import next_placed_now, tables_at, tables_of_venue
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
@@ -150,6 +151,7 @@ def shown_table(
     known = {str(entrant.pk): entrant for entrant in entrants}
     names = {key: entrant.name for key, entrant in known.items()}
     lines = [_row(row, known[row["entrant"]], names, user) for row in rows if row["entrant"] in known]
+    _say_values(lines, stored.get("by_hand", []) if isinstance(stored, dict) else [], names)
     for _points, level in groupby(lines, key=lambda row: row["points"]):
         explain_once(list(level))
     made = ShownTable(group, group_name(stage, group), lines, stage.format == Stage.Format.SWISS)
@@ -157,6 +159,15 @@ def shown_table(
     if zones:
         _zones(made, stage, stages)
     return made
+
+
+def _say_values(lines: list[dict[str, Any]], by_hand: list[list[Any]], names: dict[str, str]) -> None:
+    """Add to the reasons of those with a value by hand which value it is and why."""
+    rows = {row["entrant"]: row for row in lines}
+    for entrant, value, reason in by_hand:
+        said = text("{who} has the organiser’s value {value}: {reason}", who=f"@{entrant}", value=value, reason=reason)
+        if entrant in rows:
+            rows[entrant]["why"].append(translated(said, names))
 
 
 def group_name(stage: Stage, group: Group) -> str:

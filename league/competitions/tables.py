@@ -8,23 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from league.competitions import boundaries
 from league.competitions.book import Book, StageBook
-from league.competitions.facts import GAVE_UP, Derived, FixtureFacts
-from league.competitions.models import Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.facts import GAVE_UP, Derived, FixtureFacts, Side
+from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.stages import settings_of
 from league.formats import draw as draws
 from league.formats.slots import is_house
 from league.standings import swiss
-from league.standings.criteria import LOTS, Plain
+from league.standings.criteria import LOTS, MANUAL, Plain
 from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, disciplinary
 from league.standings.presets import PRESETS
 from league.standings.table import KnownFigures, PlayOff, Rules, Table, classify, table
 
 FAIR_PLAY = Plain("disciplinary")
+
+BY_HAND = Plain(MANUAL)
 
 SWISS_COLUMNS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins")
 """The sums that a Swiss table shows."""
@@ -57,11 +59,15 @@ def make_table(
     facts: dict[str, dict[str, float]] = {}
     adjustments = adjustments_of(derived, entrants)
     if part.stage.format == Stage.Format.SWISS:
-        facts, byes = _swiss(book, derived, part, entrants, rules.points, matchday)
+        facts, byes = _swiss(book, derived, part, entrants, rules, matchday)
         adjustments += byes
+        if matchday is None and not venue:
+            derived.sums[group.id] = facts
     if FAIR_PLAY in rules.criteria:
         facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
         rules = without_fair_play(rules) if untold or venue else rules
+    if BY_HAND in rules.criteria:
+        facts[MANUAL] = {str(one): entry.points or 0 for one, entry in derived.log.by_hand.items()}
     if venue or matchday is not None or not _all_decided(book, derived, part, group):
         return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
     held: list[PlayOff] = []
@@ -119,11 +125,20 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
     stored = made.as_json()
     part = stage_of(book, group)
     if part.stage.format == Stage.Format.SWISS:
-        facts, _byes = _swiss(book, derived, part, made.order, rules_of(book).points, matchday)
+        facts = derived.sums[group.id] if matchday is None else {}
+        if not facts:
+            facts, _byes = _swiss(book, derived, part, made.order, rules_of(book), matchday)
+        stored["unplayed"] = _edition(book)
         for row in stored["rows"]:
             row["swiss"] = {name: facts[name][row["entrant"]] for name in SWISS_COLUMNS}
     if FAIR_PLAY in rules_of(book).criteria:
         _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
+    if BY_HAND in rules_of(book).criteria:
+        stored["by_hand"] = [
+            [str(one), entry.points, entry.reason]
+            for one, entry in derived.log.by_hand.items()
+            if str(one) in made.order and entry.points
+        ]
     return stored
 
 
@@ -218,6 +233,7 @@ def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = F
         away_goals=known.away_goals or 0,
         matchday=matchday,
         awarded=_awarded(derived, fixture) or (_from_the_spot(known) if kicks else ""),
+        unplayed=known.status == Fixture.Status.WALKOVER,
     )
 
 
@@ -270,58 +286,122 @@ def bye_points(points: Points, kind: str, allotted: float) -> float:
     return paid[kind]
 
 
+KINDS: Final[dict[str, swiss.Kind]] = {
+    "bye": "bye",
+    "half_bye": "half_bye",
+    "full_bye": "full_bye",
+    "absent": "zero_bye",
+}
+"""What the tie-breaks call the kinds of bye that a tie has."""
+
+
 def _swiss(
-    book: Book, derived: Derived, part: StageBook, entrants: list[str], points: Points, matchday: int | None
+    book: Book, derived: Derived, part: StageBook, entrants: list[str], rules: Rules, matchday: int | None
 ) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
     """The figures that only a Swiss table has, and the points of byes as entries of the ledger."""
     records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in entrants}
     byes: list[Adjustment] = []
-    played, late = 0, settings_of(part.stage)["late"]
+    played = 0
     for round in part.rounds:
-        if not book.ties[round.id]:
+        if not book.ties[round.id] or (matchday is not None and round.number > matchday):
             break
-        if matchday is not None and round.number > matchday:
-            break
-        for tie in book.ties[round.id]:
-            for record in _records(book, derived, part, tie, round, points):
-                entrant, line, bye = record
-                if entrant in records:
-                    records[entrant].append(line)
-                    if bye:
-                        byes.append(Adjustment(entrant, line.score, bye))
-        if late == "half_bye":
-            for one in book.entrants.values():
-                if one.first_round > round.step and str(one.id) in records:
-                    records[str(one.id)].append(swiss.Played(round.step, None, points[1]))
-                    byes.append(Adjustment(str(one.id), points[1], "half_bye"))
-        played += any(derived.ties[tie.id].decided for tie in book.ties[round.id])
-    ratings = {str(one.id): one.strength or 0.0 for one in book.entrants.values()}
-    return swiss.figures(records, played, points=points, ratings=ratings), byes
+        lines = _round(book, derived, part, round, rules.points)
+        byes += [Adjustment(one, line.score, bye) for one, line, bye in lines if bye and one in records]
+        if not any(derived.ties[tie.id].decided for tie in book.ties[round.id]):
+            continue
+        played += 1
+        known = {one: line for one, line, _bye in lines}
+        void = _void(book, derived, round)
+        for one, record in records.items():
+            if one in known:
+                record.append(known[one])
+            elif one not in void:
+                record.append(swiss.Played(round.step, None, 0, "absent"))
+    wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & set(swiss.NAMES) | set(SWISS_COLUMNS)
+    made = swiss.figures(
+        records, played, points=rules.points, ratings=_ratings(book), version=_edition(book), names=sorted(wanted)
+    )
+    return made, byes
+
+
+def _edition(book: Book) -> swiss.Version:
+    """The edition of the rule on unplayed rounds: that of the competition's rules, else the one in force."""
+    version: swiss.Version = PRESETS.get(book.competition.standings, {}).get("unplayed", swiss.IN_FORCE)
+    return version
+
+
+def _ratings(book: Book) -> dict[str, float]:
+    """The ratings of those who have one. Strength is a rating only where the seeds came from ratings."""
+    if book.competition.seeding != Competition.Seeding.RATING:
+        return {}
+    return {str(one.id): one.strength for one in book.entrants.values() if one.strength is not None}
+
+
+def _void(book: Book, derived: Derived, round: Round) -> set[str]:
+    """Who has a void match in ``round``: it counts for nothing, as though there had been no such round."""
+    return {
+        str(side.id)
+        for tie in book.ties[round.id]
+        if derived.ties[tie.id].decided == "void"
+        for side in (derived.ties[tie.id].home, derived.ties[tie.id].away)
+        if isinstance(side, Entrant)
+    }
+
+
+def _round(
+    book: Book, derived: Derived, part: StageBook, round: Round, points: Points
+) -> list[tuple[str, swiss.Played, str]]:
+    """``(entrant, line, kind of bye)`` of everybody who is in a tie of ``round``, or came later and is paid for it."""
+    lines = [line for tie in book.ties[round.id] for line in _records(book, derived, part, tie, round, points)]
+    if settings_of(part.stage)["late"] == "half_bye":
+        lines += [
+            (str(one.id), swiss.Played(round.step, None, points[1], "half_bye"), "half_bye")
+            for one in book.entrants.values()
+            if one.first_round > round.step
+        ]
+    return lines
 
 
 def _records(
     book: Book, derived: Derived, part: StageBook, tie: Tie, round: Round, points: Points
 ) -> list[tuple[str, swiss.Played, str]]:
-    """``(entrant, line, kind of bye)`` of both sides of a Swiss tie that is decided."""
+    """``(entrant, line, kind of bye)`` of both sides of a Swiss tie; of one that is not decided the line is pending."""
     facts = derived.ties[tie.id]
-    if not facts.decided or facts.decided == "void":
+    home, away = facts.home, facts.away
+    if facts.decided == "void":
         return []
     if facts.decided == "bye":
+        if not isinstance(home, Entrant):
+            return []
         kind = tie.kind or "bye"
         paid = bye_points(points, kind, settings_of(part.stage)["bye"])
-        if not isinstance(facts.home, Entrant):
-            return []
-        return [(str(facts.home.id), swiss.Played(round.step, None, paid), kind)]
-    result = result_of(derived, book.fixtures[tie.id][0], round.number, kicks_count(part.stage))
+        return [(str(home.id), swiss.Played(round.step, None, paid, KINDS[kind]), kind)]
+    fixture = book.fixtures[tie.id][0]
+    result = result_of(derived, fixture, round.number, kicks_count(part.stage)) if facts.decided else None
     if result is None:
-        return []
+        return [] if facts.decided else _pending(home, None if is_house(tie.away_slot) else away, round)
     if is_house(tie.away_slot):
-        return [(result.home, swiss.Played(round.step, None, scores_of(result, points)[0]), "house")]
+        # The player of the house is no participant: the round counts as an allotted bye that pays what came out.
+        return [(result.home, swiss.Played(round.step, None, scores_of(result, points)[0], "bye"), "house")]
     ours, theirs = scores_of(result, points)
     over_the_board = facts.decided not in ("walkover", "double_walkover") or result.awarded == ""
+    kinds: dict[str, swiss.Kind] = {
+        side: "game" if over_the_board else "forfeit_win" if result.awarded == side else "forfeit_loss"
+        for side in ("home", "away")
+    }
     return [
-        (result.home, swiss.Played(round.step, result.away if over_the_board else None, ours), ""),
-        (result.away, swiss.Played(round.step, result.home if over_the_board else None, theirs), ""),
+        (result.home, swiss.Played(round.step, result.away, ours, kinds["home"]), ""),
+        (result.away, swiss.Played(round.step, result.home, theirs, kinds["away"], away=True), ""),
+    ]
+
+
+def _pending(home: Side, away: Side, round: Round) -> list[tuple[str, swiss.Played, str]]:
+    """The lines of two who are to meet, or are meeting."""
+    sides = [str(side.id) if isinstance(side, Entrant) else None for side in (home, away)]
+    return [
+        (one, swiss.Played(round.step, other, 0, "pending"), "")
+        for one, other in (sides, reversed(sides))
+        if one is not None
     ]
 
 

@@ -34,6 +34,10 @@ class Figure:
 
 
 LOTS: Final = "lots"
+DIRECT_ENCOUNTER: Final = "direct_encounter"
+"""The matches between those still level, as Swiss tournaments count them (``encounters``)."""
+MANUAL: Final = "manual"
+"""A value that the organiser gives by hand, with a reason, in the log of results."""
 
 CRITERIA: Final[dict[str, Figure]] = {
     "points": Figure(text("points")),
@@ -59,9 +63,18 @@ CRITERIA: Final[dict[str, Figure]] = {
     "buchholz_cut_1": Figure(text("Buchholz cut 1")),
     "buchholz_cut_2": Figure(text("Buchholz cut 2")),
     "median_buchholz": Figure(text("median Buchholz")),
+    "fore_buchholz": Figure(text("Fore Buchholz")),
     "sonneborn_berger": Figure(text("Sonneborn-Berger")),
+    "koya": Figure(text("Koya score")),
     "progressive": Figure(text("progressive score")),
+    DIRECT_ENCOUNTER: Figure(text("direct encounter")),
+    "rounds_won": Figure(text("rounds won, byes and walkovers among them")),
+    "away_played": Figure(text("matches played away")),
+    "away_games_won": Figure(text("matches won away")),
     "average_rating_of_opponents": Figure(text("average rating of the opponents")),
+    "performance_rating": Figure(text("performance rating")),
+    "perfect_performance": Figure(text("perfect performance rating")),
+    MANUAL: Figure(text("the organiser’s value")),
     LOTS: Figure(text("drawing of lots"), lower_is_better=True),
 }
 

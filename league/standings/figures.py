@@ -32,6 +32,8 @@ class Result:
     matchday: int = 0
     awarded: Literal["", "home", "away", "nobody"] = ""
     """Who has the points, whatever the score; empty: as the score says."""
+    unplayed: bool = False
+    """Nobody played it: a walkover."""
 
 
 @dataclass(frozen=True, slots=True)

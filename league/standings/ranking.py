@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from league.standings.criteria import CRITERIA, LOTS, Criterion, HeadToHead, Plain
+from league.standings import encounters
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, Criterion, HeadToHead
 from league.standings.figures import Points, Result, Tally, tally
 
 
@@ -93,7 +94,7 @@ class _Sorter:
         self.booked: dict[tuple[str, str], tuple[str, Mapping[str, float], Mini | None]] = {}
         self.waiting: list[tuple[str, ...]] = []
         self.at_home: dict[str, list[Result]] = {}
-        if any(isinstance(criterion, HeadToHead) for criterion in criteria):
+        if any(isinstance(criterion, HeadToHead) or criterion.name == DIRECT_ENCOUNTER for criterion in criteria):
             for result in results:
                 self.at_home.setdefault(result.home, []).append(result)
 
@@ -111,11 +112,13 @@ class _Sorter:
         if len(level) == 1 or number == len(self.criteria):
             return [level]
         criterion = self.criteria[number]
-        if isinstance(criterion, Plain):
+        if isinstance(criterion, HeadToHead):
+            parts = self._head_to_head(level, criterion)
+        elif criterion.name == DIRECT_ENCOUNTER:
+            parts = self._direct_encounter(level)
+        else:
             by_figure = criterion.name != LOTS
             parts = self._by_figure(level, criterion.name) if by_figure else self._by_lots(level)
-        else:
-            parts = self._head_to_head(level, criterion)
         return [place for part in parts for place in self._apart(part, number + 1)]
 
     def _by_figure(self, level: tuple[str, ...], name: str) -> list[tuple[str, ...]]:
@@ -159,6 +162,12 @@ class _Sorter:
         return [
             smaller for part in parts for smaller in (self._head_to_head(part, criterion) if len(part) > 1 else [part])
         ]
+
+    def _direct_encounter(self, level: tuple[str, ...]) -> list[tuple[str, ...]]:
+        borders = encounters.separate(level, self._between(level), self.points)
+        for border in borders:
+            self._book(border.ahead, border.behind, DIRECT_ENCOUNTER, border.values, None)
+        return encounters.places(level, borders)
 
     def _between(self, level: tuple[str, ...]) -> list[Result]:
         among = set(level)

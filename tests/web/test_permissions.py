@@ -361,6 +361,7 @@ ACTIONS = [
     ("competitions:press", {"do": "thaw"}, by_role(302, 404, 404, DONE, DONE)),
     ("competitions:ruling", {"do": "walkover", "winner": "home"}, by_role(302, 404, DONE, DONE, DONE)),
     ("competitions:press", {"do": "deduct", "entrant": "nobody"}, by_role(302, 404, 404, 404, 404)),
+    ("competitions:press", {"do": "give_value", "entrant": "nobody", "value": "1"}, by_role(302, 404, 404, 404, 404)),
     ("competitions:let_stand", {"reason": "so be it"}, by_role(302, 404, DONE, DONE, DONE)),
     ("competitions:put_off", {"reason": "rain"}, by_role(302, 404, 404, DONE, DONE)),
     ("competitions:comment", {"words": "It rains"}, by_role(302, 404, DONE, DONE, DONE)),

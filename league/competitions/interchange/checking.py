@@ -321,7 +321,7 @@ def _log(given: Document) -> None:
         if row["position"] <= last:
             raise BadFile(f"{where}.position", _("The positions do not grow."))
         last = row["position"]
-        by_person = row["kind"] in ("withdrawn", "deducted")
+        by_person = row["kind"] in ("withdrawn", "deducted", "valued")
         if by_person and row["entrant"] not in known:
             raise BadFile(f"{where}.entrant", _("There is no such entrant."))
         if not by_person and row["fixture"] not in fixtures:
@@ -331,7 +331,7 @@ def _log(given: Document) -> None:
         goals = {"home": row["home_goals"] or 0, "away": row["away_goals"] or 0}
         if wrong := scorers.wrong_with(row.get("scorers") or {}, goals):
             raise BadFile(f"{where}.scorers", wrong)
-        if row["kind"] == "deducted" and row["points"] is None:
+        if row["kind"] in ("deducted", "valued") and row["points"] is None:
             raise BadFile(f"{where}.points", _("It does not say how many points."))
         if row["kind"] == "played" and (row["match"] is None or row["home_goals"] is None):
             raise BadFile(where, _("A match that was played has an id and a score."))

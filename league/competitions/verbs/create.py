@@ -38,8 +38,8 @@ from league.competitions.verbs.stage_settings import (
 )
 from league.competitions.verbs.visibility import put
 from league.players.models import User
+from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
-from league.standings.presets import of_swiss
 from matches import controls
 from matches.clock import is_correspondence
 from matches.commands import command
@@ -356,8 +356,8 @@ def _options(game: str, given: Mapping[str, Any] | None) -> dict[str, Any]:
 def _rules(row: Competition, preset: Preset, standings: str) -> None:
     """Set the rules of the tables: those of ``standings``, else the preset's own. Raises BadSetting."""
     key = standings or preset.standings
-    if key and key not in RULES:
-        raise BadSetting("standings", _("One of %(allowed)s, please.") % {"allowed": ", ".join(RULES)})
+    if key and key not in OFFERED:
+        raise BadSetting("standings", _("One of %(allowed)s, please.") % {"allowed": ", ".join(OFFERED)})
     if standings and not preset.has_table:
         raise BadSetting("standings", _("A knockout has no table: it needs no rules for one."))
     if standings and of_swiss(standings) and not _pairs_swiss(preset):

@@ -1,5 +1,5 @@
 """What an organiser or a referee (or a deadline) decides: walkovers, results entered and corrected, replays,
-withdrawals, points taken.
+withdrawals, points taken, values given by hand.
 
 Every ruling is one more entry of the log with who, when and why, and the same recomputation follows. A ruling that
 would undo matches already played or being played downstream is refused with a preview of its effects, until whoever
@@ -33,12 +33,14 @@ from league.competitions.parties import own_match, players_of
 from league.competitions.recompute import append, recompute
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
+from league.standings.criteria import MANUAL
 from league.statistics.cards import KINDS
 from matches.commands import command
 from matches.models import Match
 
 MOST_GOALS = 99
 MOST_POINTS = 99
+MOST_VALUE = 999
 MOST_CARDS = 40
 TWICE_SECONDS = 10
 """Points taken in the same words within so many seconds are taken once."""
@@ -287,6 +289,32 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
             else text("gave {points} points back to {name}: {reason}", **said)
         )
         journal.record(row, by, "deduct", message)
+        journal.changed(row)
+        return recompute(row)
+
+
+def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derived:
+    """Give ``entrant`` a value of the criterion ``manual`` in the tables of a competition, in place of the one it had:
+    the highest comes first among those level until then. The same said again changes nothing. Raises RulingRefused,
+    WrongStep.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MOST_VALUE:
+        raise RulingRefused(_("A whole number from -%(most)d to %(most)d, please.") % {"most": MOST_VALUE})
+    if not reason.strip():
+        raise RulingRefused(_("Say why: everybody reads it in the table."))
+    with locked(entrant.competition_id) as row:
+        must_run(row)
+        if MANUAL not in row.criteria:
+            raise RulingRefused(_("The rules of this competition know no value given by hand."))
+        valued, why = row.entrants.get(id=entrant.id), reason.strip()[:300]
+        before = row.results.filter(kind=ResultEntry.Kind.VALUED, entrant=valued).order_by("position").last()
+        if before is not None and (before.points, before.reason) == (value, why):
+            return recompute(row)
+        append(
+            row, kind=ResultEntry.Kind.VALUED, entrant=valued, points=value, actor=by, reason=why, source="organiser"
+        )
+        said = text("gave {name} the value {value} by hand: {reason}", name=valued.name, value=value, reason=why)
+        journal.record(row, by, "give_value", said)
         journal.changed(row)
         return recompute(row)
 

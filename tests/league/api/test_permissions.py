@@ -140,6 +140,7 @@ TABLE = [
     ("dispute", "post", PLAYS),
     ("let_stand", "post", DECIDES),
     ("deduct", "post", DECIDES),
+    ("give_value", "post", DECIDES),
     ("bracket", "get", ALL),
     ("standings", "get", ALL),
     ("draws", "get", ALL),
