@@ -33,7 +33,9 @@ def paired(asked, more, **settings):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: "/".join(path.parts[-2:]))
 def test_the_pairs_are_those_of_bbp_pairings_6(path, tmp_path):
-    """``pairs`` are None where no round keeps the rules."""
+    """``pairs`` are None where no round keeps the rules. In our own file ``changed`` rounds are those that the older
+    edition pairs otherwise, ``decided`` ones come out otherwise without the criterion that their id names.
+    """
     different = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         case = json.loads(line)
