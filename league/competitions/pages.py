@@ -23,10 +23,12 @@ from league.competitions.frame import OVER, Counted, current_number, every_round
 from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.parties import fixtures_of as fixtures_of_player
 from league.competitions.parties import places_of
+from league.competitions.stages import settings_of
 from league.competitions.verbs import entries, planning, rulings
 from league.competitions.words import translated
 from league.competitions.written import Written
 from league.formats import draw as draws
+from league.formats import swiss
 from league.players.models import User
 from league.players.queries import with_entrants
 from league.standings.criteria import CRITERIA
@@ -222,6 +224,15 @@ def leave_or_withdraw(competition: Competition, entry: Entrant, by: User, reason
         entries.leave(entrant=entry, by=by, reason=reason)
     else:
         rulings.withdraw(entrant=entry, by=by, reason=reason)
+
+
+def rules_of(stage: Stage) -> dict[str, Any]:
+    """The settings of a stage; with the edition of FIDE Dutch where it pairs Swiss rounds."""
+    settings = settings_of(stage)
+    if stage.format == Stage.Format.SWISS:
+        made = stage.rounds.order_by("number").values_list("made_by", flat=True)
+        settings["edition"] = swiss.edition_of(made)
+    return settings
 
 
 def criteria_words(competition: Competition) -> list[str]:

@@ -1,8 +1,8 @@
 """Rounds that are made as they come: the next Swiss round, the next round of a cup that is drawn anew each time.
 
 Both are functions of what was played before and of the seed of the draw, so making a round twice gives the same round;
-a round that has its ties is never made again. With each Swiss round stand the engine that paired it, its version and
-the rules it keeps.
+a round that has its ties is never made again. With each Swiss round stand the engine that paired it, its version, the
+rules it keeps and their edition: a stage goes on by the edition of its first round.
 """
 
 from __future__ import annotations
@@ -27,12 +27,14 @@ from league.formats import knockout, protection, slots, swiss
 from league.formats.slots import Slot
 
 IN_REQUEST: Final = 300
-"""Swiss fields bigger than this are paired in a task: the matching takes seconds."""
+"""Swiss fields bigger than this are paired in a task; by the edition of 2017, which is slower, a third is enough."""
 
 
 def too_big(book: Book, round: Round) -> bool:
     """Whether ``round`` is to be paired in a task."""
-    return _part(book, round).stage.format == Stage.Format.SWISS and len(book.by_seed) > IN_REQUEST
+    part = _part(book, round)
+    most = IN_REQUEST if _edition(part, round) == swiss.CURRENT else IN_REQUEST // 3
+    return part.stage.format == Stage.Format.SWISS and len(book.by_seed) > most
 
 
 def proposed(book: Book, derived: Derived, round: Round) -> list[Tie]:
@@ -48,12 +50,18 @@ def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
     part = _part(book, round)
     add_ties(part.stage, ties, numbered=settings_of(part.stage).get("evening", False))
     if part.stage.format == Stage.Format.SWISS:
-        round.made_by = {**swiss.engine(settings_of(part.stage)["system"]), "at": timezone.now().isoformat()}
+        made = swiss.engine(settings_of(part.stage)["system"], _edition(part, round))
+        round.made_by = {**made, "at": timezone.now().isoformat()}
         round.save(update_fields=["made_by"])
         message = text("paired round {number}: {engine} {version}", number=round.step, **_engine(round))
     else:
         message = text("drew round {number} from the committed seed", number=round.step)
     journal.record(book.competition, None, "pair", message)
+
+
+def _edition(part: StageBook, round: Round) -> swiss.Edition:
+    """The edition of FIDE Dutch that ``round`` is paired by."""
+    return swiss.edition_of(one.made_by for one in part.rounds if one.step <= round.step)
 
 
 def _engine(round: Round) -> dict[str, Any]:
@@ -77,7 +85,8 @@ def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[
             pairs = swiss.monrad(players, games, rules, absent=absent)
         else:
             boost = _baku(players, rules, round.step) if settings["accelerated"] else None
-            pairs = swiss.dutch(players, games, rules, absent=absent, acceleration=boost)
+            edition = _edition(part, round)
+            pairs = swiss.dutch(players, games, rules, absent=absent, acceleration=boost, edition=edition)
     except swiss.CannotPair:
         # More rounds than opponents: whoever is left meets again rather than nobody playing.
         pairs = swiss.again(players, games, rules, absent=absent)
@@ -139,7 +148,14 @@ def report(book: Book, derived: Derived, part: StageBook) -> str:
         _rules(book, part),
         book.competition.name,
         [rank.get(str(one.id), len(known)) if one else len(known) for one in known],
+        system=_rules_in_words(part),
     )
+
+
+def _rules_in_words(part: StageBook) -> str:
+    """By which rules a stage is paired."""
+    system = settings_of(part.stage)["system"]
+    return swiss.engine(system, swiss.edition_of(one.made_by for one in part.rounds))["rules"]
 
 
 def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[int, str]:

@@ -19,7 +19,7 @@ from engines.core.text import text
 from league.competitions import access, brackets, frame, marks, pages, standing_rows, table_heads, tree_svg
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.roles import Right
-from league.competitions.stages import BRACKETS, TABLES, settings_of
+from league.competitions.stages import BRACKETS, TABLES
 from league.competitions.words import translated
 from league.formats import draw as draws
 from league.seasons.questions import question_to
@@ -225,7 +225,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         value = competition.options.get(option.name)
         value = option.word(value) if isinstance(value, str) else value
         options.append((translated(text(option.label)), value, translated(text(option.help))))
-    stages = [(stage, settings_of(stage)) for stage in competition.stages.order_by("number")]
+    stages = [(stage, pages.rules_of(stage)) for stage in competition.stages.order_by("number")]
     context |= {
         "options": options,
         "stages": stages,
