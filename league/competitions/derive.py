@@ -14,13 +14,13 @@ from engines.core.seats import Seat, other
 from engines.core.text import Text, text
 from league.competitions import boundaries, steps
 from league.competitions.book import Book, StageBook
-from league.competitions.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, TieFacts
+from league.competitions.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, Side, TieFacts
 from league.competitions.log import WALKOVER_GOALS, Log, Verdict, fold
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Stage, Tie
 from league.competitions.qualify import Slots
 from league.competitions.stages import TABLES, tie_rules
 from league.formats import ties as formats
-from league.formats.slots import is_bye
+from league.formats.slots import Slot, is_bye, may_be_empty
 
 OWN_MATCH: Final = "decided by one of the two who play, as there was no other staff"
 
@@ -116,13 +116,18 @@ def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log
 def _alone(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
     """One side has nobody to play: a bye, or an opponent who never came through."""
     facts.winner = left
-    bye = is_bye(tie.home_slot) or is_bye(tie.away_slot)
+    bye = _nobody_comes(tie.home_slot, facts.home) or _nobody_comes(tie.away_slot, facts.away)
     if left is None and not bye:
         facts.decided, facts.reason = "double_walkover", text("nobody goes through: no side came through")
     elif bye:
         facts.decided, facts.reason = "bye", text("a bye: nobody to play in this round")
     else:
         facts.decided, facts.reason = "walkover", text("no opponent came through")
+
+
+def _nobody_comes(slot: Slot, side: Side) -> bool:
+    """Whether ``slot`` is empty by the structure, and not because somebody stayed away."""
+    return is_bye(slot) or (may_be_empty(slot) and side == NOBODY)
 
 
 def _play(
@@ -238,10 +243,10 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> N
     if verdict is not None:
         _show_verdict(shown, verdict)
         return
-    if facts.decided in ("best_of", "not_needed") or (facts.decided and spare):
+    if facts.decided in ("best_of", "not_needed", "bye") or (facts.decided and spare):
         shown.status = Fixture.Status.VOID
         before = text("not needed: the tie was decided before")
-        shown.reason = facts.reason if facts.decided == "not_needed" else before
+        shown.reason = facts.reason if facts.decided in ("not_needed", "bye") else before
     elif facts.decided:
         shown.status, shown.how = Fixture.Status.WALKOVER, facts.decided
         shown.reason = _by_leg(fixture, facts.reason)

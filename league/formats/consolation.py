@@ -6,8 +6,8 @@ Places: the losers of a round with n losers play a knockout of their own for the
 until every place has one owner. Everybody plays once a round, so these ties stand in the rounds of the bracket itself,
 numbered after its own. Where a number is no power of two, those who have nobody to play go on without a tie.
 
-Plate: whoever loses the first match plays on in part ``plate``. An entrant with a bye in round one plays its first match
-in round two, and comes in if it loses that.
+Plate: whoever loses the first match plays on in part ``plate``. An entrant with a bye in round one plays its first
+match in round two, and comes in if it loses that.
 """
 
 from __future__ import annotations
@@ -78,12 +78,17 @@ def pairs(entering: Sequence[Slot]) -> list[tuple[Slot, Slot]]:
     return list(zip(leaves[::2], leaves[1::2], strict=True))
 
 
-def places_of(kind: str) -> tuple[int, int] | None:
+def is_for_places(kind: str) -> bool:
+    """Whether a tie of ``kind`` was added by ``with_places``."""
+    return "-" in kind
+
+
+def range_of(kind: str) -> tuple[int, int] | None:
     """The first and the last place that a tie of ``kind`` is about; None where it is no tie for places."""
     if kind == "third_place":
         return 3, 4
-    first, dash, last = kind.partition("-")
-    return (int(first), int(last)) if dash else None
+    first, _dash, last = kind.partition("-")
+    return (int(first), int(last)) if is_for_places(kind) else None
 
 
 def loser_from(first: int, last: int) -> int:
