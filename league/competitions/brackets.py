@@ -201,6 +201,8 @@ def bracket(stage: Stage) -> list[DrawnPart]:
         parts.setdefault(row.part, []).append(own)
         for each in lower:
             parts.setdefault(f"places-{each.ties[0].tie.kind.partition('-')[0]}", []).append(each)
+    for at, row in enumerate(reversed(parts.get(PLATE, []))):
+        row.name = round_name(1 << at)  # the part is told above
     for drawn in parts.values():
         drawn[-1].last = True
         for before, after in pairwise(drawn):

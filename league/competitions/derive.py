@@ -16,7 +16,7 @@ from league.competitions import boundaries, steps
 from league.competitions.book import Book, StageBook
 from league.competitions.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, Side, TieFacts
 from league.competitions.log import WALKOVER_GOALS, Log, Verdict, fold
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Stage, Tie
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
 from league.competitions.qualify import Slots
 from league.competitions.stages import TABLES, tie_rules
 from league.formats import ties as formats
@@ -37,6 +37,7 @@ def derive(book: Book) -> Derived:
         for round in part.rounds:
             for tie in book.ties[round.id]:
                 facts = TieFacts(slots.who(tie.home_slot), slots.who(tie.away_slot))
+                _close(part, round, tie, book.fixtures[tie.id], facts, derived)
                 _decide(book, part, tie, facts, slots, derived)
                 derived.ties[tie.id] = facts
                 slots.add(round.part, round.step, tie, facts)
@@ -54,6 +55,7 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
         return
     if part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
         return
+    closing = derived.log.closings.get(part.stage.number)
     for round in part.rounds:
         for tie in book.ties[round.id]:
             if tie.group_id is None or all(one.id in derived.log.verdicts for one in book.fixtures[tie.id]):
@@ -62,8 +64,31 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
             if isinstance(home, Entrant) and isinstance(away, Entrant):
                 # Who withdraws after the other had nothing left to play in this tie.
                 gone = _left_first(home, away, derived.log)
-                if gone is not None:
+                leaver = home if gone == "home" else away
+                if gone and (closing is None or _before(derived.log.withdrawn[leaver.id], closing.entry)):
                     derived.voided.setdefault(tie.group_id, set()).add(home.id if gone == "home" else away.id)
+
+
+def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
+    """Leave ``tie`` out where its stage has ended early: it was not decided by then, or comes after what counts."""
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is None:
+        return
+    if tie.kind == boundaries.KIND:
+        facts.decided, facts.reason = "not_needed", text("not needed: the season ended early, the criteria decide")
+        return
+    home = facts.home if isinstance(facts.home, Entrant) else None
+    away = facts.away if isinstance(facts.away, Entrant) else None
+    gone = _left_first(home, away, derived.log) if home is not None and away is not None else None
+    leaver = home if gone == "home" else away
+    left = leaver is not None and gone is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
+    decided = left or all(one.id in closing.decided for one in fixtures)
+    if not decided or (closing.last_round is not None and round.number > closing.last_round):
+        facts.decided, facts.reason = "void", text("the season ended early")
+
+
+def _before(one: ResultEntry, other: ResultEntry) -> bool:
+    return one.position < other.position
 
 
 def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:

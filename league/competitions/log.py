@@ -1,4 +1,4 @@
-"""What the append-only log of results says: one verdict a fixture, and who has withdrawn.
+"""What the append-only log of results says: one verdict a fixture, who has withdrawn, which stages ended early.
 
 Read in order: a ruling (reported, confirmed, corrected, walkover, voided) stands until another ruling; the
 result of a match played here counts where no ruling stands (nor, as ``derive`` knows, an earlier withdrawal);
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 from uuid import UUID
 
 from engines.core.seats import Seat
@@ -68,6 +69,40 @@ class Verdict:
         return (kicks["home"], kicks["away"]) if kicks else None
 
 
+WAYS: Final = ("stands", "points_per_game", "weighted_points_per_game", "first_half", "matchday", "annulled")
+"""How a table is made of a season that is not played to its end."""
+PER_MATCH: Final = ("points_per_game", "weighted_points_per_game")
+"""The ways that are a criterion of the table, in the place of points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The early end of a stage: its entry, and the fixtures that had a verdict by then."""
+
+    entry: ResultEntry
+    decided: frozenset[UUID]
+
+    @property
+    def way(self) -> str:
+        """One of ``WAYS``."""
+        return str(self.entry.closing["way"])
+
+    @property
+    def last_round(self) -> int | None:
+        """The number of the last round that counts; None: all that was played."""
+        number: int | None = self.entry.closing.get("round")
+        return number
+
+    @property
+    def annulled(self) -> bool:
+        """Whether nobody has a place."""
+        return self.way == "annulled"
+
+    def as_json(self) -> dict[str, object]:
+        """The closing as it is stored with a table."""
+        return {"way": self.way, "reason": self.entry.reason, "at": self.entry.at.isoformat()}
+
+
 @dataclass(slots=True)
 class Log:
     """The log, folded."""
@@ -75,6 +110,8 @@ class Log:
     verdicts: dict[UUID, Verdict] = field(default_factory=dict)
     withdrawn: dict[UUID, ResultEntry] = field(default_factory=dict)
     deductions: list[ResultEntry] = field(default_factory=list)
+    closings: dict[int, Closing] = field(default_factory=dict)
+    """By the number of the stage."""
 
 
 def fold(entries: Iterable[ResultEntry]) -> Log:
@@ -87,6 +124,11 @@ def fold(entries: Iterable[ResultEntry]) -> Log:
             continue
         if entry.kind == ResultEntry.Kind.DEDUCTED:
             log.deductions.append(entry)
+            continue
+        if entry.kind in (ResultEntry.Kind.CLOSED, ResultEntry.Kind.REOPENED):
+            log.closings.pop(entry.closing["stage"], None)
+            if entry.kind == ResultEntry.Kind.CLOSED:
+                log.closings[entry.closing["stage"]] = Closing(entry, frozenset(log.verdicts))
             continue
         if entry.fixture_id is None or entry.kind in _SAID_ONLY:
             continue

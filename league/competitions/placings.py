@@ -176,6 +176,8 @@ def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Lev
 
 
 def _rows(group: Group) -> list[dict[str, Any]]:  # JSON of ``league.standings``
+    if group.table.get("closing", {}).get("way") == "annulled":
+        return []
     rows: list[dict[str, Any]] = group.table.get("rows", [])
     return rows
 

@@ -78,6 +78,9 @@ class Slots:
         group = next(group for group in part.groups if group.name == name)
         if not group_decided(self.book, self.derived, part, group):
             return None
+        closing = self.derived.log.closings.get(part.stage.number)
+        if closing is not None and closing.annulled:
+            return NOBODY
         order = tables.table_of(self.book, self.derived, group).order
         return self.book.entrants[UUID(order[rank - 1])] if rank <= len(order) else NOBODY
 

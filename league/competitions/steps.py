@@ -114,6 +114,9 @@ def end(book: Book, derived: Derived) -> None:
         finals = [tie for round in part.rounds for tie in book.ties[round.id] if tie.kind in ("final", "reset")]
         derived.champion = derived.ties[finals[-1].id].winner if finals else None
         return
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is not None and closing.annulled:
+        return
     gone = {str(entrant) for entrant in derived.log.withdrawn}
     first = next((one for one in table_of(book, derived, part.groups[0]).order if one not in gone), None)
     derived.champion = book.entrants[UUID(first)] if first is not None else None

@@ -320,6 +320,20 @@ def _fixtures(tie: Mapping[str, Any], known: set[str], where: str) -> None:
                 raise BadFile(f"{where}.fixtures[{at}].{side}", _("There is no such entrant."))
 
 
+def _closing(given: Document, row: Mapping[str, Any], where: str) -> None:
+    """An early end names a stage in which everybody meets everybody, a way, and a round of that stage."""
+    closing = row.get("closing") or {}
+    stage = next((one for one in given["stages"] if one["number"] == closing.get("stage")), None)
+    tables = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
+    if stage is None or stage["format"] not in tables:
+        raise BadFile(f"{where}.stage", _("There is no such stage with tables."))
+    if row["kind"] == "closed" and "way" not in closing:
+        raise BadFile(f"{where}.way", _("%(names)s is missing.") % {"names": "way"})
+    last = closing.get("round")
+    if last is not None and last not in {one["number"] for one in stage["rounds"]}:
+        raise BadFile(f"{where}.round", _("%(value)s is no round.") % {"value": last})
+
+
 def _log(given: Document) -> None:
     fixtures = {fixture["id"] for fixture in every_fixture(given)}
     known = {row["id"] for row in given["entrants"]}
@@ -331,6 +345,9 @@ def _log(given: Document) -> None:
             raise BadFile(f"{where}.position", _("The positions do not grow."))
         last = row["position"]
         by_person = row["kind"] in ("withdrawn", "deducted")
+        if row["kind"] in ("closed", "reopened"):
+            _closing(given, row, f"{where}.closing")
+            continue
         if by_person and row["entrant"] not in known:
             raise BadFile(f"{where}.entrant", _("There is no such entrant."))
         if not by_person and row["fixture"] not in fixtures:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from league.competitions.log import WAYS
 from league.competitions.models import Competition, Entrant, Fixture, OptionChange, ResultEntry, Round, Stage
 from league.competitions.presets import PRESETS
 from league.competitions.verbs.swiss import RESTS
@@ -291,6 +292,16 @@ ENTRY_MORE: Final = {
             {},
             {"home": _list(_text(24, 1), 999), "away": _list(_text(24, 1), 999)},
             description="Who scored at a real table, as far as anybody told.",
+        )
+    ),
+    "closing": _or_null(
+        _object(
+            {"stage": _number(1, 20, description="Its number.")},
+            {
+                "way": _among(WAYS),
+                "round": _or_null(_number(1, 1000, description="The last round that counts; null: all played.")),
+            },
+            description="Of the early end of a stage, and of taking it back.",
         )
     ),
 }
