@@ -201,8 +201,8 @@ def bracket(stage: Stage) -> list[DrawnPart]:
         parts.setdefault(row.part, []).append(own)
         for each in lower:
             parts.setdefault(f"places-{each.ties[0].tie.kind.partition('-')[0]}", []).append(each)
-    for at, row in enumerate(reversed(parts.get(PLATE, []))):
-        row.name = round_name(1 << at)  # the part is told above
+    for at, laid in enumerate(reversed(parts.get(PLATE, []))):
+        laid.name = round_name(1 << at)  # the part is told above
     for drawn in parts.values():
         drawn[-1].last = True
         for before, after in pairwise(drawn):
@@ -211,8 +211,8 @@ def bracket(stage: Stage) -> list[DrawnPart]:
         next(undone, drawn[-1]).current = True
     order = [key for key in ("", "winners", "losers", "final", PLATE) if key in parts]
     made = [DrawnPart(key, part_name(key), parts.pop(key)) for key in order]
-    lower = sorted(parts, key=lambda key: int(key.partition("-")[2]))
-    return made + [DrawnPart(key, parts[key][0].name, parts[key]) for key in lower]
+    below = sorted(parts, key=lambda key: int(key.partition("-")[2]))
+    return made + [DrawnPart(key, parts[key][0].name, parts[key]) for key in below]
 
 
 def meanwhile(fixture: Fixture) -> list[DrawnTie]:
@@ -368,4 +368,4 @@ def ties_before(tie: Tie, slot: dict[str, Any]) -> int:
     if "round" not in slot or "part" in slot or tie.round.stage.settings.get("shape", "bracket") != "bracket":
         return 0
     ties = 1 << max(_steps(tie.round.stage, "") - int(slot["round"]), 0)
-    return ties if slot.get("winner", slot.get("loser")) <= ties else 0
+    return ties if int(slot.get("winner", slot.get("loser", 0))) <= ties else 0

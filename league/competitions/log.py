@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from engines.core.seats import Seat
+from engines.core.text import Text, text
 from league.competitions.models import ResultEntry
 from league.formats.ties import Goals
 
@@ -71,6 +72,15 @@ class Verdict:
 
 WAYS: Final = ("stands", "points_per_game", "weighted_points_per_game", "first_half", "matchday", "annulled")
 """How a table is made of a season that is not played to its end."""
+WAY_WORDS: Final[dict[str, Text]] = {
+    "stands": text("the table stands"),
+    "points_per_game": text("by points per match"),
+    "weighted_points_per_game": text("by points per match, home and away alike"),
+    "first_half": text("by the first half of the season"),
+    "matchday": text("by the matchdays up to {number}"),
+    "annulled": text("annulled: no champion, nobody goes up, down or through"),
+}
+"""Each way in a few words; ``number`` is that of the matchday in its stage."""
 PER_MATCH: Final = ("points_per_game", "weighted_points_per_game")
 """The ways that are a criterion of the table, in the place of points."""
 
@@ -83,14 +93,18 @@ class Closing:
     decided: frozenset[UUID]
 
     @property
+    def _said(self) -> dict[str, Any]:  # JSON
+        return self.entry.closing or {}
+
+    @property
     def way(self) -> str:
         """One of ``WAYS``."""
-        return str(self.entry.closing["way"])
+        return str(self._said["way"])
 
     @property
     def last_round(self) -> int | None:
         """The number of the last round that counts; None: all that was played."""
-        number: int | None = self.entry.closing.get("round")
+        number: int | None = self._said.get("round")
         return number
 
     @property
@@ -98,9 +112,11 @@ class Closing:
         """Whether nobody has a place."""
         return self.way == "annulled"
 
-    def as_json(self) -> dict[str, object]:
-        """The closing as it is stored with a table."""
-        return {"way": self.way, "reason": self.entry.reason, "at": self.entry.at.isoformat()}
+    def as_json(self, matchday: int) -> dict[str, object]:
+        """The closing as it is stored with a table. ``matchday``: the last round that counts, counted in its stage."""
+        words = WAY_WORDS[self.way]
+        said = text(words[0], number=matchday) if self.way == "matchday" else words
+        return {"way": self.way, "words": said, "reason": self.entry.reason, "at": self.entry.at.isoformat()}
 
 
 @dataclass(slots=True)
@@ -126,9 +142,10 @@ def fold(entries: Iterable[ResultEntry]) -> Log:
             log.deductions.append(entry)
             continue
         if entry.kind in (ResultEntry.Kind.CLOSED, ResultEntry.Kind.REOPENED):
-            log.closings.pop(entry.closing["stage"], None)
+            stage = int((entry.closing or {})["stage"])
+            log.closings.pop(stage, None)
             if entry.kind == ResultEntry.Kind.CLOSED:
-                log.closings[entry.closing["stage"]] = Closing(entry, frozenset(log.verdicts))
+                log.closings[stage] = Closing(entry, frozenset(log.verdicts))
             continue
         if entry.fixture_id is None or entry.kind in _SAID_ONLY:
             continue

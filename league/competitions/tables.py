@@ -135,7 +135,8 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
             row["swiss"] = {name: facts[name][row["entrant"]] for name in SWISS_COLUMNS}
     closing = derived.log.closings.get(part.stage.number)
     if closing is not None and matchday is None:
-        stored["closing"] = closing.as_json()
+        last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
+        stored["closing"] = closing.as_json(last)
         if closing.way in PER_MATCH:
             written = CRITERIA[closing.way].written
             for row, line in zip(made.rows, stored["rows"], strict=True):

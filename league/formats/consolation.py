@@ -102,7 +102,8 @@ def with_plate(bracket: Bracket) -> Bracket:
     entering = _first_losers(bracket)
     rounds: list[tuple[BracketTie, ...]] = []
     while len(entering) > 1:
-        number, through, ties = len(rounds) + 1, [], []
+        number, through = len(rounds) + 1, []
+        ties: list[BracketTie] = []
         for home, away in pairs(entering):
             if slots.is_bye(away):
                 through.append(home)

@@ -21,7 +21,7 @@ from league.competitions.derive import Derived, derive
 from league.competitions.effects import names
 from league.competitions.errors import RulingRefused, WrongStep
 from league.competitions.locks import locked
-from league.competitions.log import PER_MATCH, WAYS, fold
+from league.competitions.log import PER_MATCH, WAY_WORDS, WAYS, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, Round, Stage
 from league.competitions.parties import people_of
 from league.competitions.recompute import append, recompute
@@ -37,15 +37,6 @@ from matches.models import Match
 
 CLOSABLE = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
 """Formats in which everybody meets everybody; Swiss rounds are ended by not making more (``cutting``)."""
-
-MESSAGES: dict[str, Text] = {
-    "stands": text("the table stands"),
-    "points_per_game": text("by points per match"),
-    "weighted_points_per_game": text("by points per match, home and away alike"),
-    "first_half": text("by the first half of the season"),
-    "matchday": text("by the matchdays up to {number}"),
-    "annulled": text("annulled: no champion, nobody goes up, down or through"),
-}
 
 
 def close_early(
@@ -122,6 +113,14 @@ def effect_of(row: Competition, stage: int) -> str:
     if row.following.exists():
         return _("The next season is made from this table: it stands.")
     return ""
+
+
+def stands(row: Competition) -> str:
+    """Why the last early end of ``row`` can no longer be taken back; empty: it can, or there is none."""
+    closings = fold(row.results.order_by("position")).closings
+    if row.official_at is not None:
+        return _("The final table is official.")
+    return effect_of(row, max(closings)) if closings else ""
 
 
 @dataclass(frozen=True)
@@ -225,7 +224,7 @@ def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User
     for fixture in left.filter(open_about).distinct():
         matters.close(row, fixture, Dispute.Outcome.VOID, by, why)
     days = {round.number: round.step for round in part.rounds}
-    way = MESSAGES[closing["way"]]
+    way = WAY_WORDS[closing["way"]]
     way = text(way[0], number=days[closing["round"]]) if closing["way"] == "matchday" else way
     _tell(row, by, "close_early", text("closed it early, {way}: {reason}", way=way, reason=why))
     playing = [one for one in left if one.match is not None and one.match.status in PLAYED]
