@@ -196,3 +196,27 @@ def test_it_goes_out_and_comes_in_as_a_file(cast, league):
     assert order(again) == before
     assert exported(again)["log"] == document["log"]
     assert exported(again)["stages"] == document["stages"]
+
+
+def test_the_pages_show_it_and_do_it(cast, league, client):
+    client.force_login(cast.organiser)
+    path = f"/competitions/{league.slug}/console/close/"
+    page = client.get(path).content.decode()
+    assert "By points per match" in page and page.count('<th scope="col">') == 4
+    given = {"do": "close", "way": "points_per_game", "reason": "the hall is closed"}
+    asked = client.post(path, given)
+    assert asked.status_code == 409 and not league.results.filter(kind="closed").exists()
+    client.post(path, {**given, "confirmed": "yes", "seen": asked.context["seen"]})
+    league.refresh_from_db()
+    assert league.status == Competition.Status.FINISHED
+    for part in ("table/", "rules/", "console/close/"):
+        assert (
+            "by points per match: the hall is closed"
+            in client.get(f"/competitions/{league.slug}/{part}").content.decode()
+        )
+    given = {"do": "reopen", "reason": "it is open again"}
+    asked = client.post(path, given)
+    client.post(path, {**given, "confirmed": "yes", "seen": asked.context["seen"]})
+    league.refresh_from_db()
+    assert league.status == Competition.Status.RUNNING
+    assert client.post(path, {"do": "explode"}).status_code == 404
