@@ -85,6 +85,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}quiet/remind/", seasons.Remind.as_view(), name="remind"),
     path(f"{ONE}quiet/withdraw/", seasons.WithdrawMany.as_view(), name="withdraw_many"),
     path(f"{ONE}shorten/", seasons.Shorten.as_view(), name="shorten"),
+    path(f"{ONE}close-early/", seasons.CloseEarly.as_view(), name="close_early"),
     path(f"{ONE}end-at/", seasons.EndAt.as_view(), name="end_at"),
     path(f"{ONE}entrants/<uuid:entrant_id>/substitute/", seasons.Substitute.as_view(), name="substitute"),
     path(f"{ONE}entrants/<uuid:entrant_id>/alternate/", seasons.Alternate.as_view(), name="alternate"),

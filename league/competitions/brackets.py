@@ -20,6 +20,7 @@ from engines.core.drawing import Clock
 from league.competitions import boundaries
 from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
 from league.competitions.stages import BRACKETS
+from league.formats.consolation import PLATE, is_for_places, range_of
 from matches import queries
 from matches.models import Match
 
@@ -175,25 +176,43 @@ class DrawnPart:
 
 
 def drawn_round(row: Round) -> DrawnRound:
-    """A round laid out, its third-place match apart."""
+    """A round laid out, its third-place match apart, without the ties for the places below."""
+    return drawn_rounds(row)[0]
+
+
+def drawn_rounds(row: Round) -> list[DrawnRound]:
+    """A round laid out as ``drawn_round`` does, and after it its ties for lower places, each range of places apart."""
     ties = [drawn_tie(tie) for tie in row.ties.all()]
     third = next((tie for tie in ties if tie.tie.kind == "third_place"), None)
-    return DrawnRound(row, name_of(row), [tie for tie in ties if tie is not third], third)
+    ranges: dict[str, list[DrawnTie]] = {}
+    for tie in ties:
+        if is_for_places(tie.tie.kind):
+            ranges.setdefault(tie.tie.kind, []).append(tie)
+    own = [tie for tie in ties if tie is not third and not is_for_places(tie.tie.kind)]
+    lower = [DrawnRound(row, said(places_label(kind)), some) for kind, some in ranges.items()]
+    return [DrawnRound(row, name_of(row), own, third), *lower]
 
 
 def bracket(stage: Stage) -> list[DrawnPart]:
-    """The rounds of a bracket from the first to the final, by parts."""
+    """The rounds of a bracket from the first to the final, by parts; those for places by the best place in them."""
     parts: dict[str, list[DrawnRound]] = {}
     for row in stage.rounds.all():
-        parts.setdefault(row.part, []).append(drawn_round(row))
+        own, *lower = drawn_rounds(row)
+        parts.setdefault(row.part, []).append(own)
+        for each in lower:
+            parts.setdefault(f"places-{each.ties[0].tie.kind.partition('-')[0]}", []).append(each)
+    for at, laid in enumerate(reversed(parts.get(PLATE, []))):
+        laid.name = round_name(1 << at)  # the part is told above
     for drawn in parts.values():
         drawn[-1].last = True
         for before, after in pairwise(drawn):
             before.joins = len(before.ties) // max(len(after.ties), 1)
         undone = (row for row in drawn if row.round.status != Round.Status.DONE)
         next(undone, drawn[-1]).current = True
-    order = [key for key in ("", "winners", "losers", "final") if key in parts]
-    return [DrawnPart(key, part_name(key), parts[key]) for key in order]
+    order = [key for key in ("", "winners", "losers", "final", PLATE) if key in parts]
+    made = [DrawnPart(key, part_name(key), parts.pop(key)) for key in order]
+    below = sorted(parts, key=lambda key: int(key.partition("-")[2]))
+    return made + [DrawnPart(key, parts[key][0].name, parts[key]) for key in below]
 
 
 def meanwhile(fixture: Fixture) -> list[DrawnTie]:
@@ -236,8 +255,13 @@ def entrants_in(trees: list[list[DrawnPart]]) -> list[Entrant]:
 
 
 def part_name(key: str) -> str:
-    """What a part of a double elimination is called; nothing for a plain knockout."""
-    return {"winners": _("Winners’ bracket"), "losers": _("Losers’ bracket"), "final": _("Final")}.get(key, "")
+    """What a part of a bracket is called; nothing for a plain knockout."""
+    return {
+        "winners": _("Winners’ bracket"),
+        "losers": _("Losers’ bracket"),
+        "final": _("Final"),
+        PLATE: _("Plate"),
+    }.get(key, "")
 
 
 def round_name(ties: int) -> str:
@@ -262,13 +286,20 @@ def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
         case Stage.Format.PLAYOFFS:
             return [_noop("Play-offs"), {}]
     steps = max(each.step for each in rounds if each.part == row.part)
-    return _double(row, steps) if stage.format == Stage.Format.DOUBLE else _by_ties(1 << (steps - row.step))
+    if stage.format == Stage.Format.DOUBLE:
+        return _double(row, steps)
+    if row.part == PLATE:
+        return _of_plate(1 << (steps - row.step))
+    shape = stage.settings.get("shape", "bracket")
+    return _by_ties(1 << (steps - row.step)) if shape == "bracket" else _of_ladder(row, steps, shape)
 
 
 def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: Iterable[Round]) -> list[Label]:
     """Which match of the competition a leg of ``tie`` is, in no language yet: its round, and which of its legs."""
-    third = tie.kind == "third_place"
-    told = [[_noop("Third place"), {}] if third else label_of(row, stage, rounds)]
+    if tie.kind == "third_place":
+        told = [[_noop("Third place"), {}]]
+    else:
+        told = [places_label(tie.kind) if is_for_places(tie.kind) else label_of(row, stage, rounds)]
     return told + leg_labels(leg, legs, stage)
 
 
@@ -286,6 +317,27 @@ def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:
 def _by_ties(ties: int) -> Label:
     names = {1: _noop("Final"), 2: _noop("Semi-finals"), 4: _noop("Quarter-finals")}
     return [names[ties], {}] if ties in names else [_noop("Last %(places)d"), {"places": 2 * ties}]
+
+
+def places_label(kind: str) -> Label:
+    """The places that ties of ``kind`` (``5-8``) are about, in no language yet."""
+    first, last = range_of(kind) or (0, 0)
+    if last == first + 1:
+        return [_noop("For place %(place)d"), {"place": first}]
+    return [_noop("Places %(first)d–%(last)d"), {"first": first, "last": last}]
+
+
+def _of_plate(ties: int) -> Label:
+    names = {1: _noop("Plate, final"), 2: _noop("Plate, semi-finals"), 4: _noop("Plate, quarter-finals")}
+    return [names[ties], {}] if ties in names else [_noop("Plate, last %(places)d"), {"places": 2 * ties}]
+
+
+def _of_ladder(row: Round, steps: int, shape: str) -> Label:
+    if row.step == steps:
+        return [_noop("Final"), {}]
+    if shape == "stepladder":
+        return [_noop("Step %(number)d"), {"number": row.step}]
+    return [_noop("First round") if row.step == 1 else _noop("Semi-final"), {}]
 
 
 def _double(row: Round, steps: int) -> Label:
@@ -311,8 +363,9 @@ def _steps(stage: Stage, part: str) -> int:
 
 def ties_before(tie: Tie, slot: dict[str, Any]) -> int:
     """How many ties the round has that ``slot`` of ``tie`` takes its side from: each round has half those of the one
-    before. 0 where the slot names no round of a plain bracket.
+    before. 0 where the slot names no round of a plain bracket, or a tie for lower places.
     """
-    if "round" not in slot or "part" in slot:
+    if "round" not in slot or "part" in slot or tie.round.stage.settings.get("shape", "bracket") != "bracket":
         return 0
-    return 1 << max(_steps(tie.round.stage, "") - int(slot["round"]), 0)
+    ties = 1 << max(_steps(tie.round.stage, "") - int(slot["round"]), 0)
+    return ties if int(slot.get("winner", slot.get("loser", 0))) <= ties else 0

@@ -17,10 +17,12 @@ from django.utils.translation import gettext as _
 from league.competitions import boundaries
 from league.competitions.house import enter_house
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
-from league.competitions.stages import FOLLOWS, legs_of, rules_from, settings_of
+from league.competitions.stages import FOLLOWS, MOST_PLACES, cup, legs_of, rules_from, settings_of
 from league.formats import groups, knockout, protection, round_robin, slots, thirds
+from league.formats.consolation import ADDED, PLATE, plate_after
 from league.formats.double_elimination import double_bracket
-from league.formats.knockout import BracketTie
+from league.formats.knockout import Bracket, BracketTie
+from league.formats.ladders import PAGE_SIZE
 from league.formats.slots import Slot
 
 BATCH = 500
@@ -205,20 +207,34 @@ def _ties_of(site: Site, stage: Stage, ties: Sequence[BracketTie], steps: list[t
 
 def _knockout(site: Site, stage: Stage) -> None:
     settings = settings_of(stage)
-    third = settings["third_place"]
     field_of = _field(site, stage)
     if len(field_of) < 2:
         raise ValueError(_("Too few have entered: a knockout needs two or more who come into it."))
+    if settings["shape"] == "page" and len(field_of) != PAGE_SIZE:
+        raise ValueError(_("A page play-off is for four, not %(count)d.") % {"count": len(field_of)})
+    if settings["consolation"] == "places" and len(field_of) > MOST_PLACES:
+        raise ValueError(_("Every place can be played for with %(most)d entrants at most.") % {"most": MOST_PLACES})
     if stage.settings.get("allocation") == "euro_24":
-        made = knockout.bracket_of(thirds.euro_24(), third_place=third)
+        third = settings["third_place"] or settings["consolation"] == "places"
+        made = ADDED[settings["consolation"]](knockout.bracket_of(thirds.euro_24(), third_place=third))
     else:
-        made = knockout.bracket(len(field_of), third_place=third)
-    steps = _plain(len(made.rounds))
+        made = cup(len(field_of), settings)
+    steps = _with_plate(made)
     ties = [_filled(tie, field_of) for tie in made.ties()]
     if settings["redraw"]:
         # Only a first round by seeds stands; every other round is drawn when the one before it is over.
         ties = [tie for tie in ties if tie.round == 1 and site.before is None]
     _ties_of(site, stage, ties, steps)
+
+
+def _with_plate(made: Bracket) -> list[tuple[str, int]]:
+    """The rounds of a knockout in the order of play, each of its plate as soon as it can be played."""
+    after = plate_after(made)
+    steps: list[tuple[str, int]] = []
+    for step in range(1, max([len(made.rounds), *after]) + 1):
+        steps += [("", step)] if step <= len(made.rounds) else []
+        steps += [(PLATE, at) for at, wait in enumerate(after, start=1) if wait == step]
+    return steps
 
 
 def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:

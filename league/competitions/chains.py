@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.presets import Preset
-from league.competitions.stages import BRACKETS, FOLLOWS, KNOWN, TABLES, WITHIN
+from league.competitions.stages import BRACKETS, FOLLOWS, KNOWN, TABLES, WITHIN, wrong_shape
 
 Format = Stage.Format
 MOST: Final = 5
@@ -134,6 +134,9 @@ def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
         if coming < 2 * tables:
             key = "groups" if "groups" in said else "divisions" if "divisions" in said else "through"
             raise BadStage(number, key, _("Each group needs two entrants or more."))
+        wrong = wrong_shape(said, coming)
+        if wrong is not None:
+            raise BadStage(number, *wrong)
         if said.get("third_place") and coming < 4:
             raise BadStage(number, "third_place", _("A third-place match needs four places or more."))
 

@@ -14,13 +14,13 @@ from engines.core.seats import Seat, other
 from engines.core.text import Text, text
 from league.competitions import boundaries, steps
 from league.competitions.book import Book, StageBook
-from league.competitions.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, TieFacts
+from league.competitions.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, Side, TieFacts
 from league.competitions.log import WALKOVER_GOALS, Log, Verdict, fold
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Stage, Tie
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
 from league.competitions.qualify import Slots
 from league.competitions.stages import TABLES, tie_rules
 from league.formats import ties as formats
-from league.formats.slots import is_bye
+from league.formats.slots import Slot, is_bye, may_be_empty
 
 OWN_MATCH: Final = "decided by one of the two who play, as there was no other staff"
 
@@ -37,6 +37,7 @@ def derive(book: Book) -> Derived:
         for round in part.rounds:
             for tie in book.ties[round.id]:
                 facts = TieFacts(slots.who(tie.home_slot), slots.who(tie.away_slot))
+                _close(part, round, tie, book.fixtures[tie.id], facts, derived)
                 _decide(book, part, tie, facts, slots, derived)
                 derived.ties[tie.id] = facts
                 slots.add(round.part, round.step, tie, facts)
@@ -54,6 +55,7 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
         return
     if part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
         return
+    closing = derived.log.closings.get(part.stage.number)
     for round in part.rounds:
         for tie in book.ties[round.id]:
             if tie.group_id is None or all(one.id in derived.log.verdicts for one in book.fixtures[tie.id]):
@@ -62,8 +64,31 @@ def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) ->
             if isinstance(home, Entrant) and isinstance(away, Entrant):
                 # Who withdraws after the other had nothing left to play in this tie.
                 gone = _left_first(home, away, derived.log)
-                if gone is not None:
+                leaver = home if gone == "home" else away
+                if gone and (closing is None or _before(derived.log.withdrawn[leaver.id], closing.entry)):
                     derived.voided.setdefault(tie.group_id, set()).add(home.id if gone == "home" else away.id)
+
+
+def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
+    """Leave ``tie`` out where its stage has ended early: it was not decided by then, or comes after what counts."""
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is None:
+        return
+    if tie.kind == boundaries.KIND:
+        facts.decided, facts.reason = "not_needed", text("not needed: the season ended early, the criteria decide")
+        return
+    home = facts.home if isinstance(facts.home, Entrant) else None
+    away = facts.away if isinstance(facts.away, Entrant) else None
+    gone = _left_first(home, away, derived.log) if home is not None and away is not None else None
+    leaver = home if gone == "home" else away
+    left = leaver is not None and gone is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
+    decided = left or all(one.id in closing.decided for one in fixtures)
+    if not decided or (closing.last_round is not None and round.number > closing.last_round):
+        facts.decided, facts.reason = "void", text("the season ended early")
+
+
+def _before(one: ResultEntry, other: ResultEntry) -> bool:
+    return one.position < other.position
 
 
 def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:
@@ -116,13 +141,18 @@ def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log
 def _alone(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
     """One side has nobody to play: a bye, or an opponent who never came through."""
     facts.winner = left
-    bye = is_bye(tie.home_slot) or is_bye(tie.away_slot)
+    bye = _nobody_comes(tie.home_slot, facts.home) or _nobody_comes(tie.away_slot, facts.away)
     if left is None and not bye:
         facts.decided, facts.reason = "double_walkover", text("nobody goes through: no side came through")
     elif bye:
         facts.decided, facts.reason = "bye", text("a bye: nobody to play in this round")
     else:
         facts.decided, facts.reason = "walkover", text("no opponent came through")
+
+
+def _nobody_comes(slot: Slot, side: Side) -> bool:
+    """Whether ``slot`` is empty by the structure, and not because somebody stayed away."""
+    return is_bye(slot) or (may_be_empty(slot) and side == NOBODY)
 
 
 def _play(
@@ -238,10 +268,10 @@ def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> N
     if verdict is not None:
         _show_verdict(shown, verdict)
         return
-    if facts.decided in ("best_of", "not_needed") or (facts.decided and spare):
+    if facts.decided in ("best_of", "not_needed", "bye") or (facts.decided and spare):
         shown.status = Fixture.Status.VOID
         before = text("not needed: the tie was decided before")
-        shown.reason = facts.reason if facts.decided == "not_needed" else before
+        shown.reason = facts.reason if facts.decided in ("not_needed", "bye") else before
     elif facts.decided:
         shown.status, shown.how = Fixture.Status.WALKOVER, facts.decided
         shown.reason = _by_leg(fixture, facts.reason)

@@ -18,6 +18,7 @@ from league.competitions.derive import OWN_MATCH
 from league.competitions.models import Fixture, ResultEntry, Stage, Tie
 from league.competitions.stages import TABLES
 from league.competitions.words import translated
+from league.formats.consolation import PLATE
 
 
 def winning_side(fixture: Fixture) -> str | None:
@@ -32,9 +33,10 @@ def slot_words(slot: dict[str, Any], ties: int = 0) -> str:  # a slot is JSON
     if "part" in slot:
         return _from_part(slot)
     if "winner" in slot:
-        return _from_round("winner", ties) % {"number": slot["winner"], "places": 2 * ties}
+        return _from_round("winner", ties) % {"number": slot["winner"], "places": 2 * ties, "round": slot["round"]}
     if "loser" in slot:
-        return _from_round("loser", ties) % {"number": slot["loser"], "places": 2 * ties}
+        lost = _from_round("loser", ties) % {"number": slot["loser"], "places": 2 * ties, "round": slot["round"]}
+        return _("%(loser)s, if it was the first match") % {"loser": lost} if "side" in slot else lost
     if "level" in slot:
         return _place_words(slot) + " " + _("if level on points")
     if "third" in slot:
@@ -60,11 +62,13 @@ def _place_words(slot: dict[str, Any]) -> str:  # JSON
 
 
 def _from_part(slot: dict[str, Any]) -> str:  # JSON
-    """A slot of a double elimination: "Winner of tie 2 of the losers' round 3"."""
+    """A slot of a bracket's part: "Winner of tie 2 of the losers' round 3"."""
     number = slot.get("winner", slot.get("loser"))
     said = {"number": number, "round": slot["round"]}
     if slot["part"] == "final":
         return _("Winner of the final") if "winner" in slot else _("Loser of the final")
+    if slot["part"] == PLATE:
+        return _("Winner of tie %(number)s, plate round %(round)s") % said
     if slot["part"] == "losers":
         return _("Winner of tie %(number)s, losers’ round %(round)s") % said
     if "winner" in slot:
@@ -75,19 +79,35 @@ def _from_part(slot: dict[str, Any]) -> str:  # JSON
 def _from_round(which: str, ties: int) -> str:
     """The sentence of a winner's or loser's slot, by the round that it comes from."""
     if which == "loser":
-        return _("Loser of semi-final %(number)s") if ties == 2 else _("Loser of tie %(number)s")
+        names = {2: _("Loser of semi-final %(number)s"), 4: _("Loser of quarter-final %(number)s")}
+        many = _("Loser of tie %(number)s of the last %(places)s")
+        return names.get(ties) or (many if ties else _("Loser of tie %(number)s, round %(round)s"))
     if ties == 2:
         return _("Winner of semi-final %(number)s")
     if ties == 4:
         return _("Winner of quarter-final %(number)s")
     if ties > 4:
         return _("Winner of tie %(number)s of the last %(places)s")
-    return _("Winner of tie %(number)s")
+    return _("Winner of tie %(number)s, round %(round)s")
+
+
+def _of_ladder(slot: dict[str, Any], shape: str) -> str:  # JSON
+    """A slot of a stepladder or a page play-off: "Winner of step 2", "Loser of the first against the second"."""
+    if shape == "stepladder":
+        return _("Winner of step %(number)s") % {"number": slot["round"]}
+    if slot["round"] == 2:
+        return _("Winner of the semi-final")
+    if "loser" in slot:
+        return _("Loser of first against second")
+    return _("Winner of first against second") if slot["winner"] == 1 else _("Winner of third against fourth")
 
 
 def _slot_of(tie: Tie, side: str) -> str:
     """What the ``home`` or ``away`` side of ``tie`` waits for, in words."""
     slot = tie.home_slot if side == "home" else tie.away_slot
+    shape = tie.round.stage.settings.get("shape", "bracket")
+    if shape != "bracket" and "round" in slot:
+        return _of_ladder(slot, shape)
     return slot_words(slot, ties_before(tie, slot))
 
 

@@ -22,6 +22,7 @@ from league.competitions.forms_format import SETTINGS, FormatFields
 from league.competitions.forms_policies import POLICIES, PolicyFields, without_use
 from league.competitions.models import Competition, Stage
 from league.competitions.presets import OWN, PRESETS
+from league.competitions.stages import WITHIN
 from league.competitions.verbs.planning import Wishes, wishes_of
 from league.players.games import game_name
 from league.standings.presets import OFFERED, of_swiss
@@ -283,7 +284,8 @@ class CompetitionForm(FormatFields, PolicyFields):
             if isinstance(usual, bool):
                 said[name] = raw in (True, "on", "true")
             elif isinstance(usual, str):
-                said[name] = str(raw)
+                # Not sent, or no value that there is: an outline can be made of the usual one alone.
+                said[name] = str(raw) if raw is not None and WITHIN.get(name, bool)(raw) else usual
             else:
                 try:
                     said[name] = int(raw)

@@ -18,7 +18,7 @@ EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence"
 SETTINGS = (
     "legs", "best_of", "replay", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times",
     "groups", "through", "best", "divisions", "move", "playoff", "rounds", "system", "bye", "accelerated", "reset",
-    "boundary_playoffs", "clubs_apart", "away_goals_in_extra_time", *EVENING,
+    "boundary_playoffs", "clubs_apart", "shape", "consolation", "away_goals_in_extra_time", *EVENING,
 )  # fmt: skip
 """The settings of stages that a form may show: those that its preset asks for."""
 
@@ -156,6 +156,24 @@ class FormatFields(forms.Form):
     redraw = forms.BooleanField(
         label=_("Draw every round anew"),
         help_text=_("From the committed seed; without it the bracket is fixed."),
+        required=False,
+    )
+    shape = forms.ChoiceField(
+        label=_("Who meets whom"),
+        choices=[
+            ("bracket", _("a bracket: first against last")),
+            ("stepladder", _("a stepladder: the last two meet, the winner meets the next above")),
+            ("page", _("a page play-off of four: the first two have a second chance")),
+        ],
+        required=False,
+    )
+    consolation = forms.ChoiceField(
+        label=_("Who loses"),
+        choices=[
+            ("none", _("is out")),
+            ("plate", _("plays on in a second cup, the plate, after losing the first match")),
+            ("places", _("plays on until every place is decided")),
+        ],
         required=False,
     )
     third_place = forms.BooleanField(label=_("Third-place match"), required=False)

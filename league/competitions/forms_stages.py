@@ -34,7 +34,7 @@ ASKS: Final[dict[str, tuple[str, ...]]] = {
     Format.SWISS: ("rounds", "system", "accelerated", "bye", "late"),
     Format.KNOCKOUT: (
         *("legs", "best_of", "extra_time", "away_goals", "replay"),
-        *("third_place", "neutral_final", "redraw", "clubs_apart"),
+        *("shape", "consolation", "third_place", "neutral_final", "redraw", "clubs_apart"),
     ),
     Format.DOUBLE: ("best_of", "extra_time", "reset", "clubs_apart"),
 }

@@ -1,4 +1,4 @@
-"""What the append-only log of results says: one verdict a fixture, and who has withdrawn.
+"""What the append-only log of results says: one verdict a fixture, who has withdrawn, which stages ended early.
 
 Read in order: a ruling (reported, confirmed, corrected, walkover, voided) stands until another ruling; the
 result of a match played here counts where no ruling stands (nor, as ``derive`` knows, an earlier withdrawal);
@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any, Final
 from uuid import UUID
 
 from engines.core.seats import Seat
+from engines.core.text import Text, text
 from league.competitions.models import ResultEntry
 from league.formats.ties import Goals
 
@@ -68,6 +70,55 @@ class Verdict:
         return (kicks["home"], kicks["away"]) if kicks else None
 
 
+WAYS: Final = ("stands", "points_per_game", "weighted_points_per_game", "first_half", "matchday", "annulled")
+"""How a table is made of a season that is not played to its end."""
+WAY_WORDS: Final[dict[str, Text]] = {
+    "stands": text("the table stands"),
+    "points_per_game": text("by points per match"),
+    "weighted_points_per_game": text("by points per match, home and away alike"),
+    "first_half": text("by the first half of the season"),
+    "matchday": text("by the matchdays up to {number}"),
+    "annulled": text("annulled: no champion, nobody goes up, down or through"),
+}
+"""Each way in a few words; ``number`` is that of the matchday in its stage."""
+PER_MATCH: Final = ("points_per_game", "weighted_points_per_game")
+"""The ways that are a criterion of the table, in the place of points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The early end of a stage: its entry, and the fixtures that had a verdict by then."""
+
+    entry: ResultEntry
+    decided: frozenset[UUID]
+
+    @property
+    def _said(self) -> dict[str, Any]:  # JSON
+        return self.entry.closing or {}
+
+    @property
+    def way(self) -> str:
+        """One of ``WAYS``."""
+        return str(self._said["way"])
+
+    @property
+    def last_round(self) -> int | None:
+        """The number of the last round that counts; None: all that was played."""
+        number: int | None = self._said.get("round")
+        return number
+
+    @property
+    def annulled(self) -> bool:
+        """Whether nobody has a place."""
+        return self.way == "annulled"
+
+    def as_json(self, matchday: int) -> dict[str, object]:
+        """The closing as it is stored with a table. ``matchday``: the last round that counts, counted in its stage."""
+        words = WAY_WORDS[self.way]
+        said = text(words[0], number=matchday) if self.way == "matchday" else words
+        return {"way": self.way, "words": said, "reason": self.entry.reason, "at": self.entry.at.isoformat()}
+
+
 @dataclass(slots=True)
 class Log:
     """The log, folded."""
@@ -77,6 +128,8 @@ class Log:
     deductions: list[ResultEntry] = field(default_factory=list)
     by_hand: dict[UUID, ResultEntry] = field(default_factory=dict)
     """The organiser's value of each entrant that has one: the last that was given."""
+    closings: dict[int, Closing] = field(default_factory=dict)
+    """By the number of the stage."""
 
 
 def fold(entries: Iterable[ResultEntry]) -> Log:
@@ -93,6 +146,12 @@ def fold(entries: Iterable[ResultEntry]) -> Log:
         if entry.kind == ResultEntry.Kind.VALUED:
             if entry.entrant_id is not None:
                 log.by_hand[entry.entrant_id] = entry
+            continue
+        if entry.kind in (ResultEntry.Kind.CLOSED, ResultEntry.Kind.REOPENED):
+            stage = int((entry.closing or {})["stage"])
+            log.closings.pop(stage, None)
+            if entry.kind == ResultEntry.Kind.CLOSED:
+                log.closings[stage] = Closing(entry, frozenset(log.verdicts))
             continue
         if entry.fixture_id is None or entry.kind in _SAID_ONLY:
             continue

@@ -16,7 +16,8 @@ class ResultEntry(models.Model):
     class Kind(models.TextChoices):
         """What was said. ``replay``: what was said of the fixture so far no longer counts, it is to be played.
         ``claimed`` (a player reports) and ``disputed`` count for nothing; ``confirmed`` counts as the claim said.
-        ``deducted`` takes points from an entrant; ``valued`` gives it a value by hand (the criterion ``manual``)."""
+        ``deducted`` takes points from an entrant; ``valued`` gives it a value by hand (the criterion ``manual``).
+        ``closed`` ends a stage early, ``reopened`` takes that back."""
 
         PLAYED = "played"
         CLAIMED = "claimed"
@@ -30,6 +31,8 @@ class ResultEntry(models.Model):
         VOIDED = "voided"
         REPLAY = "replay"
         WITHDRAWN = "withdrawn"
+        CLOSED = "closed"
+        REOPENED = "reopened"
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="results")
     position = models.PositiveIntegerField()
@@ -49,6 +52,9 @@ class ResultEntry(models.Model):
     """The goals of the earlier leg that the engine was given, by this leg's seats."""
     extra_time = models.BooleanField(default=False)
     how = models.CharField(max_length=20, blank=True)
+    closing = models.JSONField(null=True)
+    """``closed``, ``reopened``: ``{"stage": number, "way": ..., "round": number or null}``; a way is one of
+    ``league.competitions.log.WAYS``, the round is the last that counts."""
     cards = models.JSONField(null=True)
     """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.statistics.cards``); null: nobody told."""
     scorers = models.JSONField(null=True)

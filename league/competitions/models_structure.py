@@ -101,7 +101,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     """In the order of play, counted through all stages of the competition."""
     part = models.CharField(max_length=8, blank=True)
-    """``winners``, ``losers`` or ``final`` in a double elimination."""
+    """``winners``, ``losers`` or ``final`` in a double elimination; ``plate``."""
     step = models.PositiveSmallIntegerField(default=1)
     """The number in its part of the stage: what slots call it by."""
     made_by = models.JSONField(default=dict)
@@ -130,8 +130,8 @@ class Tie(models.Model):
     number = models.PositiveSmallIntegerField()
     """Place in the round, from 1, top to bottom of the bracket."""
     kind = models.CharField(max_length=12, blank=True)
-    """``final``, ``third_place``, ``reset``, ``playoff`` or empty; in a Swiss round ``half_bye``, ``full_bye`` or
-    ``absent`` for who asked for a rest."""
+    """``final``, ``third_place``, ``reset``, ``playoff``, the places that are played for (``5-8``) or empty; in a
+    Swiss round ``half_bye``, ``full_bye`` or ``absent`` for who asked for a rest."""
     home_slot = models.JSONField(default=dict)
     """Where the side comes from (``league.formats.slots``): ``{"seed": k}``, ``{"winner": tie number, "round": step}``,
     ``{"rank": r, "group": "A"}`` of the stage before ... The home side of leg 1."""

@@ -18,8 +18,9 @@ from league.competitions.brackets import round_name
 from league.competitions.chains import entering
 from league.competitions.models import Stage
 from league.competitions.presets import Preset
-from league.formats import knockout
+from league.competitions.stages import cup
 from league.formats.double_elimination import double_bracket
+from league.formats.knockout import round_size
 
 DECISIONS: Final = {"super_goal": 134, "fuba": 886, "dom_jim": 115, "six_a_side": 138, "soccer_tactics": 536}
 """Decisions of both sides together in a match with the usual options, as measured."""
@@ -128,11 +129,17 @@ def _tables(made: Outline, sizes: list[int], times: int, name: str) -> list[int]
 
 
 def _knockout(made: Outline, places: int, said: Mapping[str, Any]) -> None:
-    bracket = knockout.bracket(places, third_place=said["third_place"])
+    bracket = cup(places, said)
     made.byes += bracket.byes
     made.at_most = made.at_most or bool(said["best_of"])
-    for ties in bracket.rounds:
+    halving = said.get("shape", "bracket") == "bracket"
+    for step, ties in enumerate(bracket.rounds, start=1):
         final = any(tie.kind == "final" for tie in ties)
-        each = said["best_of"] or (1 if final and said["neutral_final"] else said["legs"])
-        played = sum(not tie.bye for tie in ties) * each
-        made.add(round_name(sum(tie.kind != "third_place" for tie in ties)), played, each)
+        usual = said["best_of"] or said["legs"]
+        alone = 1 if said["neutral_final"] and not said["best_of"] else usual
+        played = sum(alone if tie.kind in ("final", "third_place") else usual for tie in ties if not tie.bye)
+        name = round_name(round_size(ties) // 2) if halving or final else _("Round %(number)d") % {"number": step}
+        made.add(name, played, alone if final and len(ties) == 1 else usual)
+    if bracket.plate:
+        each = said["best_of"] or said["legs"]
+        made.add(_("Plate"), sum(len(ties) for ties in bracket.plate) * each, each, len(bracket.plate))

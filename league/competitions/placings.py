@@ -18,6 +18,7 @@ from django.db.models import prefetch_related_objects
 
 from league.competitions.models import Competition, Entrant, Group, Round, Stage, Tie
 from league.competitions.written import Written
+from league.formats.consolation import PLATE, loser_from, range_of
 
 Level = list[UUID]
 """Entrants who share a place."""
@@ -49,6 +50,7 @@ class _Round:
 
     part: str
     ties: list[_Tie]
+    step: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +134,8 @@ def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
         ties.setdefault(tie.round_id, []).append(tie)
     found: dict[int, list[_Round]] = {}
     played = Round.objects.filter(stage__competition__in=over, stage__format__in=brackets).order_by("number")
-    for key, stage, part in played.values_list("pk", "stage_id", "part"):
-        found.setdefault(stage, []).append(_Round(part, ties.get(key, [])))
+    for key, stage, part, step in played.values_list("pk", "stage_id", "part", "step"):
+        found.setdefault(stage, []).append(_Round(part, ties.get(key, []), step))
     return found
 
 
@@ -164,7 +166,7 @@ def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | No
 
 def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Level]:
     if stage.format == Stage.Format.KNOCKOUT:
-        return _knockout(rounds)
+        return _knockout(rounds, halving=stage.settings.get("shape", "bracket") == "bracket")
     if stage.format == Stage.Format.DOUBLE:
         return _double(rounds)
     if stage.format == Stage.Format.GROUPS:
@@ -174,6 +176,8 @@ def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Lev
 
 
 def _rows(group: Group) -> list[dict[str, Any]]:  # JSON of ``league.standings``
+    if group.table.get("closing", {}).get("way") == "annulled":
+        return []
     rows: list[dict[str, Any]] = group.table.get("rows", [])
     return rows
 
@@ -211,18 +215,36 @@ def _losers(ties: Iterable[_Tie]) -> Level:
     return [side for tie in ties for side in _sides(tie) if side != tie.winner_id]
 
 
-def _knockout(rounds: list[_Round]) -> list[Level]:
-    """The final, the third-place match where there is one, then the losers of each round from the last back."""
-    levels: list[Level] = []
-    for at, round in enumerate(reversed(rounds)):
-        ties = sorted(round.ties, key=lambda tie: (tie.kind == "third_place", tie.number))
-        if at == 0:
-            levels += [level for tie in ties for level in _parted(tie)]
-        else:
-            thirds = [tie for tie in ties if tie.kind == "third_place"]
-            levels += [level for tie in thirds for level in _parted(tie)]
-            levels.append(_losers(tie for tie in ties if tie.kind != "third_place"))
-    return [level for level in levels if level]
+def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
+    """Everybody by the best place that the last tie left them: the losers of a round share one unless they played on
+    for it. Who came into the plate stands after all others, in its order. ``halving``: a round parts half of those in
+    it, not one."""
+    own, plate = ([one for one in rounds if (one.part == PLATE) == inside] for inside in (False, True))
+    reached = _reached(own, halving)
+    consoled = _reached(plate, halving=True)
+    return _by_place({key: at for key, at in reached.items() if key not in consoled}) + _by_place(consoled)
+
+
+def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
+    """Entrant -> the best place that is left to it after its last tie, with the places of ``rounds`` counted from 1."""
+    found: dict[UUID, int] = {}
+    last = max((one.step for one in rounds), default=0)
+    for round in rounds:
+        left = last - round.step
+        for tie in round.ties:
+            best, worst = range_of(tie.kind) or (1, 2 ** (left + 1) if halving else left + 2)
+            out = loser_from(best, worst) if halving else worst
+            # Where nobody won a match that decides two places, both have the better one.
+            lost = best if tie.winner_id is None and worst == best + 1 else out
+            found |= {side: best if side == tie.winner_id else lost for side in _sides(tie)}
+    return found
+
+
+def _by_place(reached: dict[UUID, int]) -> list[Level]:
+    levels: dict[int, Level] = {}
+    for key, place in reached.items():
+        levels.setdefault(place, []).append(key)
+    return [levels[place] for place in sorted(levels)]
 
 
 def _double(rounds: list[_Round]) -> list[Level]:

@@ -91,6 +91,8 @@ OWN: Final = "own"
 """The preset whose stages the organiser puts together (``league.competitions.chains``, ``composing``)."""
 
 _TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time")
+_FINAL: Final = ("legs", "best_of", "replay", "extra_time", "neutral_final")
+"""What is asked of a short final after a table."""
 
 PRESETS: Final[dict[str, Preset]] = {
     preset.key: preset
@@ -102,7 +104,7 @@ PRESETS: Final[dict[str, Preset]] = {
             stages=(Plan(Format.KNOCKOUT),),
             least=2,
             most=1024,
-            asks=(*_TIES, "third_place", "neutral_final", "redraw", "clubs_apart"),
+            asks=(*_TIES, "consolation", "third_place", "neutral_final", "redraw", "clubs_apart"),
         ),
         Preset(
             key="league",
@@ -192,6 +194,44 @@ PRESETS: Final[dict[str, Preset]] = {
             least=2,
             most=512,
             asks=("best_of", "extra_time", "reset", "clubs_apart"),
+        ),
+        Preset(
+            key="plate",
+            name=_("Cup with a plate"),
+            summary=_(
+                "Knockout in which everybody plays twice at least: whoever loses the first match goes on in a second "
+                "cup. Or every place is played for."
+            ),
+            stages=(Plan(Format.KNOCKOUT, {"consolation": "plate", "third_place": True}),),
+            least=4,
+            most=256,
+            asks=(*_TIES, "consolation", "third_place", "neutral_final", "clubs_apart"),
+        ),
+        Preset(
+            key="stepladder",
+            name=_("League with a stepladder final"),
+            summary=_(
+                "Everybody meets everybody; then the best of the table climb: the last two of them meet, the winner "
+                "meets the next above, and the first of the table waits in the final."
+            ),
+            stages=(Plan(Format.LEAGUE, {"times": 1}), Plan(Format.KNOCKOUT, {"through": 4, "shape": "stepladder"})),
+            least=4,
+            most=32,
+            criteria=LEAGUE_CRITERIA,
+            asks=("times", "through", *_FINAL),
+        ),
+        Preset(
+            key="page",
+            name=_("League with a page play-off"),
+            summary=_(
+                "Everybody meets everybody; then the best four: first against second for a place in the final, third "
+                "against fourth to stay in. Who loses the first meets who wins the other."
+            ),
+            stages=(Plan(Format.LEAGUE, {"times": 1}), Plan(Format.KNOCKOUT, {"through": 4, "shape": "page"})),
+            least=4,
+            most=32,
+            criteria=LEAGUE_CRITERIA,
+            asks=("times", *_FINAL),
         ),
         Preset(
             key="divisions",

@@ -15,7 +15,7 @@ from league.competitions.boundaries import is_of
 from league.competitions.facts import NOBODY, Derived, Side, TieFacts
 from league.competitions.models import Group, Tie
 from league.formats import thirds
-from league.formats.slots import Slot, is_bye, is_house, source
+from league.formats.slots import Slot, is_bye, is_house, may_be_empty, source
 from league.standings.table import Table
 
 
@@ -46,6 +46,8 @@ class Slots:
             before = self.ties[key]
             if not before.decided:
                 return None
+            if may_be_empty(slot) and before.loser is not getattr(before, slot["side"]):
+                return NOBODY
             return (before.winner or NOBODY) if "winner" in slot else before.loser
         if "level" in slot:
             return self._level(str(slot["group"]), int(slot["rank"]), int(slot["level"]))
@@ -76,6 +78,9 @@ class Slots:
         group = next(group for group in part.groups if group.name == name)
         if not group_decided(self.book, self.derived, part, group):
             return None
+        closing = self.derived.log.closings.get(part.stage.number)
+        if closing is not None and closing.annulled:
+            return NOBODY
         order = tables.table_of(self.book, self.derived, group).order
         return self.book.entrants[UUID(order[rank - 1])] if rank <= len(order) else NOBODY
 

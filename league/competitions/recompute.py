@@ -36,6 +36,7 @@ from league.competitions.models import (
 from league.competitions.officials import officials_of
 from league.competitions.saving import save_fields
 from league.competitions.tables import stored_table
+from league.formats.consolation import is_for_places
 from league.formats.ties import NextLeg
 from league.players.models import User
 from league.seasons.history import holders
@@ -295,9 +296,10 @@ def _part(book: Book, fixture: Fixture) -> list[Label]:
 
 def _beside(book: Book, fixture: Fixture) -> list[str]:
     """Of a round of two ties in a bracket (the semi-finals) the other one's matches: whom the winner will meet."""
-    _stage, row, _tie = book.place_of(fixture.tie_id)
-    ties = book.ties[row.id]
-    others = [tie for tie in ties if tie.id != fixture.tie_id]
+    _stage, row, own = book.place_of(fixture.tie_id)
+    if is_for_places(own.kind):
+        return []
+    others = [tie for tie in book.ties[row.id] if tie.id != own.id and not is_for_places(tie.kind)]
     if len(others) == 1 and others[0].group_id is None and others[0].kind != boundaries.KIND:
         return [f"fixture:{one.id}" for one in book.fixtures.get(others[0].id, [])]
     return []

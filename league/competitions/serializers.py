@@ -326,12 +326,15 @@ class ResultOut(serializers.ModelSerializer[ResultEntry]):
         allow_null=True,
         help_text="Who scored at a real table, by side; null: nobody told.",
     )
+    closing = serializers.DictField(
+        allow_null=True, help_text="Of the early end of a stage: its number, the way, the last round that counts."
+    )
 
     class Meta:
         model = ResultEntry
         fields = [
             "position", "fixture", "entrant", "kind", "home_goals", "away_goals", "shootout", "winner", "how",
-            "cards", "scorers", "points", "own", "match_id", "actor", "reason", "source", "at",
+            "cards", "scorers", "points", "closing", "own", "match_id", "actor", "reason", "source", "at",
         ]  # fmt: skip
 
     def get_actor(self, entry: ResultEntry) -> str:

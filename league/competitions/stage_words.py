@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Competition, Stage
@@ -30,6 +32,18 @@ def stage_words(stage: Stage) -> str:
             return _("Swiss, %(number)d rounds") % {"number": said["rounds"]}
         case Stage.Format.DOUBLE:
             return _("double elimination")
+    if said["shape"] == "stepladder":
+        return _("stepladder")
+    if said["shape"] == "page":
+        return _("page play-off")
+    words = _tie_words(said)
+    if said["consolation"] == "plate":
+        return _("%(knockout)s, with a plate") % {"knockout": words}
+    return _("%(knockout)s, every place played for") % {"knockout": words} if said["consolation"] == "places" else words
+
+
+def _tie_words(said: dict[str, Any]) -> str:
+    """A knockout by its ties."""
     if said["best_of"]:
         return _("knockout, best of %(number)d") % {"number": said["best_of"]}
     return _("knockout, two legs") if said["legs"] == 2 else _("knockout, one match a tie")

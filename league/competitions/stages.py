@@ -9,8 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from league.competitions import boundaries
 from league.competitions.models import Stage, Tie
+from league.formats.consolation import ADDED
+from league.formats.knockout import Bracket, bracket
+from league.formats.ladders import PAGE_SIZE, page_playoff, stepladder
 from league.formats.ties import TieRules
 
 Format = Stage.Format
@@ -32,6 +37,15 @@ _TIES: Final[dict[str, Any]] = {
 _FIELD: Final[dict[str, Any]] = {"through": 0, "best": 0}
 """From the stage before: how many of each group, and how many of the best of the next place. 0: it is the first."""
 
+SHAPES: Final[dict[str, Callable[[int], Bracket]]] = {
+    "bracket": bracket,
+    "stepladder": stepladder,
+    "page": page_playoff,
+}
+"""Who meets whom in a knockout, by its ``shape``."""
+MOST_PLACES: Final = 128
+"""Entrants of a knockout that plays for every place: 448 ties; each doubling has more than twice as many."""
+
 KNOWN: Final[dict[str, dict[str, Any]]] = {
     Format.LEAGUE: {"times": 2, "boundary_playoffs": False},
     Format.GROUPS: {"groups": 2, "times": 1, "clubs_apart": False},
@@ -42,6 +56,8 @@ KNOWN: Final[dict[str, dict[str, Any]]] = {
         "neutral_final": False,
         "redraw": False,
         "clubs_apart": False,
+        "shape": "bracket",
+        "consolation": "none",
         **_FIELD,
     },
     Format.PLAYOFFS: dict(_TIES),
@@ -84,6 +100,8 @@ WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "best": lambda n: 0 <= n <= 16,
     "rounds": lambda n: 1 <= n <= 19,
     "bye": lambda n: 0 <= n <= 3,
+    "shape": lambda word: word in SHAPES,
+    "consolation": lambda word: word in ADDED,
     "system": lambda word: word in ("dutch", "monrad"),
     "late": lambda word: word in ("absent", "half_bye"),
     "minutes": lambda n: 0 <= n <= 240,
@@ -94,6 +112,38 @@ WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "house_name": lambda name: len(name) <= 24,
 }
 """Whether a value is allowed; what is not named here is yes or no."""
+
+
+def cup(entrants: int, settings: Mapping[str, Any]) -> Bracket:
+    """The bracket of ``entrants`` seeds under a knockout's ``settings``, with what is added for those who lose.
+
+    Raises ValueError for a number that its shape cannot be made of.
+    """
+    shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
+    if shape != "bracket":
+        return SHAPES[shape](entrants)
+    return ADDED[added](bracket(entrants, third_place=settings["third_place"] or added == "places"))
+
+
+def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | None:
+    """Name the setting of a knockout of ``coming`` entrants that does not fit, with a sentence; None if all do."""
+    shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
+    fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
+    if shape != "bracket" and added != "none":
+        return "consolation", _(
+            "In a stepladder and a page play-off every place is decided already: whoever loses is out."
+        )
+    if shape != "bracket" and fixed:
+        return fixed, _("A stepladder and a page play-off have no such choice: who meets whom follows from the places.")
+    if shape == "page" and coming != PAGE_SIZE:
+        return "shape", _("A page play-off is for four, not %(count)d.") % {"count": coming}
+    if added != "none" and settings.get("redraw"):
+        return "redraw", _("Where those who lose play on, the bracket is fixed.")
+    if added != "none" and coming < 4:
+        return "consolation", _("For those who lose to play on it takes four places or more.")
+    if added == "places" and coming > MOST_PLACES:
+        return "consolation", _("Every place can be played for with %(most)d entrants at most.") % {"most": MOST_PLACES}
+    return None
 
 
 def settings_of(stage: Stage) -> dict[str, Any]:

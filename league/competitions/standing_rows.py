@@ -47,6 +47,8 @@ class ShownTable:
     provisional: bool = False
     cards_untold: int = 0
     """Matches whose cards nobody told, where the rules need them: the criterion is left out."""
+    closing: str = ""
+    """How the table was made of a season that ended early, and why; empty where it did not."""
     outlook: Outlook | None = None
     """What can still happen and how it may end, as long as nothing has changed since it was made."""
     forecast: list[dict[str, Any]] = field(default_factory=list)
@@ -155,6 +157,7 @@ def shown_table(
     for _points, level in groupby(lines, key=lambda row: row["points"]):
         explain_once(list(level))
     made = ShownTable(group, group_name(stage, group), lines, stage.format == Stage.Format.SWISS)
+    made.closing = closing_words(stored)
     made.cards_untold = stored.get("cards_untold", 0) if isinstance(stored, dict) else 0
     if zones:
         _zones(made, stage, stages)
@@ -168,6 +171,20 @@ def _say_values(lines: list[dict[str, Any]], by_hand: list[list[Any]], names: di
         said = text("{who} has the organiser’s value {value}: {reason}", who=f"@{entrant}", value=value, reason=reason)
         if entrant in rows:
             rows[entrant]["why"].append(translated(said, names))
+
+
+def closing_words(stored: Any) -> str:  # JSON
+    """How a stored table was made of a season that ended early: "by points per match: the hall is closed"."""
+    closing = stored.get("closing") if isinstance(stored, dict) else None
+    return f"{translated(closing['words'])}: {closing['reason']}" if closing else ""
+
+
+def closings_of(competition: Competition) -> list[str]:
+    """How and why each stage of ``competition`` ended early, once a stage; empty before the start."""
+    if competition.started_at is None:
+        return []
+    groups = Group.objects.filter(stage__competition=competition, table__has_key="closing", number=1)
+    return [closing_words(group.table) for group in groups.order_by("stage__number")]
 
 
 def group_name(stage: Stage, group: Group) -> str:

@@ -20,17 +20,15 @@ def rounds(book: Book, part: StageBook, derived: Derived, before_done: bool) -> 
     """The state of each round of ``part``, and whether all of it is done.
 
     A round is done when it is made and every tie is decided; the next opens by itself where the competition says so:
-    in a double elimination when those that feed it are done, elsewhere when all before it are.
+    in a bracket of several parts when those that feed it are done, elsewhere when all before it are.
     """
     done: dict[tuple[str, int], bool] = {}
     all_before = before_done
+    in_parts = part.stage.format in BRACKETS and any(round.part for round in part.rounds)
     for round in part.rounds:
         ties = book.ties[round.id]
         finished = bool(ties) and all(derived.ties[tie.id].decided for tie in ties)
-        if part.stage.format == Stage.Format.DOUBLE:
-            ready = before_done and all(done[key] for key in _sources(book, round))
-        else:
-            ready = all_before
+        ready = before_done and all(done[key] for key in _sources(book, round)) if in_parts else all_before
         status = Round.Status.DONE if finished else Round.Status.OPEN if _is_open(round) else Round.Status.PENDING
         if status == Round.Status.PENDING and ready and book.competition.advance == Competition.Advance.AUTO:
             status = Round.Status.OPEN
@@ -115,6 +113,9 @@ def end(book: Book, derived: Derived) -> None:
     if part.stage.format in BRACKETS:
         finals = [tie for round in part.rounds for tie in book.ties[round.id] if tie.kind in ("final", "reset")]
         derived.champion = derived.ties[finals[-1].id].winner if finals else None
+        return
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is not None and closing.annulled:
         return
     gone = {str(entrant) for entrant in derived.log.withdrawn}
     first = next((one for one in table_of(book, derived, part.groups[0]).order if one not in gone), None)

@@ -14,12 +14,13 @@ from uuid import UUID
 from league.competitions import boundaries
 from league.competitions.book import Book, StageBook
 from league.competitions.facts import GAVE_UP, Derived, FixtureFacts, Side
+from league.competitions.log import PER_MATCH
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.stages import settings_of
 from league.formats import draw as draws
 from league.formats.slots import is_house
 from league.standings import swiss
-from league.standings.criteria import LOTS, MANUAL, Plain
+from league.standings.criteria import CRITERIA, LOTS, MANUAL, Plain
 from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, disciplinary
 from league.standings.presets import PRESETS
 from league.standings.table import KnownFigures, PlayOff, Rules, Table, classify, table
@@ -70,6 +71,7 @@ def make_table(
         facts[MANUAL] = {str(one): entry.points or 0 for one, entry in derived.log.by_hand.items()}
     if venue or matchday is not None or not _all_decided(book, derived, part, group):
         return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
+    rules = _as_closed(rules, derived, part)
     held: list[PlayOff] = []
     if played_off:
         places, held = _playoffs(book, derived, part, group)
@@ -80,6 +82,15 @@ def make_table(
         lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
         made = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=held)
     return made
+
+
+def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
+    """``rules`` with points per match in the place of points, where the stage was closed by them."""
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is None or closing.way not in PER_MATCH:
+        return rules
+    others = tuple(one for one in rules.criteria if one != Plain("points"))
+    return replace(rules, criteria=(Plain(closing.way), *others))
 
 
 def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tuple[tuple[int, ...], list[PlayOff]]:
@@ -131,6 +142,14 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
         stored["unplayed"] = _edition(book)
         for row in stored["rows"]:
             row["swiss"] = {name: facts[name][row["entrant"]] for name in SWISS_COLUMNS}
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is not None and matchday is None:
+        last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
+        stored["closing"] = closing.as_json(last)
+        if closing.way in PER_MATCH:
+            written = CRITERIA[closing.way].written
+            for row, line in zip(made.rows, stored["rows"], strict=True):
+                line["per_match"] = written(row.tally.figure(closing.way) or 0)
     if FAIR_PLAY in rules_of(book).criteria:
         _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
     if BY_HAND in rules_of(book).criteria:

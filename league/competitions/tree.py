@@ -3,7 +3,8 @@
 One layout for the page, for print and for the picture to share (``tree_svg`` draws it), of any size: up to 32 entrants
 the rounds run from left to right; larger brackets are drawn closer and from both sides towards the final, so that 128
 names still stand on one sheet. A double elimination has the losers' rounds under the winners' round whose losers drop
-into them, and the final to the right of both. Lengths are units of the drawing, 1 px at its natural size.
+into them, and the final to the right of both. What those play who lost in a knockout stands under it, a match for
+places under the round it is played with. Lengths are units of the drawing, 1 px at its natural size.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Final
 from league.competitions.brackets import DrawnPart, DrawnRound, DrawnTie
 from league.competitions.models import Tie
 from league.formats import slots
+from league.formats.consolation import PLATE
 
 MOST_IN_ONE_COLUMN: Final = 16
 """Ties of the first round up to which a bracket runs one way."""
@@ -105,15 +107,19 @@ class Tree:
 def laid_out(parts: list[DrawnPart]) -> Tree:
     """``parts`` of one stage in their places."""
     fullest = max((len(row.ties) for part in parts for row in part.rounds), default=0)
-    plain = len(parts) == 1 and not parts[0].key
+    plain = bool(parts) and not parts[0].key
     tree = Tree(DENSE if fullest > MOST_IN_ONE_COLUMN else WIDE if plain else CLOSE)
+    bottom: float = 0
     if plain and fullest > MOST_IN_ONE_COLUMN and _halves_each_time(parts[0].rounds):
         _two_sided(tree, parts[0].rounds)
     elif plain:
         bottom = _part(tree, parts[0].rounds, list(range(len(parts[0].rounds))), 0)
         _third(tree, parts[0].rounds, bottom)
+        _by_sources(tree, parts[0].rounds)
     else:
         _double(tree, {part.key: part for part in parts})
+    if plain:
+        _below(tree, parts[1:])
     _draw_lines(tree)
     tree.width = max((x for line in tree.lines for x, _y in line.points), default=0)
     tree.width = max([tree.width, *(box.x + tree.size.width for box in tree.boxes)])
@@ -169,6 +175,27 @@ def _third(tree: Tree, rounds: list[DrawnRound], bottom: float) -> None:
     top = max(final.middle + tree.size.slot * 0.75, min(bottom - tree.size.slot - HEAD, final.middle + 150))
     tree.heads.append(Head(played, final.x, top, third=True))
     tree.boxes.append(Box(played.third, final.x, top + HEAD + tree.size.slot / 2))
+
+
+def _by_sources(tree: Tree, rounds: list[DrawnRound]) -> None:
+    """Put each tie of a page play-off level with those whose winners it has: the second one is no half of the first."""
+    if not rounds or rounds[0].round.stage.settings.get("shape") != "page":
+        return
+    by_key = {(box.drawn.tie.round.step, box.drawn.tie.number): box for box in tree.boxes}
+    for box in tree.boxes:
+        middles = [by_key[step, number].middle for _side, (_part, step, number) in _fed_by(box.drawn.tie)]
+        box.middle = sum(middles) / len(middles) if middles else box.middle
+
+
+def _below(tree: Tree, parts: list[DrawnPart]) -> None:
+    """The plate, and the ties for lower places, each in the column of its round, under what is laid out."""
+    for part in parts:
+        bottom = max(box.middle for box in tree.boxes) + tree.size.slot / 2 + APART
+        if part.key == PLATE:
+            tree.titles.append((part.name, bottom))
+            _part(tree, part.rounds, list(range(len(part.rounds))), bottom + TITLE)
+        else:
+            _part(tree, part.rounds, [row.round.step - 1 for row in part.rounds], bottom)
 
 
 def _double(tree: Tree, parts: dict[str, DrawnPart]) -> None:

@@ -226,12 +226,15 @@ def _whole(pen: Pen, tree: Tree) -> None:
     for name, y in tree.titles:
         pen.words("part", (0, y + 22), name, 20)
     seen = set()
+    over: dict[int, list[int]] = {}
+    for number, head in enumerate(tree.heads):
+        for drawn in [head.row.third] if head.third else head.row.ties:
+            over.setdefault(id(drawn), []).append(number)
     for box in tree.boxes:
-        for number, head in enumerate(tree.heads):
-            here = head.row.round.pk == box.drawn.tie.round_id and head.third == (box.drawn is head.row.third)
-            if here and number not in seen:
+        for number in over.get(id(box.drawn), ()):
+            if number not in seen:
                 seen.add(number)
-                _head(pen, tree, head)
+                _head(pen, tree, tree.heads[number])
         _tie(pen, tree, box)
     for number, head in enumerate(tree.heads):
         if number not in seen:

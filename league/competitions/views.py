@@ -231,6 +231,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "stages": stages,
         "source": RULES.get(competition.standings),
         "criteria": pages.criteria_words(competition),
+        "closings": standing_rows.closings_of(competition),
     }
     return render(request, "competitions/rules.html", context)
 

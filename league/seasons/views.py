@@ -19,13 +19,16 @@ from django.utils.translation import gettext as _
 
 from league.competitions import access, pages
 from league.competitions.errors import CompetitionError, EntryRefused, NeedsConfirmation, RulingRefused
+from league.competitions.log import WAY_WORDS, WAYS
 from league.competitions.models import Competition, Entrant
 from league.competitions.roles import Right
+from league.competitions.standing_rows import closings_of
 from league.competitions.verbs.rulings import Consent
 from league.competitions.views import shown
+from league.competitions.words import translated
 from league.players.errors import PlayerError
 from league.players.models import User
-from league.seasons import cutting, leaves, substitutes
+from league.seasons import abandoning, cutting, leaves, substitutes
 from league.seasons import quiet as silence
 from league.seasons.substitutes import Successor
 
@@ -127,6 +130,63 @@ def quiet(request: HttpRequest, slug: str) -> HttpResponse:
         "running": running,
     }
     return render(request, "seasons/quiet.html", context)
+
+
+def _close(competition: Competition, by: User, said: QueryDict) -> str:
+    abandoning.close_early(
+        competition=competition,
+        way=said.get("way", ""),
+        number=_number(said, "number") if said.get("way") == "matchday" else None,
+        by=by,
+        reason=said.get("reason", ""),
+        consent=consent_of(said),
+    )
+    return _("It is closed; the table stands.")
+
+
+def _reopen(competition: Competition, by: User, said: QueryDict) -> str:
+    abandoning.reopen(competition=competition, by=by, reason=said.get("reason", ""), consent=consent_of(said))
+    return _("It goes on.")
+
+
+ENDS: dict[str, Callable[[Competition, User, QueryDict], str]] = {"close": _close, "reopen": _reopen}
+
+
+@login_required
+def close_early(request: HttpRequest, slug: str) -> HttpResponse:
+    """The final table by each way in which a season can end early; closing it, and taking that back."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    if request.method == "POST":
+        do = request.POST.get("do", "")
+        if do not in ENDS:
+            raise Http404
+        context |= {"back": request.path}
+        try:
+            messages.success(request, ENDS[do](competition, cast(User, request.user), request.POST))
+        except NeedsConfirmation as needed:
+            return needs(request, context, needed)
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        return redirect("seasons:close_early", slug)
+    found = abandoning.previews(competition)
+    tables = zip(*(one.tables for one in found), strict=True)
+    context |= {
+        "previews": [
+            (each[0][0], [_way(one.way) for one in found], list(zip(*(lines for _name, lines in each), strict=True)))
+            for each in tables
+        ],
+        "ways": [(way, _way(way)) for way in WAYS if way != "first_half" or any(one.way == way for one in found)],
+        "matchdays": abandoning.matchdays(competition) if found else [],
+        "closed": closings_of(competition),
+        "stands": abandoning.stands(competition),
+    }
+    return render(request, "seasons/close_early.html", context)
+
+
+def _way(way: str) -> str:
+    """A way in the reader's words; which matchday is asked beside it."""
+    words = _("by the matchdays up to one") if way == "matchday" else translated(WAY_WORDS[way])
+    return words[:1].upper() + words[1:]
 
 
 def _successor(said: QueryDict) -> Successor:

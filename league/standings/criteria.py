@@ -24,9 +24,13 @@ class Figure:
     label: Text
     lower_is_better: bool = False
     signed: bool = False
+    decimals: int = 0
+    """Always written with so many; 0: as few as it takes."""
 
     def written(self, value: float) -> int | str:
-        """``value`` as people write it: +3, −1, 2½."""
+        """``value`` as people write it: +3, −1, 2½, 1.43."""
+        if self.decimals:
+            return f"{value:.{self.decimals}f}"
         whole, half = divmod(abs(value), 1)
         digits = f"{int(whole)}" if not half else (f"{int(whole) or ''}½" if half == 0.5 else f"{abs(value):.2f}")
         sign = "−" if value < 0 else "+" if self.signed and value > 0 else ""
@@ -41,6 +45,8 @@ MANUAL: Final = "manual"
 
 CRITERIA: Final[dict[str, Figure]] = {
     "points": Figure(text("points")),
+    "points_per_game": Figure(text("points per match"), decimals=2),
+    "weighted_points_per_game": Figure(text("points per match, home and away alike"), decimals=2),
     "goal_difference": Figure(text("goal difference"), signed=True),
     "goals_for": Figure(text("goals scored")),
     "goals_against": Figure(text("goals conceded"), lower_is_better=True),

@@ -29,6 +29,9 @@ PLAYED = {
     "champions": (4, {"third_place": True}),
     "swiss": (6, {"rounds": 3}),
     "double": (4, {}),
+    "plate": (5, {}),
+    "stepladder": (4, {"through": 3}),
+    "page": (4, {}),
     "divisions": (6, {"times": 1}),
     "own": (6, {}),
 }

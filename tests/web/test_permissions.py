@@ -61,6 +61,7 @@ TABLE: dict[str, dict[str, int]] = {
     "moderation:notices": SIGNED_IN,
     "moderation:report_name": POST_ONLY,
     "seasons:quiet": RUNS,
+    "seasons:close_early": RUNS,
     "seasons:answers": RUNS,
     "seasons:substitute": RUNS,
     "seasons:leave": EVERYBODY,

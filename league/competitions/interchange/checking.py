@@ -27,6 +27,7 @@ from league.competitions.interchange.sentences import check_sentences
 from league.competitions.models import Stage
 from league.competitions.stages import FOLLOWS, KNOWN, WITHIN
 from league.formats import draw as draws
+from league.formats.consolation import range_of
 from league.players.errors import NicknameRefused
 from league.players.nicknames import clean_nickname
 from league.standings.table import Rules
@@ -248,6 +249,7 @@ def _structure(given: Document) -> None:
             once([tie["number"] for tie in row["ties"]], f"{where}.ties[{{}}].number")
             for tie_at, tie in enumerate(row["ties"]):
                 spot = f"{where}.ties[{tie_at}]"
+                _range(tie["kind"], f"{spot}.kind")
                 grouped = bool(own) and tie["kind"] != boundaries.KIND
                 if (tie["group"] is None) == grouped or (grouped and tie["group"] not in own):
                     raise BadFile(f"{spot}.group", _("There is no such group."))
@@ -261,6 +263,13 @@ def _structure(given: Document) -> None:
     if sorted(numbers) != numbers or len(set(numbers)) < len(numbers):
         raise BadFile("stages", _("The rounds are not numbered in the order of play."))
     once(ids, "stages")
+
+
+def _range(kind: str, where: str) -> None:
+    """A tie for places is about two of them or more, from the best down."""
+    places = range_of(kind)
+    if places is not None and places[0] >= places[1]:
+        raise BadFile(where, _("It is not what the schema asks for."))
 
 
 class _Places:
@@ -285,7 +294,7 @@ class _Places:
             right = not self.table
         elif named == {"seed"}:
             right = slot["seed"] in self.seeds
-        elif named - {"part"} in ({"winner", "round"}, {"loser", "round"}):
+        elif named - {"part"} in ({"winner", "round"}, {"loser", "round"}) or named == {"loser", "round", "side"}:
             number = slot.get("winner", slot.get("loser"))
             right = number in self.before.get((slot.get("part", ""), slot["round"]), set())
         elif named == {"rank", "group", "level"}:
@@ -311,6 +320,20 @@ def _fixtures(tie: Mapping[str, Any], known: set[str], where: str) -> None:
                 raise BadFile(f"{where}.fixtures[{at}].{side}", _("There is no such entrant."))
 
 
+def _closing(given: Document, row: Mapping[str, Any], where: str) -> None:
+    """An early end names a stage in which everybody meets everybody, a way, and a round of that stage."""
+    closing = row.get("closing") or {}
+    stage = next((one for one in given["stages"] if one["number"] == closing.get("stage")), None)
+    tables = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
+    if stage is None or stage["format"] not in tables:
+        raise BadFile(f"{where}.stage", _("There is no such stage with tables."))
+    if row["kind"] == "closed" and "way" not in closing:
+        raise BadFile(f"{where}.way", _("%(names)s is missing.") % {"names": "way"})
+    last = closing.get("round")
+    if last is not None and last not in {one["number"] for one in stage["rounds"]}:
+        raise BadFile(f"{where}.round", _("%(value)s is no round.") % {"value": last})
+
+
 def _log(given: Document) -> None:
     fixtures = {fixture["id"] for fixture in every_fixture(given)}
     known = {row["id"] for row in given["entrants"]}
@@ -322,6 +345,9 @@ def _log(given: Document) -> None:
             raise BadFile(f"{where}.position", _("The positions do not grow."))
         last = row["position"]
         by_person = row["kind"] in ("withdrawn", "deducted", "valued")
+        if row["kind"] in ("closed", "reopened"):
+            _closing(given, row, f"{where}.closing")
+            continue
         if by_person and row["entrant"] not in known:
             raise BadFile(f"{where}.entrant", _("There is no such entrant."))
         if not by_person and row["fixture"] not in fixtures:

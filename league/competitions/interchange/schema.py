@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from league.competitions.log import WAYS
 from league.competitions.models import Competition, Entrant, Fixture, OptionChange, ResultEntry, Round, Stage
 from league.competitions.presets import PRESETS
 from league.competitions.verbs.swiss import RESTS
@@ -80,7 +81,8 @@ _SLOT: Final = {
         "winner": _number(1, MOST_TIES, description="The number of a tie of an earlier round of the same stage."),
         "loser": _number(1, MOST_TIES),
         "round": _number(1, 1000, description="The step of that round."),
-        "part": _among(["winners", "losers", "final"]),
+        "part": _among(["winners", "losers", "final", "plate"]),
+        "side": _among(["home", "away"], description="Of a loser: nobody stands here unless this side lost."),
         "bye": {"const": True},
         "house": {"const": True, "description": "The player of the house, who stands in for a bye."},
         "rank": _number(1, MOST_ENTRANTS),
@@ -236,7 +238,12 @@ TIE: Final = {
     "id": _ID,
     "number": _number(1, MOST_TIES),
     "group": _or_null(_number(1, 200, description="The number of the group that it counts for.")),
-    "kind": _among(["", "final", "third_place", "reset", "playoff", "boundary", "full_bye", *RESTS]),
+    "kind": {
+        "anyOf": [
+            _among(["", "final", "third_place", "reset", "playoff", "boundary", "full_bye", *RESTS]),
+            _text(9, pattern=r"^[1-9][0-9]{0,3}-[1-9][0-9]{0,3}$", description="The places that are played for: 5-8."),
+        ]
+    },
     "home_slot": _SLOT,
     "away_slot": _SLOT,
 }
@@ -249,7 +256,7 @@ TIE_DERIVED: Final = {
 }
 ROUND: Final = {
     "number": _number(1, 1000),
-    "part": _among(["", "winners", "losers", "final", "boundary"]),
+    "part": _among(["", "winners", "losers", "final", "boundary", "plate"]),
     "step": _number(1, 1000),
     "status": _among(Round.Status.values),
     "opens_at": _or_null(_WHEN),
@@ -285,6 +292,16 @@ ENTRY_MORE: Final = {
             {},
             {"home": _list(_text(24, 1), 999), "away": _list(_text(24, 1), 999)},
             description="Who scored at a real table, as far as anybody told.",
+        )
+    ),
+    "closing": _or_null(
+        _object(
+            {"stage": _number(1, 20, description="Its number.")},
+            {
+                "way": _among(WAYS),
+                "round": _or_null(_number(1, 1000, description="The last round that counts; null: all played.")),
+            },
+            description="Of the early end of a stage, and of taking it back.",
         )
     ),
 }

@@ -72,6 +72,9 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
         return [[one for one in _by_place(row, book) if one not in gone] + list(newcomers)]
     orders = [table_of(book, derived, group).order for group in part.groups]
     moves = [Move(move["direct"], move["playoff"]) for move in part.stage.settings["moves"]]
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is not None and closing.annulled:
+        moves = [Move(0, 0) for _border in moves]
     winners = _winners(book, derived)
     return next_season(orders, moves, playoff_winners=winners, leaving=gone, newcomers=newcomers)
 

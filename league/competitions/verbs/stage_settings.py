@@ -14,7 +14,7 @@ from league.competitions import chains
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
 from league.competitions.presets import OWN, Preset
-from league.competitions.stages import WITHIN
+from league.competitions.stages import WITHIN, wrong_shape
 
 
 def of_its_own(row: Competition, preset: Preset) -> bool:
@@ -71,6 +71,9 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
             raise BadSetting("replay", _("A replay is for ties of one match."))
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
+        wrong = wrong_shape(settings, _coming(made, settings, places))
+        if wrong is not None:
+            raise BadSetting(*wrong)
         if settings.get("groups", 1) * 2 > places:
             raise BadSetting("groups", _("Each group needs two entrants or more."))
         if settings.get("odd") == "house_player" and not settings["house_name"].strip():
@@ -79,6 +82,14 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
             raise BadSetting("divisions", _("Each division needs two entrants or more."))
     _through(made, places)
     return made
+
+
+def _coming(made: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
+    """How many come into the stage of ``settings``, with every place taken."""
+    if settings is made[0] or "through" not in settings:
+        return places
+    groups = int(next((before["groups"] for before in made if "groups" in before), 1))
+    return groups * int(settings["through"]) + int(settings["best"])
 
 
 def _through(made: list[dict[str, Any]], places: int) -> None:

@@ -86,6 +86,8 @@ TABLE = [
     ("withdraw_many", "post", RUNS_IT),
     ("shorten", "post", RUNS_IT),
     ("end_at", "post", RUNS_IT),
+    ("close_early", "post", RUNS_IT),
+    ("close_early", "delete", RUNS_IT),
     ("substitute", "post", RUNS_IT),
     ("alternate", "post", RUNS_IT),
     ("substitutions", "get", ALL),

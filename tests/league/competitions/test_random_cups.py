@@ -64,6 +64,9 @@ SHAPES = [
     ("world_cup", [6, 7, 8], {"groups": 2, "through": 2}),
     ("world_cup", [9], {"groups": 3, "through": 1, "best": 1}),
     ("double", [5, 6], {}),
+    ("cup", [5, 6, 7, 8], {"consolation": "plate"}),
+    ("cup", [5, 6, 7, 8], {"consolation": "places"}),
+    ("page", [5], {"times": 1}),
     ("swiss", [6, 7], {"rounds": 3}),
     ("divisions", [8], {"times": 1}),
 ]
