@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
                     ("confirmed", "Confirmed"),
                     ("disputed", "Disputed"),
                     ("deducted", "Deducted"),
+                    ("valued", "Valued"),
                     ("reported", "Reported"),
                     ("corrected", "Corrected"),
                     ("walkover", "Walkover"),
