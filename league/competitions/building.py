@@ -14,15 +14,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competitions import boundaries
+from league.competitions import boundaries, phases
 from league.competitions.house import enter_house
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.stages import FOLLOWS, legs_of, rules_from, settings_of
-from league.formats import groups, knockout, protection, round_robin, slots, thirds
+from league.competitions.words import translated
+from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
 from league.formats.double_elimination import double_bracket
 from league.formats.knockout import BracketTie
 from league.formats.slots import Slot
 
+Format = Stage.Format
 BATCH = 500
 
 
@@ -40,6 +42,8 @@ class Site:
     """The sizes of the groups of the last stage with tables."""
     divisions: dict[int, int] = field(default_factory=dict)
     """Seed -> division, where a season says so."""
+    ids: dict[int, str] = field(default_factory=dict)
+    """Seed -> id of the entrant."""
     clubs: dict[int, str] = field(default_factory=dict)
     """Seed -> club, of those who have one."""
 
@@ -50,7 +54,8 @@ def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:
     """
     given = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
     clubs = {one.seed: one.club.casefold() for one in entrants if one.seed is not None and one.club}
-    site = Site(row, len(entrants), drawn, divisions=given, clubs=clubs)
+    ids = {one.seed: str(one.id) for one in entrants if one.seed is not None}
+    site = Site(row, len(entrants), drawn, divisions=given, clubs=clubs, ids=ids)
     for stage in row.stages.order_by("number"):
         MAKERS[stage.format](site, stage)
         site.before = stage
@@ -106,6 +111,27 @@ def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]
     add_ties(stage, ties)
     site.sizes = [len(places) for _name, places in named]
     _boundaries(site, stage, named)
+
+
+def _league_phase(site: Site, stage: Stage) -> None:
+    """The matchdays drawn from the revealed seed. The clubs that they were drawn with are kept with the stage, so that
+    the draw can be run again after one of them has changed.
+    """
+    settings = settings_of(stage)
+    stage.settings = {**settings, "clubs": phases.clubs_of(site.row) if settings["clubs_apart"] else {}}
+    stage.save(update_fields=["settings"])
+    try:
+        days = phases.days(stage, site.ids, site.drawn)
+    except league_phase.Refused as refused:
+        raise ValueError(translated(refused.reason)) from None
+    group = Group.objects.create(stage=stage, number=1, members=[slots.seed(seed) for seed in sorted(site.ids)])
+    ties = [
+        Tie(round=round, group=group, number=number, home_slot=slots.seed(home), away_slot=slots.seed(away))
+        for round, day in zip(_rounds(site, stage, _plain(len(days))), days, strict=True)
+        for number, (home, away) in enumerate(day, start=1)
+    ]
+    add_ties(stage, ties)
+    site.sizes = [site.seeds]
 
 
 def _boundaries(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]]) -> None:
@@ -215,10 +241,22 @@ def _knockout(site: Site, stage: Stage) -> None:
         made = knockout.bracket(len(field_of), third_place=third)
     steps = _plain(len(made.rounds))
     ties = [_filled(tie, field_of) for tie in made.ties()]
+    if site.before is not None and site.before.format == Format.LEAGUE_PHASE:
+        ties = [_second_leg_at_home(tie, settings) for tie in ties]
+        stage.settings = {**stage.settings, "playoff_round": made.byes > 0}
+        stage.save(update_fields=["settings"])
     if settings["redraw"]:
         # Only a first round by seeds stands; every other round is drawn when the one before it is over.
         ties = [tie for tie in ties if tie.round == 1 and site.before is None]
     _ties_of(site, stage, ties, steps)
+
+
+def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any]) -> BracketTie:
+    """``tie`` with the second of its two legs at home for who comes into it by a better rank of the league phase."""
+    two_legs = rules_from(settings, tie.kind).legs == 2
+    if not two_legs or "rank" not in tie.home or slots.is_bye(tie.away):
+        return tie
+    return BracketTie(tie.round, tie.number, tie.away, tie.home, tie.kind, tie.part)
 
 
 def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:
@@ -271,8 +309,7 @@ def _field(site: Site, stage: Stage) -> list[Slot]:
     best = min(settings["best"], len(site.sizes)) if through < smallest else 0
     stage.settings = {**settings, "through": through, "best": best}
     if len(site.sizes) == 1:
-        names = {Stage.Format.SWISS: "", Stage.Format.LEAGUE: ""}
-        name = names.get(Stage.Format(site.before.format), "A")
+        name = "" if site.before.format in (Format.SWISS, Format.LEAGUE, Format.LEAGUE_PHASE) else "A"
         found = [slots.rank(rank, name) for rank in range(1, through + 1)]
     elif not best:
         found = groups.knockout_seeding(len(site.sizes), through)
@@ -350,4 +387,5 @@ MAKERS: dict[str, Callable[[Site, Stage], Any]] = {
     Stage.Format.PLAYOFFS: _playoffs,
     Stage.Format.DOUBLE: _double,
     Stage.Format.SWISS: _swiss,
+    Stage.Format.LEAGUE_PHASE: _league_phase,
 }

@@ -89,6 +89,10 @@ def _stage(made: Outline, format: str, said: Mapping[str, Any], places: int, siz
     match format:
         case Stage.Format.LEAGUE:
             return _tables(made, [places], said["times"], _("Matchdays"))
+        case Stage.Format.LEAGUE_PHASE:
+            days = said["opponents"] + places % 2
+            made.add(_("Matchdays") + f" ({days})", places * said["opponents"] // 2, days, days)
+            return [places]
         case Stage.Format.GROUPS:
             return _tables(made, _shares(places, said["groups"]), said["times"], _("Groups"))
         case Stage.Format.DIVISIONS:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, TypeAlias
 
-from engines.core.text import Text, say, text
+from engines.core.text import Text, text
 from league.formats.draw import Chance
 
 Match: TypeAlias = tuple[int, int]
@@ -30,14 +30,18 @@ Match: TypeAlias = tuple[int, int]
 Pairing: TypeAlias = tuple[str, str]
 """``(home, away)`` as ids."""
 
-ATTEMPTS: Final = 20
+ALGORITHM: Final = "league-phase/1"
+"""Changes whenever one seed would give another schedule."""
+MOST_POTS: Final = 8
+ATTEMPTS: Final = 12
 """How often a draw begins anew before it counts as impossible."""
-EXCHANGES: Final = 30_000
-"""Exchanges of opponents tried in an attempt; 36 entrants of six clubs need about a tenth."""
+EXCHANGES: Final = 70
+"""Exchanges of opponents tried in an attempt, per match; 36 entrants of 16 clubs need about ten, tight fields fifty."""
 RECOLOURINGS: Final = 60
 """Matches moved to a matchday, per match, before an attempt gives up."""
-RUN_EXCHANGES: Final = 3_000
-"""Exchanges tried to break runs of three."""
+RUN_EXCHANGES: Final = 700_000
+"""Exchanges tried to break runs of three, divided by entrants times matchdays: each costs about so much."""
+OTHER_FIXTURES: Final = text("the fixtures are not those that the seed gives")
 RUN: Final = 3
 """Matches at home, or away, one after the other that the order of the matchdays avoids where it can."""
 
@@ -83,9 +87,9 @@ def _falls_apart(size: int, pots: int, each: int) -> bool:
     return pots == 1 and each == 2 and size == 3
 
 
-def allowed_pots(entrants: int, at_most: int = 8) -> list[int]:
-    """Return the numbers of pots, up to ``at_most``, in which ``entrants`` can play a league phase."""
-    return [count for count in range(1, at_most + 1) if allowed_opponents(entrants, count)]
+def allowed_pots(entrants: int) -> list[int]:
+    """Return the numbers of pots in which ``entrants`` can play a league phase."""
+    return [count for count in range(1, MOST_POTS + 1) if allowed_opponents(entrants, count)]
 
 
 def refusal(entrants: int, pots: int, opponents: int) -> Text | None:
@@ -160,7 +164,7 @@ def schedule(seed: str, phase: Phase) -> list[list[Pairing]]:
     if against is not None:
         raise Refused(against)
     for attempt in range(1, ATTEMPTS + 1):
-        chance = Chance(seed, frozen, f"league phase {attempt}")
+        chance = Chance(seed, frozen, f"{ALGORITHM} {attempt}")
         opponents = _Opponents(phase, chance)
         if not opponents.mix():
             continue
@@ -178,7 +182,7 @@ class Refused(ValueError):
     """No league phase has these terms; ``reason`` says why."""
 
     def __init__(self, reason: Text) -> None:
-        super().__init__(say(reason))
+        super().__init__(reason[0].format_map(reason[1]))
         self.reason = reason
 
 
@@ -211,7 +215,7 @@ class _Opponents:
         """Exchange at random, then until the clubs are apart; False if that is not reached."""
         for _ in range(10 * len(self.matches)):
             self._exchange(self.chance.below(len(self.matches)), worse=True)
-        for _ in range(EXCHANGES):
+        for _ in range(EXCHANGES * len(self.matches)):
             if not self.faults:
                 return True
             at = self.chance.below(len(self.matches))
@@ -396,7 +400,7 @@ class _Matchdays:
         if self.count < RUN:
             return
         left = sum(self._runs(one) for one in range(self.entrants))
-        for _ in range(RUN_EXCHANGES):
+        for _ in range(RUN_EXCHANGES // (self.entrants * self.count)):
             if not left:
                 return
             first = self.chance.below(self.count)

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competitions import chains
+from league.competitions import chains, phases
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
 from league.competitions.presets import OWN, Preset
@@ -71,6 +71,8 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
             raise BadSetting("replay", _("A replay is for ties of one match."))
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
+        if "pots" in settings and (refused := phases.refusal(places, settings)):
+            raise BadSetting(*refused)
         if settings.get("groups", 1) * 2 > places:
             raise BadSetting("groups", _("Each group needs two entrants or more."))
         if settings.get("odd") == "house_player" and not settings["house_name"].strip():
@@ -82,8 +84,9 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
 
 
 def _through(made: list[dict[str, Any]], places: int) -> None:
-    """Whether a knockout that follows groups gets two qualifiers or more, and no more than there are."""
+    """Whether a knockout that follows tables gets two qualifiers or more, and no more than there are."""
     groups = next((settings["groups"] for settings in made if "groups" in settings), 0)
+    groups = groups or int(any("pots" in settings for settings in made))
     for settings in made:
         if not groups or "through" not in settings:
             continue
