@@ -29,7 +29,7 @@ PLAYED = {
     "champions": (4, {"third_place": True}),
     "swiss": (6, {"rounds": 3}),
     "double": (4, {}),
-    "league_phase": (6, {"pots": 2, "opponents": 2, "through": 3}),
+    "league_phase": (6, {"pots": 2, "opponents": 4, "through": 3}),
     "divisions": (6, {"times": 1}),
     "own": (6, {}),
 }

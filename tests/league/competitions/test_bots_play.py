@@ -18,7 +18,7 @@ FIELDS = {
     "champions": (4, {}),
     "swiss": (4, {"rounds": 3}),
     "double": (3, {}),
-    "league_phase": (6, {"pots": 2, "opponents": 2, "through": 3}),
+    "league_phase": (6, {"pots": 2, "opponents": 4, "through": 3}),
     "divisions": (6, {"times": 1}),
     "evening": (4, {"rounds": 3}),
     "own": (6, None),
