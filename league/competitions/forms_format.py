@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.evening_words import BUZZERS, ODDS, Odd
-from league.formats.league_phase import MOST_POTS
+from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
 
 EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence")
 SETTINGS = (
@@ -45,14 +45,14 @@ class FormatFields(forms.Form):
         label=_("Opponents of each"),
         help_text=_("As many of every pot, half at home and half away: with 4 pots 8 means two of each."),
         min_value=2,
-        max_value=38,
+        max_value=MOST_OPPONENTS,
         required=False,
     )
     club_limit = forms.IntegerField(
         label=_("Opponents from one other club, at most"),
         help_text=_("Only where those of one club are kept apart; 0 for any number."),
         min_value=0,
-        max_value=38,
+        max_value=MOST_OPPONENTS,
         required=False,
     )
     through = forms.IntegerField(label=_("Through from each group"), min_value=1, max_value=32, required=False)

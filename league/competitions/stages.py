@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from league.competitions import boundaries
 from league.competitions.models import Stage, Tie
-from league.formats.league_phase import MOST_POTS
+from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
 from league.formats.ties import TieRules
 
 Format = Stage.Format
@@ -87,8 +87,8 @@ WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "playoff": lambda n: 0 <= n <= 4,
     "through": lambda n: 0 <= n <= 32,
     "pots": lambda n: 1 <= n <= MOST_POTS,
-    "opponents": lambda n: 2 <= n <= 38,
-    "club_limit": lambda n: 0 <= n <= 38,
+    "opponents": lambda n: 2 <= n <= MOST_OPPONENTS,
+    "club_limit": lambda n: 0 <= n <= MOST_OPPONENTS,
     "best": lambda n: 0 <= n <= 16,
     "rounds": lambda n: 1 <= n <= 19,
     "bye": lambda n: 0 <= n <= 3,

@@ -1,10 +1,11 @@
 """League phases with pots: one table in which everybody meets only some, as in UEFA's cups since 2024.
 
 The entrants stand in pots of one size, and each meets the same number of every pot, its own included. A draw finds
-opponents, venues and matchdays in three steps, all from the committed seed:
+opponents with venues, matchdays and their order in three steps, all from the committed seed:
 
 1. opponents: a regular pattern over the shuffled pots is mixed by exchanges (``a-b, c-d`` become ``a-d, c-b``), which
-   keep how often everybody is at home and away to each pot, until nobody meets its own club or too many of another;
+   keep how many of each pot everybody meets, until nobody meets its own club or too many of another; then closed walks
+   through these pairs give the venues;
 2. matchdays: every matchday is a colour of the edges of that graph, found with Kempe chains (an even field needs as
    many matchdays as opponents, an odd one a matchday more, on which by Vizing's theorem there is always a way);
 3. order: Kempe chains between two matchdays are exchanged while that leaves fewer runs of three at home or away.
@@ -27,14 +28,19 @@ from league.formats.draw import Chance
 
 Match: TypeAlias = tuple[int, int]
 """``(home, away)``: entrants as numbers from 0, pot after pot."""
+Place: TypeAlias = tuple[int, int]
+"""An entrant and the pot that it meets there."""
 Pairing: TypeAlias = tuple[str, str]
 """``(home, away)`` as ids."""
 
 ALGORITHM: Final = "league-phase/1"
 """Changes whenever one seed would give another schedule."""
 MOST_POTS: Final = 8
-ATTEMPTS: Final = 12
+MOST_OPPONENTS: Final = 40
+ATTEMPTS: Final = 8
 """How often a draw begins anew before it counts as impossible."""
+FAR_OFF: Final = 20
+"""One fault or more in so many matches is far from a draw; after three attempts that end there is no other."""
 EXCHANGES: Final = 70
 """Exchanges of opponents tried in an attempt, per match; 36 entrants of 16 clubs need about ten, tight fields fifty."""
 RECOLOURINGS: Final = 60
@@ -42,6 +48,8 @@ RECOLOURINGS: Final = 60
 RUN_EXCHANGES: Final = 700_000
 """Exchanges tried to break runs of three, divided by entrants times matchdays: each costs about so much."""
 OTHER_FIXTURES: Final = text("the fixtures are not those that the seed gives")
+WHOLE: Final = -1
+OUTSIDE: Final = -2
 RUN: Final = 3
 """Matches at home, or away, one after the other that the order of the matchdays avoids where it can."""
 
@@ -78,7 +86,7 @@ def allowed_opponents(entrants: int, pots: int) -> list[int]:
     return [
         pots * each
         for each in range(1, size)
-        if (size * each) % 2 == 0 and pots * each > 1 and not _falls_apart(size, pots, each)
+        if (size * each) % 2 == 0 and 1 < pots * each <= MOST_OPPONENTS and not _falls_apart(size, pots, each)
     ]
 
 
@@ -163,12 +171,17 @@ def schedule(seed: str, phase: Phase) -> list[list[Pairing]]:
     against = refusal(len(ids), len(phase.pots), phase.opponents) or club_refusal(phase)
     if against is not None:
         raise Refused(against)
+    far_off = 0
     for attempt in range(1, ATTEMPTS + 1):
+        if far_off == 3:
+            break
         chance = Chance(seed, frozen, f"{ALGORITHM} {attempt}")
         opponents = _Opponents(phase, chance)
         if not opponents.mix():
+            far_off += opponents.faults * FAR_OFF > len(opponents.matches)
             continue
-        days = _Matchdays(opponents.matches, len(ids), phase.matchdays, chance)
+        matches = _with_venues(opponents.matches, len(phase.pots[0]), len(phase.pots), chance)
+        days = _Matchdays(matches, len(ids), phase.matchdays, chance)
         if not days.fill():
             continue
         days.break_runs()
@@ -193,12 +206,12 @@ def terms_hash(phase: Phase) -> str:
 
 
 class _Opponents:
-    """Who meets whom and where: a graph with the right numbers, changed by exchanges that keep them."""
+    """Who meets whom: a graph with the right numbers, changed by exchanges that keep them."""
 
     def __init__(self, phase: Phase, chance: Chance) -> None:
         size, pots = len(phase.pots[0]), len(phase.pots)
         places = [pot * size + place for pot in range(pots) for place in chance.shuffled(range(size))]
-        self.chance, self.most = chance, phase.most
+        self.chance, self.most, self.size = chance, phase.most, size
         self.clubs = [phase.clubs.get(one, "") for one in phase.ids]
         self.matches = [(places[a], places[b]) for a, b in _pattern(size, pots, phase.opponents // pots)]
         self.met = {frozenset(match) for match in self.matches}
@@ -232,10 +245,12 @@ class _Opponents:
         return bool(self.most) and any(over)
 
     def _exchange(self, at: int, *, worse: bool) -> None:
-        """Give the match ``at`` and another between the same pots each other's guests, unless that is no gain."""
+        """Give the pair ``at`` and another of the same pots each other's second, unless that is no gain."""
         kind = self.kind[at]
         other = kind[self.chance.below(len(kind))]
         (a, b), (c, d) = self.matches[at], self.matches[other]
+        if a // self.size == b // self.size and self.chance.below(2):
+            c, d = d, c  # in one pot either may be the second
         if a in (c, d) or b in (c, d) or frozenset((a, d)) in self.met or frozenset((c, b)) in self.met:
             return
         before = self.faults
@@ -264,58 +279,52 @@ class _Opponents:
 
 
 def _pattern(size: int, pots: int, each: int) -> list[Match]:
-    """A regular pattern in which everybody meets ``each`` of every pot, as often at home as away.
-
-    Half of an even number at home, by turning: ``t`` hosts ``t + 1``, ``t + 2`` ... of its own pot. Of an odd number one
-    match is left with each pot; those are laid along closed walks, so that over all pots home and away come out even.
+    """A regular pattern in which everybody meets ``each`` of every pot, in no order of host and guest: ``t`` meets the
+    next ones of the own pot (and whoever is opposite, if ``each`` is odd), and ``t``, ``t + 1`` ... of every other.
     """
-    half = each // 2
-    made = [
-        (pot * size + t, pot * size + (t + turn) % size)
-        for pot in range(pots)
-        for t in range(size)
-        for turn in range(1, half + 1)
-    ]
-    single = []
+    made = []
     for pot in range(pots):
         for t in range(size):
-            if each % 2 and t < size // 2:
-                single.append((pot * size + t, pot * size + t + size // 2))
+            turns = [*range(1, each // 2 + 1), *([size // 2] if each % 2 and t < size // 2 else [])]
+            made += [(pot * size + t, pot * size + (t + turn) % size) for turn in turns]
             for other in range(pot + 1, pots):
-                guests = [other * size + (t + turn) % size for turn in range(each)]
-                made += [(pot * size + t, guest) for guest in guests[:half]]
-                made += [(guest, pot * size + t) for guest in guests[half : 2 * half]]
-                single += [(pot * size + t, guest) for guest in guests[2 * half :]]
-    return made + _directed(single)
-
-
-def _directed(edges: Sequence[Match]) -> list[Match]:
-    """``edges`` with a host for each: home and away differ by one at most, and not at all where their number is even."""
-    outside = -1
-    ends: dict[int, list[int]] = {}
-    for at, edge in enumerate(edges):
-        for one in edge:
-            ends.setdefault(one, []).append(at)
-    odd = [one for one, at in ends.items() if len(at) % 2]
-    walked = [*edges, *((outside, one) for one in odd)]
-    ends[outside] = list(range(len(edges), len(walked)))
-    for at, one in enumerate(odd, start=len(edges)):
-        ends[one].append(at)
-    used: set[int] = set()
-    made = []
-    for start in ends:
-        here = start
-        while ends[here]:
-            at = ends[here].pop()
-            if at in used:
-                continue
-            used.add(at)
-            one, other = walked[at]
-            there = other if here == one else one
-            if outside not in (here, there):
-                made.append((here, there))
-            here = there
+                made += [(pot * size + t, other * size + (t + turn) % size) for turn in range(each)]
     return made
+
+
+def _with_venues(pairs: Sequence[Match], size: int, pots: int, chance: Chance) -> list[Match]:
+    """``pairs`` with the host first: as often at home as away against every pot, or once more or less where the number
+    is odd, and then as often over all pots (once more or less where that is odd too).
+
+    Walks that close on themselves enter every place as often as they leave it. A place is an entrant against one pot;
+    where it has an odd number of pairs, a link to a place for the whole entrant makes it even, and where these are odd,
+    one from there to a common place outside.
+    """
+    links: list[tuple[Place, Place]] = [((a, b // size), (b, a // size)) for a, b in chance.shuffled(pairs)]
+    real = len(links)
+    count = Counter(place for link in links for place in link)
+    links += [(place, (place[0], WHOLE)) for place, times in count.items() if times % 2]
+    count = Counter(place for link in links[real:] for place in link)
+    links += [(place, (OUTSIDE, OUTSIDE)) for place, times in count.items() if place[1] == WHOLE and times % 2]
+    at: dict[Place, list[int]] = {}
+    for number, link in enumerate(links):
+        for place in link:
+            at.setdefault(place, []).append(number)
+    walked: set[int] = set()
+    found = []
+    for start in at:
+        here = start
+        while at[here]:
+            number = at[here].pop()
+            if number in walked:
+                continue
+            walked.add(number)
+            one, other = links[number]
+            there = other if here == one else one
+            if number < real:
+                found.append((here[0], there[0]))
+            here = there
+    return found
 
 
 class _Matchdays:
