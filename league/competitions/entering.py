@@ -104,8 +104,8 @@ def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
         except BadSetting as refused:
             return {"refused": str(refused)}
         made = outline_of(stages, places, form.slug, form.budget)
-    elif "pots" in said and (refused := phases.refusal(places, said)):
-        return {"refused": refused[1]}
+    elif "pots" in said and (against := phases.refusal(places, said)):
+        return {"refused": against[1]}
     else:
         made = outline(form.preset, places, said, form.slug, form.budget)
     wishes = form.wishes()

@@ -18,8 +18,8 @@ from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
 EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence")
 SETTINGS = (
     "legs", "best_of", "replay", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times",
-    "groups", "pots", "opponents", "through", "best", "divisions", "move", "playoff", "rounds", "system", "bye", "accelerated", "reset",
-    "boundary_playoffs", "clubs_apart", "club_limit", "away_goals_in_extra_time", *EVENING,
+    "groups", "pots", "opponents", "through", "best", "divisions", "move", "playoff", "rounds", "system", "bye",
+    "accelerated", "reset", "boundary_playoffs", "clubs_apart", "club_limit", "away_goals_in_extra_time", *EVENING,
 )  # fmt: skip
 """The settings of stages that a form may show: those that its preset asks for."""
 

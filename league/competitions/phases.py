@@ -45,7 +45,7 @@ def terms_of(row: Competition) -> dict[str, Any] | None:
 
 
 def must_fit(row: Competition, entrants: int | None = None) -> None:
-    """Raise BadSetting unless ``entrants`` (None: all the places of ``row``) can play its league phase, if it has one."""
+    """Raise BadSetting unless ``entrants`` (None: all the places of ``row``) can play the league phase that it has."""
     stage = stage_of(row)
     refused = stage and refusal(row.places if entrants is None else entrants, settings_of(stage))
     if refused:

@@ -197,8 +197,9 @@ PRESETS: Final[dict[str, Preset]] = {
             key="league_phase",
             name=_("League phase and knockout"),
             summary=_(
-                "As in the Champions League since 2024: one table in which everybody meets two of each pot, one at home "
-                "and one away. The first eight go on, the next sixteen play off, and a two-legged knockout follows."
+                "As in the Champions League since 2024: one table in which everybody meets two of each pot, one at "
+                "home and one away. The first eight go on, the next sixteen play off, and a two-legged knockout "
+                "follows."
             ),
             stages=(
                 Plan(Format.LEAGUE_PHASE),

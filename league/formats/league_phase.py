@@ -366,7 +366,7 @@ class _Matchdays:
                 self._set(at, first)
                 return []
         day = self.chance.below(self.count)
-        given_way = {self.on[home][day], self.on[away][day]} - {None}
+        given_way = {other for one in (home, away) if (other := self.on[one][day]) is not None}
         for other in given_way:
             self._unset(other, day)
         self._set(at, day)

@@ -1,8 +1,8 @@
 """Ratings of entrants that finish in an order, several at once or in teams: the Plackett-Luce model.
 
-After Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011),
-algorithm 4, with the paper's constants (section 6): mu 25, sigma mu / 3, beta sigma / 2, kappa 0.0001. Everybody has a
-mean and a deviation; a team's are the sums over its members. ``tau`` is no part of the paper: it widens the deviations
+After Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12
+(2011), algorithm 4, with the paper's constants: mu 25, sigma mu / 3, beta sigma / 2, kappa 0.0001. Everybody has a mean
+and a deviation; a team's are the sums over its members. ``tau`` is no part of the paper: it widens the deviations
 before each match, so that old results fade (OpenSkill uses 25 / 300, the paper none).
 """
 

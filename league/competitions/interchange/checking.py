@@ -25,7 +25,7 @@ from league.competitions.interchange.faults import BadFile, Document, moment, on
 from league.competitions.interchange.schema import SCHEMA
 from league.competitions.interchange.sentences import check_sentences
 from league.competitions.models import Stage
-from league.competitions.stages import FOLLOWS, KNOWN, WITHIN
+from league.competitions.stages import FOLLOWS, KNOWN, TABLES, WITHIN
 from league.formats import draw as draws
 from league.players.errors import NicknameRefused
 from league.players.nicknames import clean_nickname

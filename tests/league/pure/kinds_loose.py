@@ -1,17 +1,18 @@
 """Two kinds of cases that are told in many shapes: ``promotion_formula`` and ``openskill``.
 
-``promotion_formula``: how many of a division go up or down if nobody says. Sizes and counts stand as ``expected: {13: 3}``,
-as pairs ``[13, 3]``, as rows ``{size: 13, promoted: 3}``, or as two lists of one length, the sizes under ``input`` or
-any of ``SIZES`` and the counts under ``expected`` or any of ``COUNTS``.
+``promotion_formula``: how many of a division go up or down if nobody says. Sizes and counts stand as ``expected: {13:
+3}``, as pairs ``[13, 3]``, as rows ``{size: 13, promoted: 3}``, or as two lists of one length, the sizes under
+``input`` or any of ``SIZES`` and the counts under ``expected`` or any of ``COUNTS``.
 
-``openskill``: one match by Plackett-Luce. ``teams`` (or ``players``, ``ratings``), under ``input`` or not: a list, or a
-mapping by name, of teams; a team is a rating or a list of them; a rating is ``{mu, sigma}``, ``[mu, sigma]`` or null for
-a new one; without teams two new players meet. Order: ``ranks`` (1 the best), ``scores`` (more is better), ``winner`` (a
-name, an index, or ``draw``) or ``order`` (names or indices, the first the best); without any of them as listed. ``beta``,
-``kappa``, ``tau``, ``mu``, ``sigma`` anywhere above ``expected``, also under ``params``, ``options``, ``model`` or ``rules``.
-``expected``: the teams in the same shapes, or ``winner`` and ``loser``, or the first alone; or a mapping of variants whose
-keys name tau (``default_tau``, ``tau_0``, ``paper``, ``openskill``). Where no tau is said, the paper's (none) and OpenSkill's
-(25/300) are both right. ``tolerance``: a number, or one for ``mu`` and ``sigma``.
+``openskill``: one match by Plackett-Luce. ``teams`` (or ``players``, ``ratings``), under ``input`` or not: a list, or
+a mapping by name, of teams; a team is a rating or a list of them; a rating is ``{mu, sigma}``, ``[mu, sigma]`` or
+null for a new one; without teams two new players meet. Order: ``ranks`` (1 the best), ``scores`` (more is better),
+``winner`` (a name, an index, or ``draw``) or ``order`` (names or indices, the first the best); without any of them as
+listed. ``beta``, ``kappa``, ``tau``, ``mu``, ``sigma`` anywhere above ``expected``, also under ``params``,
+``options``, ``model`` or ``rules``. ``expected``: the teams in the same shapes, or ``winner`` and ``loser``, or the
+first alone; or a mapping of variants whose keys name tau (``default_tau``, ``tau_0``, ``paper``, ``openskill``).
+Where no tau is said, the paper's (none) and OpenSkill's (25/300) are both right. ``tolerance``: a number, or one for
+``mu`` and ``sigma``.
 """
 
 from __future__ import annotations
@@ -28,7 +29,19 @@ from league.ratings.plackett_luce import Constants, Rating
 from tests.league.pure.kinds import KINDS, Case, kind
 
 SIZES = ("size", "sizes", "n", "players", "entrants", "teams", "players_in_division", "division_size", "division_sizes")
-COUNTS = ("count", "counts", "promoted", "relegated", "promotion", "promotions", "up", "down", "moves", "places", "move")
+COUNTS = (
+    "count",
+    "counts",
+    "promoted",
+    "relegated",
+    "promotion",
+    "promotions",
+    "up",
+    "down",
+    "moves",
+    "places",
+    "move",
+)
 
 
 # ── promotion ──

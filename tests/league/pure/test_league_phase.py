@@ -141,7 +141,9 @@ def test_each_rule_is_named():
     own = sentences(problems(phase_of(4, 2, 2, ["x", "x"]), days))
     assert "e0 meets its own club, x" in own
     assert "e1 meets 2 of y" in sentences(problems(phase_of(4, 2, 2, ["y", "", "y"], most=1), days))
-    assert "e0 is at home 2 times, away 0" in sentences(problems(phase_of(4, 2, 2), [days[0], [("e0", "e3"), days[1][1]]]))
+    assert "e0 is at home 2 times, away 0" in sentences(
+        problems(phase_of(4, 2, 2), [days[0], [("e0", "e3"), days[1][1]]])
+    )
     again = [days[0], [("e1", "e0"), ("e3", "e2")]]
     assert "e0 and e1 meet more than once" in sentences(problems(phase_of(4, 2, 2), again))
 
@@ -159,7 +161,7 @@ def test_each_rule_is_named():
 def test_an_impossible_size_is_told_with_what_is_possible(numbers, sentence):
     said = sentences([refusal(*numbers)])[0]
     assert said == sentence
-    with pytest.raises(Refused, match="possible|four or more"):
+    with pytest.raises(Refused, match=r"possible|four or more"):
         schedule(seed_of(1), phase_of(*numbers)) if numbers[0] % numbers[1] == 0 else _raise(refusal(*numbers))
 
 
