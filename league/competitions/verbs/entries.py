@@ -305,7 +305,7 @@ def set_club(*, entrant: Entrant, by: User, club: str) -> Entrant:
     """
     cleaned = " ".join(club.split())
     if len(cleaned) > CLUB:
-        raise EntryRefused(_("A club has %(count)d letters at most.") % {"count": CLUB})
+        raise EntryRefused(_("A club has at most %(count)d characters.") % {"count": CLUB})
     with locked(entrant.competition_id) as row:
         must_be_open(row)
         changed = row.entrants.get(id=entrant.id)

@@ -163,7 +163,7 @@ def test_an_organiser_makes_one_in_the_form(cast, client):
 def test_a_club_is_short_and_of_the_time_before_the_start(cast):
     cup = entered(cast)
     one = cup.entrants.first()
-    with pytest.raises(EntryRefused, match="30 letters at most"):
+    with pytest.raises(EntryRefused, match="at most 30 characters"):
         entries.set_club(entrant=one, by=cast.organiser, club="x" * 31)
     rounds.start(competition=cup, by=cast.organiser)
     with pytest.raises(WrongStep, match="registration is not open"):
