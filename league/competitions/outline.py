@@ -139,4 +139,6 @@ def _knockout(made: Outline, places: int, said: Mapping[str, Any]) -> None:
         final = any(tie.kind == "final" for tie in ties)
         each = said["best_of"] or (1 if final and said["neutral_final"] else said["legs"])
         played = sum(not tie.bye for tie in ties) * each
-        made.add(round_name(sum(tie.kind != "third_place" for tie in ties)), played, each)
+        first = ties is bracket.rounds[0] and bracket.byes and "pots" in said
+        name = _("Play-off round") if first else round_name(sum(tie.kind != "third_place" for tie in ties))
+        made.add(name, played, each)

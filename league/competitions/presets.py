@@ -203,7 +203,7 @@ PRESETS: Final[dict[str, Preset]] = {
             ),
             stages=(
                 Plan(Format.LEAGUE_PHASE),
-                Plan(Format.KNOCKOUT, {"through": 24, "legs": 2, "neutral_final": True}),
+                Plan(Format.KNOCKOUT, {"through": 24, "legs": 2, "neutral_final": True, "clubs_apart": True}),
             ),
             least=4,
             most=100,

@@ -110,7 +110,7 @@ def refusal(entrants: int, pots: int, opponents: int) -> Text | None:
         if not counts:
             return text("{entrants} entrants cannot play a league phase: it needs four or more.", entrants=entrants)
         return text(
-            "{entrants} entrants cannot be put into pots of one size if there are {pots}; possible: {allowed} pots.",
+            "{entrants} entrants cannot be put into {pots} pots of one size; possible numbers of pots: {allowed}.",
             entrants=entrants,
             pots=pots,
             allowed=listed(counts),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from league.formats import league_phase
 from league.formats.league_phase import Phase, Refused, allowed_opponents, problems, refusal, schedule
 
-UEFA = [*"aaaa", *"bbbb", *"cccc", *"dddd", *"eeee", *"fff", *"gg", *"hh", *"ii", *"jj", *"klmn"]
+UEFA = [*"aaaa", *"bbbb", *"cccc", *"dddd", *"eeee", *"fff", *"gg", *"hh", *"ii", *"jj", *"klmno"]
 """The associations of 36 clubs about as UEFA has them."""
 
 
@@ -152,7 +152,7 @@ def test_each_rule_is_named():
 @pytest.mark.parametrize(
     ("numbers", "sentence"),
     [
-        ((35, 4, 8), "35 entrants cannot be put into pots of one size if there are 4; possible: 1, 5, 7 pots."),
+        ((35, 4, 8), "35 entrants cannot be put into 4 pots of one size; possible numbers of pots: 1, 5, 7."),
         ((36, 4, 7), "36 entrants in 4 pots cannot have 7 opponents each; possible: 8, 16, 24, 32."),
         ((32, 4, 6), "32 entrants in 4 pots cannot have 6 opponents each; possible: 4, 8, 12, 16, 20, 24, 28."),
         ((2, 1, 2), "2 entrants cannot play a league phase: it needs four or more."),
