@@ -8,7 +8,7 @@ get their rounds empty; ``pairing`` fills them as they come.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -242,7 +242,8 @@ def _knockout(site: Site, stage: Stage) -> None:
     steps = _plain(len(made.rounds))
     ties = [_filled(tie, field_of) for tie in made.ties()]
     if site.before is not None and site.before.format == Format.LEAGUE_PHASE:
-        ties = [_second_leg_at_home(tie, settings) for tie in ties]
+        through = {tie.number for tie in ties if tie.round == 1 and slots.is_bye(tie.away)}
+        ties = [_second_leg_at_home(tie, settings, through) for tie in ties]
         stage.settings = {**stage.settings, "playoff_round": made.byes > 0}
         stage.save(update_fields=["settings"])
     if settings["redraw"]:
@@ -251,10 +252,13 @@ def _knockout(site: Site, stage: Stage) -> None:
     _ties_of(site, stage, ties, steps)
 
 
-def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any]) -> BracketTie:
-    """``tie`` with the second of its two legs at home for who comes into it by a better rank of the league phase."""
-    two_legs = rules_from(settings, tie.kind).legs == 2
-    if not two_legs or "rank" not in tie.home or slots.is_bye(tie.away):
+def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any], through: Collection[int]) -> BracketTie:
+    """``tie`` with the second of its two legs at home for the better rank of the league phase, in the first tie that it
+    plays. ``through``: the ties of the first round that are byes.
+    """
+    by_rank = "rank" in tie.home and not slots.is_bye(tie.away)
+    after_bye = tie.round == 2 and tie.home.get("winner") in through and tie.away.get("winner") not in through
+    if rules_from(settings, tie.kind).legs != 2 or not (by_rank or after_bye):
         return tie
     return BracketTie(tie.round, tie.number, tie.away, tie.home, tie.kind, tie.part)
 

@@ -52,6 +52,8 @@ def test_the_rows_keep_the_rules(cast):
     assert phase.settings["clubs"] == {"1": "Ajax", "2": "Bari", "3": "Como", "4": "Dijon", "6": "Ajax"}
     first = {(tie.home_slot.get("rank"), tie.away_slot.get("rank")) for tie in knockout.rounds.get(step=1).ties.all()}
     assert first == {(1, None), (2, None), (6, 3), (5, 4)}, "the better rank has the second leg at home"
+    second = [(tie.home_slot["winner"], tie.away_slot["winner"]) for tie in knockout.rounds.get(step=2).ties.all()]
+    assert second == [(2, 1), (4, 3)], "and so have those who had a bye"
 
 
 def test_it_is_run_again_on_the_page_of_the_draw(cast, client):
@@ -95,7 +97,9 @@ def test_what_cannot_be_is_refused_with_what_can(cast):
     with pytest.raises(BadSetting, match="13 entrants"):
         create.change(competition=cup, by=cast.organiser, places=13)
     entries.leave(entrant=cup.entrants.get(name="Player 3"), by=cast.organiser)
-    with pytest.raises(WrongStep, match="11 entrants cannot be put into 2 pots of one size; possible numbers of pots: 1"):
+    with pytest.raises(
+        WrongStep, match=r"11 entrants cannot be put into 2 pots .*numbers of pots: 1"
+    ):
         drawing.draw(competition=cup, by=cast.organiser)
     assert cup.draws.get().revealed_at is None, "no seed is shown for a draw that is not made"
 
@@ -157,7 +161,13 @@ def test_an_organiser_makes_one_in_the_form(cast, client):
     assert "2 pots by seed" in rules and "At most 2 opponents come from any other." in rules
     assert "UEFA league phase 2024" in rules
     table = client.get(f"/competitions/{cup.slug}/table/").content.decode()
-    assert table.count("Club ") >= 10
+    assert table.count("Club ") >= 10 and "Ranks 1–4 go through" in table
+
+
+def test_the_table_says_who_is_through_and_who_plays_off(cast, client):
+    cup = started(cast)
+    table = client.get(f"/competitions/{cup.slug}/table/").content.decode()
+    assert "Ranks 1–2 go through" in table and "Ranks 3–6: play-off round" in table
 
 
 def test_a_club_is_short_and_of_the_time_before_the_start(cast):
