@@ -97,9 +97,7 @@ def test_what_cannot_be_is_refused_with_what_can(cast):
     with pytest.raises(BadSetting, match="13 entrants"):
         create.change(competition=cup, by=cast.organiser, places=13)
     entries.leave(entrant=cup.entrants.get(name="Player 3"), by=cast.organiser)
-    with pytest.raises(
-        WrongStep, match=r"11 entrants cannot be put into 2 pots .*numbers of pots: 1"
-    ):
+    with pytest.raises(WrongStep, match=r"11 entrants cannot be put into 2 pots .*numbers of pots: 1"):
         drawing.draw(competition=cup, by=cast.organiser)
     assert cup.draws.get().revealed_at is None, "no seed is shown for a draw that is not made"
 
