@@ -50,8 +50,7 @@ RUN_EXCHANGES: Final = 700_000
 OTHER_FIXTURES: Final = text("the fixtures are not those that the seed gives")
 WHOLE: Final = -1
 OUTSIDE: Final = -2
-RUN: Final = 3
-"""Matches at home, or away, one after the other that the order of the matchdays avoids where it can."""
+"""Places of walks (``_with_venues``) that are no pot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,8 +405,6 @@ class _Matchdays:
 
     def break_runs(self) -> None:
         """Exchange matches of two matchdays while nobody gets more runs of three at home or away for it."""
-        if self.count < RUN:
-            return
         left = sum(self._runs(one) for one in range(self.entrants))
         for _ in range(RUN_EXCHANGES // (self.entrants * self.count)):
             if not left:
@@ -430,7 +427,7 @@ class _Matchdays:
 
 def runs(venues: Sequence[int]) -> int:
     """Return how often three matchdays running are all at home (1) or all away (-1)."""
-    return sum(abs(sum(venues[at : at + RUN])) == RUN for at in range(len(venues) - RUN + 1))
+    return sum(a == b == c != 0 for a, b, c in zip(venues, venues[1:], venues[2:], strict=False))
 
 
 # ── the rules ──
