@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -290,10 +291,14 @@ class OneEntrant(Api):
 
     @extend_schema(request=shapes.RenameIn, responses=shapes.EntrantOut)
     def patch(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Correct a typed name before the start; a draw already made is then made anew."""
-        entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
-        named = entries.rename_entrant(entrant=entrant, by=self.signed_in(), name=self.asked(shapes.RenameIn)["name"])
-        return Response(shapes.EntrantOut(named, context={"organiser": True}).data)
+        """Correct a typed name or the club before the start; a draw already made is then made anew."""
+        entrant, said = access.entrant_or_404(self.mine(competition_id), entrant_id), self.asked(shapes.RenameIn)
+        with transaction.atomic():
+            if "name" in said:
+                entrant = entries.rename_entrant(entrant=entrant, by=self.signed_in(), name=said["name"])
+            if "club" in said:
+                entrant = entries.set_club(entrant=entrant, by=self.signed_in(), club=said["club"])
+        return Response(shapes.EntrantOut(entrant, context={"organiser": True}).data)
 
 
 class PersonalKey(Api):

@@ -279,12 +279,14 @@ def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
     if row.part == boundaries.KIND:
         return [_noop("Play-off for places"), {}]
     match stage.format:
-        case Stage.Format.LEAGUE | Stage.Format.GROUPS | Stage.Format.DIVISIONS:
+        case Stage.Format.LEAGUE | Stage.Format.GROUPS | Stage.Format.DIVISIONS | Stage.Format.LEAGUE_PHASE:
             return [_noop("Matchday %(number)d"), {"number": row.step}]
         case Stage.Format.SWISS:
             return [_noop("Round %(number)d"), {"number": row.step}]
         case Stage.Format.PLAYOFFS:
             return [_noop("Play-offs"), {}]
+    if row.step == 1 and stage.settings.get("playoff_round"):
+        return [_noop("Play-off round"), {}]
     steps = max(each.step for each in rounds if each.part == row.part)
     if stage.format == Stage.Format.DOUBLE:
         return _double(row, steps)

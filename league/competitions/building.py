@@ -8,23 +8,25 @@ get their rounds empty; ``pairing`` fills them as they come.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competitions import boundaries
+from league.competitions import boundaries, phases
 from league.competitions.house import enter_house
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.stages import FOLLOWS, MOST_PLACES, cup, legs_of, rules_from, settings_of
-from league.formats import groups, knockout, protection, round_robin, slots, thirds
+from league.competitions.words import translated
+from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
 from league.formats.consolation import ADDED, PLATE, plate_after
 from league.formats.double_elimination import double_bracket
 from league.formats.knockout import Bracket, BracketTie
 from league.formats.ladders import PAGE_SIZE
 from league.formats.slots import Slot
 
+Format = Stage.Format
 BATCH = 500
 
 
@@ -42,6 +44,8 @@ class Site:
     """The sizes of the groups of the last stage with tables."""
     divisions: dict[int, int] = field(default_factory=dict)
     """Seed -> division, where a season says so."""
+    ids: dict[int, str] = field(default_factory=dict)
+    """Seed -> id of the entrant."""
     clubs: dict[int, str] = field(default_factory=dict)
     """Seed -> club, of those who have one."""
 
@@ -52,7 +56,8 @@ def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:
     """
     given = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
     clubs = {one.seed: one.club.casefold() for one in entrants if one.seed is not None and one.club}
-    site = Site(row, len(entrants), drawn, divisions=given, clubs=clubs)
+    ids = {one.seed: str(one.id) for one in entrants if one.seed is not None}
+    site = Site(row, len(entrants), drawn, divisions=given, clubs=clubs, ids=ids)
     for stage in row.stages.order_by("number"):
         MAKERS[stage.format](site, stage)
         site.before = stage
@@ -108,6 +113,27 @@ def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]
     add_ties(stage, ties)
     site.sizes = [len(places) for _name, places in named]
     _boundaries(site, stage, named)
+
+
+def _league_phase(site: Site, stage: Stage) -> None:
+    """The matchdays drawn from the revealed seed. The clubs that they were drawn with are kept with the stage, so that
+    the draw can be run again after one of them has changed.
+    """
+    settings = settings_of(stage)
+    stage.settings = {**settings, "clubs": phases.clubs_of(site.row) if settings["clubs_apart"] else {}}
+    stage.save(update_fields=["settings"])
+    try:
+        days = phases.days(stage, site.ids, site.drawn)
+    except league_phase.Refused as refused:
+        raise ValueError(translated(refused.reason)) from None
+    group = Group.objects.create(stage=stage, number=1, members=[slots.seed(seed) for seed in sorted(site.ids)])
+    ties = [
+        Tie(round=round, group=group, number=number, home_slot=slots.seed(home), away_slot=slots.seed(away))
+        for round, day in zip(_rounds(site, stage, _plain(len(days))), days, strict=True)
+        for number, (home, away) in enumerate(day, start=1)
+    ]
+    add_ties(stage, ties)
+    site.sizes = [site.seeds]
 
 
 def _boundaries(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]]) -> None:
@@ -221,6 +247,11 @@ def _knockout(site: Site, stage: Stage) -> None:
         made = cup(len(field_of), settings)
     steps = _with_plate(made)
     ties = [_filled(tie, field_of) for tie in made.ties()]
+    if site.before is not None and site.before.format == Format.LEAGUE_PHASE:
+        through = {tie.number for tie in ties if tie.round == 1 and slots.is_bye(tie.away)}
+        ties = [_second_leg_at_home(tie, settings, through) for tie in ties]
+        stage.settings = {**stage.settings, "playoff_round": made.byes > 0}
+        stage.save(update_fields=["settings"])
     if settings["redraw"]:
         # Only a first round by seeds stands; every other round is drawn when the one before it is over.
         ties = [tie for tie in ties if tie.round == 1 and site.before is None]
@@ -235,6 +266,17 @@ def _with_plate(made: Bracket) -> list[tuple[str, int]]:
         steps += [("", step)] if step <= len(made.rounds) else []
         steps += [(PLATE, at) for at, wait in enumerate(after, start=1) if wait == step]
     return steps
+
+
+def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any], through: Collection[int]) -> BracketTie:
+    """``tie`` with the second of its two legs at home for the better rank of the league phase, in the first tie that it
+    plays. ``through``: the ties of the first round that are byes.
+    """
+    by_rank = "rank" in tie.home and not slots.is_bye(tie.away)
+    after_bye = tie.round == 2 and tie.home.get("winner") in through and tie.away.get("winner") not in through
+    if rules_from(settings, tie.kind).legs != 2 or not (by_rank or after_bye):
+        return tie
+    return BracketTie(tie.round, tie.number, tie.away, tie.home, tie.kind, tie.part)
 
 
 def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:
@@ -287,8 +329,7 @@ def _field(site: Site, stage: Stage) -> list[Slot]:
     best = min(settings["best"], len(site.sizes)) if through < smallest else 0
     stage.settings = {**settings, "through": through, "best": best}
     if len(site.sizes) == 1:
-        names = {Stage.Format.SWISS: "", Stage.Format.LEAGUE: ""}
-        name = names.get(Stage.Format(site.before.format), "A")
+        name = "" if site.before.format in (Format.SWISS, Format.LEAGUE, Format.LEAGUE_PHASE) else "A"
         found = [slots.rank(rank, name) for rank in range(1, through + 1)]
     elif not best:
         found = groups.knockout_seeding(len(site.sizes), through)
@@ -366,4 +407,5 @@ MAKERS: dict[str, Callable[[Site, Stage], Any]] = {
     Stage.Format.PLAYOFFS: _playoffs,
     Stage.Format.DOUBLE: _double,
     Stage.Format.SWISS: _swiss,
+    Stage.Format.LEAGUE_PHASE: _league_phase,
 }

@@ -2,7 +2,7 @@
 
 The presets are chains that are ready; whoever wants another names its stages in order, each ``{"format": ...,
 "settings": {...}}``. A stage that follows tables takes ``through`` from each of them, a bracket also the ``best`` of
-the next place. A bracket ends the chain; Swiss rounds and divisions begin it, for they need everybody.
+the next place. A bracket ends the chain; Swiss rounds, divisions and a league phase begin it, for they need everybody.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from league.competitions import phases
 from league.competitions.errors import BadSetting
 from league.competitions.models import Stage
 from league.competitions.presets import Preset
@@ -21,7 +22,7 @@ from league.competitions.stages import BRACKETS, FOLLOWS, KNOWN, TABLES, WITHIN,
 Format = Stage.Format
 MOST: Final = 5
 """Stages of a chain."""
-FIRST: Final = (Format.SWISS, Format.DIVISIONS)
+FIRST: Final = (Format.SWISS, Format.DIVISIONS, Format.LEAGUE_PHASE)
 """Formats that begin a chain or are not in it."""
 
 
@@ -130,6 +131,8 @@ def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
             if said["best"] > tables or (said["best"] and said["through"] == smallest):
                 raise BadStage(number, "best", _("There are not that many of the next place."))
             coming = tables * said["through"] + said["best"]
+        if format == Format.LEAGUE_PHASE and (refused := phases.refusal(coming, said)):
+            raise BadStage(number, *refused)
         tables = said.get("groups", said.get("divisions", 1))
         if coming < 2 * tables:
             key = "groups" if "groups" in said else "divisions" if "divisions" in said else "through"

@@ -97,6 +97,7 @@ def _say(verb: str) -> str:
         "thaw": _("The competition goes on; everything ahead is later."),
         "add_bots": _("The bots are in."),
         "enter_names": _("The names are in; each has a personal link."),
+        "club": _("The club is changed."),
         "remove": _("Out of the competition."),
         "put_back": _("In again, at the end of the line."),
         "check_in": _("Checked in."),
@@ -146,6 +147,10 @@ def _entrant(competition: Competition, said: QueryDict) -> Entrant:
 
 def _remove(competition: Competition, by: User, said: QueryDict) -> object:
     return entries.leave(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
+
+
+def _club(competition: Competition, by: User, said: QueryDict) -> object:
+    return entries.set_club(entrant=_entrant(competition, said), by=by, club=said.get("club", ""))
 
 
 def _put_back(competition: Competition, by: User, said: QueryDict) -> object:
@@ -221,6 +226,7 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
         competition=competition, by=by, names=said.get("names", "")
     ),
     "remove": _remove,
+    "club": _club,
     "put_back": _put_back,
     "check_in": _check_in,
     "announce": lambda competition, by, said: notes.announce(

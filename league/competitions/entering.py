@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from league.clubs import houses
 from league.clubs.models import Club
-from league.competitions import access, marks, pages
+from league.competitions import access, marks, pages, phases
 from league.competitions.chains import checked
 from league.competitions.errors import BadSetting, CompetitionError, EntryRefused
 from league.competitions.forms import CompetitionForm
@@ -104,6 +104,8 @@ def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
         except BadSetting as refused:
             return {"refused": str(refused)}
         made = outline_of(stages, places, form.slug, form.budget)
+    elif "pots" in said and (against := phases.refusal(places, said)):
+        return {"refused": against[1]}
     else:
         made = outline(form.preset, places, said, form.slug, form.budget)
     wishes = form.wishes()

@@ -26,6 +26,8 @@ HEADS: Final[dict[str, str]] = {
     "e-mail": "email", "email": "email", "mail": "email", "posta": "email",
     "seed": "seed", "testa di serie": "seed", "numero": "seed",
     "club": "club", "tag": "club", "circolo": "club", "società": "club", "classe": "club", "class": "club",
+    "association": "club", "associazione": "club", "federation": "club", "federazione": "club", "country": "club",
+    "paese": "club", "nazione": "club",
 }  # fmt: skip
 ORDER: Final = ("name", "email", "seed", "club")
 

@@ -21,8 +21,8 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.forms_policies import POLICIES
 
 FIRST: Final = (
-    "name", "club", "game", "places", "groups", "through", "divisions", "move", "rounds", "times", "legs", "minutes",
-    "buzzer", "odd", "house_name", "stages",
+    "name", "club", "game", "places", "groups", "pots", "opponents", "through", "divisions", "move", "rounds", "times",
+    "legs", "minutes", "buzzer", "odd", "house_name", "stages",
 )  # fmt: skip
 """The fields that stand open, where the preset asks for them."""
 PARTS: Final = (

@@ -200,6 +200,9 @@ class CompetitionForm(FormatFields, PolicyFields):
                 del self.fields[field]
             elif made is None:
                 self.fields[field].initial = self.preset.settings[field]
+        if "pots" in self.fields:
+            self.fields["through"].label = _("Through from the table")
+            self.fields["clubs_apart"].help_text = _("In a league phase strictly: else there is no draw.")
         if self.is_evening:
             # One night: its day and hour are announced, and its rounds open by the click.
             del self.fields["every_days"]

@@ -13,12 +13,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.evening_words import BUZZERS, ODDS, Odd
+from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
 
 EVENING = ("minutes", "buzzer", "odd", "house_name", "late", "silent", "silence")
 SETTINGS = (
     "legs", "best_of", "replay", "extra_time", "away_goals", "third_place", "neutral_final", "redraw", "times",
-    "groups", "through", "best", "divisions", "move", "playoff", "rounds", "system", "bye", "accelerated", "reset",
-    "boundary_playoffs", "clubs_apart", "shape", "consolation", "away_goals_in_extra_time", *EVENING,
+    "groups", "pots", "opponents", "through", "best", "divisions", "move", "playoff", "rounds", "system", "bye",
+    "accelerated", "reset", "boundary_playoffs", "clubs_apart", "club_limit", "shape", "consolation",
+    "away_goals_in_extra_time", *EVENING,
 )  # fmt: skip
 """The settings of stages that a form may show: those that its preset asks for."""
 
@@ -33,7 +35,28 @@ class FormatFields(forms.Form):
     """Every setting that a form may show."""
 
     groups = forms.IntegerField(label=_("Groups"), min_value=2, max_value=16, required=False)
-    through = forms.IntegerField(label=_("Through from each group"), min_value=1, max_value=16, required=False)
+    pots = forms.IntegerField(
+        label=_("Pots"),
+        help_text=_("Of one size, by seed: the strongest are in pot 1."),
+        min_value=1,
+        max_value=MOST_POTS,
+        required=False,
+    )
+    opponents = forms.IntegerField(
+        label=_("Opponents of each"),
+        help_text=_("As many of every pot, half at home and half away: with 4 pots 8 means two of each."),
+        min_value=2,
+        max_value=MOST_OPPONENTS,
+        required=False,
+    )
+    club_limit = forms.IntegerField(
+        label=_("Opponents from one other club, at most"),
+        help_text=_("Only where those of one club are kept apart; 0 for any number."),
+        min_value=0,
+        max_value=MOST_OPPONENTS,
+        required=False,
+    )
+    through = forms.IntegerField(label=_("Through from each group"), min_value=1, max_value=32, required=False)
     best = forms.IntegerField(
         label=_("And the best of the next place"),
         help_text=_("How many of all groups together; 0 for none."),

@@ -71,5 +71,10 @@ def without_use(preset: Preset) -> list[str]:
     """
     if preset.settings.get("evening"):
         return [name for name in POLICIES if name != "dispute_hours"]
-    tables = {plan.format for plan in preset.stages} & {Format.LEAGUE, Format.GROUPS, Format.DIVISIONS}
+    tables = {plan.format for plan in preset.stages} & {
+        Format.LEAGUE,
+        Format.GROUPS,
+        Format.DIVISIONS,
+        Format.LEAGUE_PHASE,
+    }
     return [] if tables else ["withdrawals"]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.chains import MOST, BadStage, Given, checked, entering, usual_of, written
+from league.competitions.chains import FIRST, MOST, BadStage, Given, checked, entering, usual_of, written
 from league.competitions.errors import BadSetting
 from league.competitions.forms import CompetitionForm
 from league.competitions.models import Stage
@@ -31,6 +31,7 @@ Format = Stage.Format
 ASKS: Final[dict[str, tuple[str, ...]]] = {
     Format.GROUPS: ("groups", "times", "clubs_apart"),
     Format.LEAGUE: ("times", "boundary_playoffs"),
+    Format.LEAGUE_PHASE: ("pots", "opponents", "clubs_apart", "club_limit"),
     Format.SWISS: ("rounds", "system", "accelerated", "bye", "late"),
     Format.KNOCKOUT: (
         *("legs", "best_of", "extra_time", "away_goals", "replay"),
@@ -42,11 +43,12 @@ ASKS: Final[dict[str, tuple[str, ...]]] = {
 NAMES: Final[dict[str, StrPromise]] = {
     Format.GROUPS: _("Groups"),
     Format.LEAGUE: _("League: everybody meets everybody"),
+    Format.LEAGUE_PHASE: _("League phase: opponents from pots"),
     Format.SWISS: _("Swiss rounds"),
     Format.KNOCKOUT: _("Knockout"),
     Format.DOUBLE: _("Double elimination"),
 }
-LATER: Final = tuple(format for format in ASKS if format != Format.SWISS)
+LATER: Final = tuple(format for format in ASKS if format not in FIRST)
 """The formats that may follow others."""
 BEGINS: Final = ({"format": Format.GROUPS, "settings": {"groups": 4, "times": 1}},)
 """What the page begins with."""

@@ -25,6 +25,7 @@ class Stage(models.Model):
         PLAYOFFS = "playoffs"
         DOUBLE = "double_elimination"
         SWISS = "swiss"
+        LEAGUE_PHASE = "league_phase"
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()

@@ -20,7 +20,7 @@ from league.competitions.models import Stage
 from league.competitions.presets import Preset
 from league.competitions.stages import cup
 from league.formats.double_elimination import double_bracket
-from league.formats.knockout import round_size
+from league.formats.knockout import Bracket, BracketTie, round_size
 
 DECISIONS: Final = {"super_goal": 134, "fuba": 886, "dom_jim": 115, "six_a_side": 138, "soccer_tactics": 536}
 """Decisions of both sides together in a match with the usual options, as measured."""
@@ -90,6 +90,10 @@ def _stage(made: Outline, format: str, said: Mapping[str, Any], places: int, siz
     match format:
         case Stage.Format.LEAGUE:
             return _tables(made, [places], said["times"], _("Matchdays"))
+        case Stage.Format.LEAGUE_PHASE:
+            days = said["opponents"] + places % 2
+            made.add(_("Matchdays") + f" ({days})", places * said["opponents"] // 2, days, days)
+            return [places]
         case Stage.Format.GROUPS:
             return _tables(made, _shares(places, said["groups"]), said["times"], _("Groups"))
         case Stage.Format.DIVISIONS:
@@ -132,14 +136,21 @@ def _knockout(made: Outline, places: int, said: Mapping[str, Any]) -> None:
     bracket = cup(places, said)
     made.byes += bracket.byes
     made.at_most = made.at_most or bool(said["best_of"])
-    halving = said.get("shape", "bracket") == "bracket"
     for step, ties in enumerate(bracket.rounds, start=1):
         final = any(tie.kind == "final" for tie in ties)
         usual = said["best_of"] or said["legs"]
         alone = 1 if said["neutral_final"] and not said["best_of"] else usual
         played = sum(alone if tie.kind in ("final", "third_place") else usual for tie in ties if not tie.bye)
-        name = round_name(round_size(ties) // 2) if halving or final else _("Round %(number)d") % {"number": step}
-        made.add(name, played, alone if final and len(ties) == 1 else usual)
+        made.add(_round_name(said, step, ties, bracket), played, alone if final and len(ties) == 1 else usual)
     if bracket.plate:
         each = said["best_of"] or said["legs"]
         made.add(_("Plate"), sum(len(ties) for ties in bracket.plate) * each, each, len(bracket.plate))
+
+
+def _round_name(said: Mapping[str, Any], step: int, ties: Sequence[BracketTie], made: Bracket) -> str:
+    """Name a round of a knockout by its size, or by its number where the field is not halved in each round."""
+    if step == 1 and made.byes and "pots" in said:
+        return _("Play-off round")
+    if said.get("shape", "bracket") == "bracket" or any(tie.kind == "final" for tie in ties):
+        return round_name(round_size(ties) // 2)
+    return _("Round %(number)d") % {"number": step}

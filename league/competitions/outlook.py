@@ -22,7 +22,7 @@ from league.standings.bounds import Range, ranges
 from league.standings.projection import project
 
 RUNS: Final = 10_000
-FORMATS: Final = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
+FORMATS: Final = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS, Stage.Format.LEAGUE_PHASE)
 
 
 def due(limit: int = 4) -> list[Group]:

@@ -234,6 +234,27 @@ PRESETS: Final[dict[str, Preset]] = {
             asks=("times", *_FINAL),
         ),
         Preset(
+            key="league_phase",
+            name=_("League phase and knockout"),
+            summary=_(
+                "As in the Champions League since 2024: one table in which everybody meets two of each pot, one at "
+                "home and one away. The first eight go on, the next sixteen play off, and a two-legged knockout "
+                "follows."
+            ),
+            stages=(
+                Plan(Format.LEAGUE_PHASE),
+                Plan(Format.KNOCKOUT, {"through": 24, "legs": 2, "neutral_final": True, "clubs_apart": True}),
+            ),
+            least=4,
+            most=100,
+            places=36,
+            standings="uefa-league-phase/2024",
+            asks=(
+                *("pots", "opponents", "clubs_apart", "club_limit", "through"),
+                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "third_place", "neutral_final"),
+            ),
+        ),
+        Preset(
             key="divisions",
             name=_("Two divisions"),
             summary=_(

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from league.competitions import phases
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition, Entrant
 from league.competitions.roles import Right
@@ -47,6 +48,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
         "unsaved": [str(row.pk) for row in rows] != kept,
         "moved": do.partition(":")[2],
         "drawn": competition.draws.filter(revealed_at__isnull=False).exists() and any(row.seed for row in rows),
+        "pots": phases.pots_of(competition, len(rows)),
         "ahead": competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION),
         "modes": [
             ("draw", _("By a public draw"), _("From a seed that is committed now and revealed at the draw.")),

@@ -368,9 +368,15 @@ class NamesIn(serializers.Serializer[Any]):
 
 
 class RenameIn(serializers.Serializer[Any]):
-    """A corrected name."""
+    """A corrected name, or another club."""
 
-    name = serializers.CharField(max_length=60)
+    name = serializers.CharField(max_length=60, required=False)
+    club = serializers.CharField(
+        max_length=30,
+        required=False,
+        allow_blank=True,
+        help_text="The club or association; some draws keep those of one apart.",
+    )
 
 
 class HoursIn(serializers.Serializer[Any]):

@@ -28,6 +28,8 @@ def stage_words(stage: Stage) -> str:
             return _("%(number)d divisions") % {"number": said["divisions"]}
         case Stage.Format.PLAYOFFS:
             return _("play-offs")
+        case Stage.Format.LEAGUE_PHASE:
+            return _("league phase, %(number)d opponents each") % {"number": said["opponents"]}
         case Stage.Format.SWISS:
             return _("Swiss, %(number)d rounds") % {"number": said["rounds"]}
         case Stage.Format.DOUBLE:
@@ -59,6 +61,7 @@ def stage_name(stage: Stage) -> str:
         Stage.Format.PLAYOFFS: _("Play-offs"),
         Stage.Format.DOUBLE: _("Double elimination"),
         Stage.Format.SWISS: _("Swiss rounds"),
+        Stage.Format.LEAGUE_PHASE: _("League phase"),
     }[Stage.Format(stage.format)]
 
 

@@ -16,11 +16,12 @@ from league.competitions.models import Stage, Tie
 from league.formats.consolation import ADDED
 from league.formats.knockout import Bracket, bracket
 from league.formats.ladders import PAGE_SIZE, page_playoff, stepladder
+from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
 from league.formats.ties import TieRules
 
 Format = Stage.Format
 
-TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Format.SWISS})
+TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Format.SWISS, Format.LEAGUE_PHASE})
 """Formats whose matches count for a table, and may end level."""
 BRACKETS: Final = frozenset({Format.KNOCKOUT, Format.DOUBLE, Format.PLAYOFFS})
 """Formats in which somebody goes through."""
@@ -62,6 +63,7 @@ KNOWN: Final[dict[str, dict[str, Any]]] = {
     },
     Format.PLAYOFFS: dict(_TIES),
     Format.DOUBLE: {**_TIES, "reset": True, "clubs_apart": False, **_FIELD},
+    Format.LEAGUE_PHASE: {"pots": 4, "opponents": 8, "clubs_apart": True, "club_limit": 2},
     Format.SWISS: {
         "rounds": 5,
         "system": "dutch",
@@ -78,6 +80,9 @@ KNOWN: Final[dict[str, dict[str, Any]]] = {
     },
 }
 """Each format's settings with their usual values.
+
+Of a league phase: how many ``pots`` and ``opponents``; with ``clubs_apart`` nobody meets the own club, and at most
+``club_limit`` of one other (0: any number).
 
 Those of an evening at real tables, which count only where ``evening`` is set: ``minutes`` of a round by its clock (0:
 no clock), what the ``buzzer`` does to unfinished matches, whether who is ``silent`` at the check-in of a round is here
@@ -96,7 +101,10 @@ WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
     "divisions": lambda n: 2 <= n <= 6,
     "move": lambda n: 0 <= n <= 6,
     "playoff": lambda n: 0 <= n <= 4,
-    "through": lambda n: 0 <= n <= 16,
+    "through": lambda n: 0 <= n <= 32,
+    "pots": lambda n: 1 <= n <= MOST_POTS,
+    "opponents": lambda n: 2 <= n <= MOST_OPPONENTS,
+    "club_limit": lambda n: 0 <= n <= MOST_OPPONENTS,
     "best": lambda n: 0 <= n <= 16,
     "rounds": lambda n: 1 <= n <= 19,
     "bye": lambda n: 0 <= n <= 3,

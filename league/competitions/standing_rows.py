@@ -18,6 +18,7 @@ from league.competitions.history import next_placed_now, tables_at, tables_of_ve
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.stages import TABLES
 from league.competitions.words import translated
+from league.formats.knockout import size as places_of
 from league.standings.figures import Venue
 
 SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
@@ -223,6 +224,12 @@ def _zones(made: ShownTable, stage: Stage, stages: list[Stage]) -> None:
         if following is not None:
             through, best = following.settings["through"], following.settings.get("best", 0)
             ranges = [(1, through, "up", "▲", _("goes through"))]
+            if following.settings.get("playoff_round"):
+                byes = places_of(through) - through
+                ranges = [
+                    (1, byes, "up", "▲", _("goes through")),
+                    (byes + 1, through, "playoff", "◆", _("play-off round")),
+                ]
             if best:
                 ranges.append(
                     (through + 1, through + 1, "playoff", "◆", _("through if among the best %(n)d") % {"n": best})

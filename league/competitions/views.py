@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 import engines
 from engines.core.text import text
-from league.competitions import access, brackets, frame, marks, pages, standing_rows, table_heads, tree_svg
+from league.competitions import access, brackets, frame, marks, pages, phases, standing_rows, table_heads, tree_svg
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS, TABLES
@@ -252,7 +252,9 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     rows = list(competition.draws.order_by("-number"))
     names = {str(entrant.pk): entrant.name for entrant in competition.entrants.all()}
     shown_draws = [pages.shown_draw(row, names) for row in rows]
-    context |= {"draws": shown_draws, "algorithm": draws.ALGORITHM, "verified": "run" in request.GET}
+    run = "run" in request.GET
+    context |= {"draws": shown_draws, "algorithm": draws.ALGORITHM, "verified": run}
+    context["phase"] = phases.shown_phase(competition, run=run)
     return render(request, "competitions/draw.html", context)
 
 

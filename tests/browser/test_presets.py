@@ -32,6 +32,7 @@ PLAYED = {
     "plate": (5, {}),
     "stepladder": (4, {"through": 3}),
     "page": (4, {}),
+    "league_phase": (6, {"pots": 2, "opponents": 4, "through": 3}),
     "divisions": (6, {"times": 1}),
     "own": (6, {}),
 }

@@ -25,7 +25,7 @@ from league.competitions.interchange.faults import BadFile, Document, moment, on
 from league.competitions.interchange.schema import SCHEMA
 from league.competitions.interchange.sentences import check_sentences
 from league.competitions.models import Stage
-from league.competitions.stages import FOLLOWS, KNOWN, WITHIN
+from league.competitions.stages import FOLLOWS, KNOWN, TABLES, WITHIN
 from league.formats import draw as draws
 from league.formats.consolation import range_of
 from league.players.errors import NicknameRefused
@@ -35,7 +35,7 @@ from league.standings.table import Rules
 MOST_BYTES: Final = 10_000_000
 DEEPEST: Final = 40
 _VALIDATOR: Final = Draft202012Validator(SCHEMA)
-_MADE: Final = {"moves": list, "allocation": str, "allowed": dict}
+_MADE: Final = {"moves": list, "allocation": str, "allowed": dict, "clubs": dict, "playoff_round": bool}
 """Settings that the building of a stage adds."""
 
 
@@ -217,9 +217,10 @@ def _stage_settings(stage: Mapping[str, Any], where: str) -> None:
     for at, move in enumerate(stage["settings"].get("moves", [])):
         if not isinstance(move, dict) or {type(one) for one in (move.get("direct"), move.get("playoff"))} != {int}:
             raise BadFile(f"{where}.moves[{at}]", _("It is not what the schema asks for."))
-    for label, groups in stage["settings"].get("allowed", {}).items():
-        if not isinstance(groups, str):
-            raise BadFile(f"{where}.allowed.{label[:20]}", _("It is not what the schema asks for."))
+    for name in ("allowed", "clubs"):
+        for label, value in stage["settings"].get(name, {}).items():
+            if not isinstance(value, str) or (name == "clubs" and not label.isdecimal()):
+                raise BadFile(f"{where}.{name}.{label[:20]}", _("It is not what the schema asks for."))
 
 
 def _structure(given: Document) -> None:
@@ -285,7 +286,7 @@ class _Places:
         self.seeds, self.groups, self.before = seeds, groups, before
         self.own = {row["name"] for row in stage["groups"]}
         self.thirds = set(stage["settings"].get("allowed", {}))
-        self.table = stage["format"] in (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
+        self.table = stage["format"] in TABLES and stage["format"] != Stage.Format.SWISS
 
     def check(self, slot: Mapping[str, Any], where: str) -> None:
         """Raise BadFile unless ``slot`` names one place that is known by then."""

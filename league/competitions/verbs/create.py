@@ -20,7 +20,7 @@ from engines.core.options import resolve_options
 from engines.core.text import text
 from league.clubs import circles
 from league.clubs.models import Club
-from league.competitions import chains, journal, shelter
+from league.competitions import chains, journal, phases, shelter
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
@@ -154,6 +154,7 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
             raise WrongStep(_("The competition has started: its settings stand."))
         shelter.check(row, values)
         chosen = _preset(row.preset)
+        terms = phases.terms_of(row)
         if "stages" in values:
             put_other_stages(row, chosen, values.get("places", row.places), values.pop("stages"))
         if "settings" in values:
@@ -210,7 +211,9 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         _time_to_answer(row)
         row.save()
         move_up(row)
-        if row.seeding != seeding or _entered(row) != entered:
+        if "places" in values:
+            phases.must_fit(row)
+        if row.seeding != seeding or _entered(row) != entered or phases.terms_of(row) != terms:
             entrants_changed(row)
         journal.record(row, by, "change", text("changed the settings"))
         journal.changed(row)

@@ -31,6 +31,8 @@ from league.players.verbs import guests
 from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200
+CLUB = 30
+"""Letters of a club's name, as the column holds."""
 
 
 def enter(*, competition: Competition, player: User, name: str = "", invited: bool = False) -> Entrant:
@@ -295,6 +297,27 @@ def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
         entrants_changed(row)
         journal.changed(row)
     return mine
+
+
+def set_club(*, entrant: Entrant, by: User, club: str) -> Entrant:
+    """Say which club or association ``entrant`` comes from before the start; empty for none. A draw that was made is
+    made anew, since it may keep clubs apart. Raises EntryRefused, WrongStep.
+    """
+    cleaned = " ".join(club.split())
+    if len(cleaned) > CLUB:
+        raise EntryRefused(_("A club has at most %(count)d characters.") % {"count": CLUB})
+    with locked(entrant.competition_id) as row:
+        must_be_open(row)
+        changed = row.entrants.get(id=entrant.id)
+        if changed.club == cleaned:
+            return changed
+        changed.club = cleaned
+        changed.save(update_fields=["club"])
+        message = text("{name} comes from {club}", name=changed.name, club=cleaned)
+        journal.record(row, by, "club", message if cleaned else text("{name} comes from no club", name=changed.name))
+        entrants_changed(row)
+        journal.changed(row)
+    return changed
 
 
 def new_personal_key(*, entrant: Entrant, by: User) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competitions import chains
+from league.competitions import chains, phases
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
 from league.competitions.presets import OWN, Preset
@@ -74,6 +74,8 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
         wrong = wrong_shape(settings, _coming(made, settings, places))
         if wrong is not None:
             raise BadSetting(*wrong)
+        if "pots" in settings and (refused := phases.refusal(places, settings)):
+            raise BadSetting(*refused)
         if settings.get("groups", 1) * 2 > places:
             raise BadSetting("groups", _("Each group needs two entrants or more."))
         if settings.get("odd") == "house_player" and not settings["house_name"].strip():
@@ -93,8 +95,9 @@ def _coming(made: list[dict[str, Any]], settings: Mapping[str, Any], places: int
 
 
 def _through(made: list[dict[str, Any]], places: int) -> None:
-    """Whether a knockout that follows groups gets two qualifiers or more, and no more than there are."""
+    """Whether a knockout that follows tables gets two qualifiers or more, and no more than there are."""
     groups = next((settings["groups"] for settings in made if "groups" in settings), 0)
+    groups = groups or int(any("pots" in settings for settings in made))
     for settings in made:
         if not groups or "through" not in settings:
             continue

@@ -40,6 +40,7 @@ SHAPES = [
     ("double", 8, {}),
     ("double", 13, {"reset": False}),
     ("double", 6, {"best_of": 3}),
+    ("league_phase", 12, {"pots": 2, "opponents": 4, "through": 6}),
     ("divisions", 12, {}),
     ("divisions", 9, {"divisions": 3, "move": 1, "playoff": 1}),
     ("own", 16, {}),
