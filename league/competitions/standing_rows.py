@@ -5,10 +5,11 @@ Nothing is decided here: the tables stand in the rows of their groups.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
@@ -17,6 +18,7 @@ from league.competitions.history import next_placed_now, tables_at, tables_of_ve
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.stages import TABLES
 from league.competitions.words import translated
+from league.standings import explain
 from league.standings.figures import Venue
 
 SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
@@ -50,6 +52,10 @@ class ShownTable:
     """What can still happen and how it may end, as long as nothing has changed since it was made."""
     forecast: list[dict[str, Any]] = field(default_factory=list)
     """For each row: name, possible places, chances of the first place and of each zone, points at the end."""
+    stored: dict[str, Any] = field(default_factory=dict)
+    """``Group.table`` as it was read; its reasons are put into words by ``explained``."""
+    names: dict[str, str] = field(default_factory=dict)
+    """Everybody's name by id, for the reasons."""
 
 
 def tables_of(
@@ -136,6 +142,33 @@ def best_of_next(competition: Competition, stages: list[Stage], entrants: list[E
     return rows
 
 
+ROWS: Final = 128
+"""Rows on one page, of all its tables together; a table with fewer is not cut."""
+
+
+def cut(tables: list[ShownTable]) -> list[list[tuple[ShownTable, int]]]:
+    """``tables`` as pages of up to ``ROWS`` rows: each a list of tables, and from which of their rows (from 0) on."""
+    found: list[list[tuple[ShownTable, int]]] = []
+    room = 0
+    for made in tables:
+        for start in range(0, max(len(made.rows), 1), ROWS):
+            rows = len(made.rows[start : start + ROWS])
+            if not found or rows > room:
+                found.append([])
+                room = ROWS
+            found[-1].append((made, start))
+            room -= rows
+    return found
+
+
+def on_page(page: list[tuple[ShownTable, int]]) -> list[ShownTable]:
+    """The tables of a page of ``cut`` with the rows that stand on it."""
+    for made, start in page:
+        made.rows = made.rows[start : start + ROWS]
+        made.forecast = made.forecast[start : start + ROWS]
+    return [made for made, _start in page]
+
+
 def shown_table(
     group: Group,
     stored: Any,
@@ -145,15 +178,13 @@ def shown_table(
     user: Any,
     zones: bool = True,
 ) -> ShownTable:
-    """``stored`` (``Group.table``, now or as it was) as the table of ``group``."""
-    rows = stored.get("rows", []) if isinstance(stored, dict) else stored
+    """``stored`` (``Group.table``, now or as it was) as the table of ``group``, its reasons not yet in words."""
+    stored = stored if isinstance(stored, dict) else {"rows": stored}
     known = {str(entrant.pk): entrant for entrant in entrants}
-    names = {key: entrant.name for key, entrant in known.items()}
-    lines = [_row(row, known[row["entrant"]], names, user) for row in rows if row["entrant"] in known]
-    for _points, level in groupby(lines, key=lambda row: row["points"]):
-        explain_once(list(level))
-    made = ShownTable(group, group_name(stage, group), lines, stage.format == Stage.Format.SWISS)
-    made.cards_untold = stored.get("cards_untold", 0) if isinstance(stored, dict) else 0
+    rows = [_row(row, known[row["entrant"]], user) for row in stored.get("rows", []) if row["entrant"] in known]
+    made = ShownTable(group, group_name(stage, group), rows, stage.format == Stage.Format.SWISS)
+    made.stored, made.names = stored, {key: entrant.name for key, entrant in known.items()}
+    made.cards_untold = stored.get("cards_untold", 0)
     if zones:
         _zones(made, stage, stages)
     return made
@@ -287,17 +318,20 @@ def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int
     return found
 
 
-def explain_once(level: list[dict[str, Any]]) -> None:
-    """Put the sentences of entrants level on points under the last of them, each once."""
-    said = list(dict.fromkeys(sentence for row in level for sentence in row["why"]))
-    for row in level:
-        row["why"] = []
-    if said and len(level) > 1:
-        level[-1]["why"] = said
-        level[-1]["level"] = len(level)
+def explained(made: ShownTable) -> None:
+    """Put the reasons of the rows that ``made`` shows into words: under the last row of each block of entrants level on
+    points, each sentence once. A block of which only a part is shown has the reasons of that part."""
+    why = dict(zip((row["entrant"] for row in made.stored["rows"]), explain.reasons(made.stored), strict=True))
+    level = Counter(row["points"] for row in made.stored["rows"])
+    for points, rows in groupby(made.rows, key=lambda row: row["points"]):
+        block = list(rows)
+        sentences = {id(sentence): sentence for row in block for sentence in why[row["entrant"]]}
+        words = dict.fromkeys(translated(sentence, made.names) for sentence in sentences.values())
+        if words and level[points] > 1:
+            block[-1]["why"], block[-1]["level"] = list(words), level[points]
 
 
-def _row(row: dict[str, Any], entrant: Entrant, names: dict[str, str], user: Any) -> dict[str, Any]:
+def _row(row: dict[str, Any], entrant: Entrant, user: Any) -> dict[str, Any]:
     return {
         **row,
         "name": entrant.name,
@@ -305,7 +339,7 @@ def _row(row: dict[str, Any], entrant: Entrant, names: dict[str, str], user: Any
         "player_id": entrant.player_id,
         "mine": user is not None and entrant.player_id == user.pk,
         "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
-        "why": [translated(sentence, names) for sentence in row.get("why", [])],
+        "why": [],
         "form": list(reversed(row.get("form", []))),
         "sums": [row["swiss"][name] for name in SWISS_HEADS] if "swiss" in row else [],
     }

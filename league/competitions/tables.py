@@ -119,9 +119,8 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
     stored = made.as_json()
     part = stage_of(book, group)
     if part.stage.format == Stage.Format.SWISS:
-        facts, _byes = _swiss(book, derived, part, made.order, rules_of(book).points, matchday)
         for row in stored["rows"]:
-            row["swiss"] = {name: facts[name][row["entrant"]] for name in SWISS_COLUMNS}
+            row["swiss"] = {name: made.facts[name][row["entrant"]] for name in SWISS_COLUMNS}
     if FAIR_PLAY in rules_of(book).criteria:
         _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
     return stored
