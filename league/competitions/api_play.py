@@ -23,6 +23,7 @@ from league.competitions.stages import BRACKETS
 from league.competitions.verbs import resuming, rounds, rulings
 from league.competitions.words import translated
 from league.players.models import User
+from league.standings import explain
 
 
 class MoveRound(Api):
@@ -234,9 +235,11 @@ class TableView(Api):
             return {"after": after, "group": name, "rows": []}
         stored = group.table if after is None else table_after(competition, group, after)
         names = {str(entrant.id): entrant.name for entrant in competition.entrants.all()}
+        why = explain.reasons(stored)
+        words = {id(sentence): translated(sentence, names) for row in why for sentence in row}
         rows = [
-            {**row, "name": names.get(row["entrant"], ""), "why": [translated(said, names) for said in row["why"]]}
-            for row in stored.get("rows", [])
+            {**row, "name": names.get(row["entrant"], ""), "why": [words[id(sentence)] for sentence in sentences]}
+            for row, sentences in zip(stored.get("rows", []), why, strict=True)
         ]
         return shapes.Standings({"after": after, "group": group.name, "rows": rows}).data
 

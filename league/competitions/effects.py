@@ -11,9 +11,9 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from league.competitions.book import open_book
+from league.competitions.book import Book
 from league.competitions.derive import Derived, derive
-from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.models import Entrant, Fixture
 from league.competitions.tables import make_table
 
 
@@ -29,9 +29,8 @@ class Picture:
     """The ties that count for a table: nobody goes through in them."""
 
 
-def picture(row: Competition) -> Picture:
-    """``row`` as its log says now."""
-    book = open_book(row)
+def picture(book: Book) -> Picture:
+    """A competition as its log says."""
     derived = derive(book)
     places: dict[int, dict[str, tuple[int, float]]] = {}
     for group in book.groups:

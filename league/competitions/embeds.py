@@ -16,8 +16,8 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from league.competitions import access, brackets, marks, pages, standing_rows
-from league.competitions.models import Competition, Fixture, Stage
+from league.competitions import access, frame, marks, pages, sections, standing_rows
+from league.competitions.models import Competition, Fixture
 from league.competitions.stages import BRACKETS, TABLES
 from matches.visitors import tagged
 
@@ -25,28 +25,38 @@ ROWS = 12
 """Fixtures of an embed: the next ones, or the last where none is left."""
 
 
-def _bracket(competition: Competition, stages: list[Stage]) -> dict[str, Any]:
+def _bracket(competition: Competition) -> dict[str, Any]:
+    """The bracket; of a big one the part in which it is played."""
+    section = sections.section_of({})
+    stages = frame.frame_of(competition, frame.rounds_of_brackets, part=section.chosen).stages
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         raise Http404
-    drawn = [brackets.bracket(stage) for stage in trees]
+    drawn = sections.drawn(trees, section)
     return {"trees": [parts for parts in drawn if parts], "parts": [part for parts in drawn for part in parts]}
 
 
-def _table(competition: Competition, stages: list[Stage]) -> dict[str, Any]:
-    if not any(stage.format in TABLES for stage in stages):
+def _table(competition: Competition) -> dict[str, Any]:
+    """The tables, of big ones the first page."""
+    read = frame.frame_of(competition, lambda _stages: ())
+    if not any(stage.format in TABLES for stage in read.stages):
         raise Http404
-    entrants = pages.entrants_of(competition)
-    return {"tables": standing_rows.tables_of(competition, stages, entrants, AnonymousUser())}
+    entrants = frame.entrants_of(competition)
+    tables = standing_rows.tables_of(competition, read.stages, entrants, AnonymousUser(), read.live)
+    first = standing_rows.on_page(next(iter(standing_rows.cut(tables)), []))
+    for made in first:
+        standing_rows.explained(made)
+    return {"tables": first}
 
 
-def _fixtures(competition: Competition, stages: list[Stage]) -> dict[str, Any]:
+def _fixtures(competition: Competition) -> dict[str, Any]:
+    stages = pages.stages_of(competition)
     known = [row for day in pages.matchdays(stages) for row in day.fixtures if row.home and row.away]
     ahead = [row for row in known if row.status in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)]
     return {"fixtures": ahead[:ROWS] or known[-ROWS:]}
 
 
-PARTS: dict[str, Callable[[Competition, list[Stage]], dict[str, Any]]] = {
+PARTS: dict[str, Callable[[Competition], dict[str, Any]]] = {
     "bracket": _bracket,
     "table": _table,
     "fixtures": _fixtures,
@@ -63,6 +73,5 @@ def embed(request: HttpRequest, slug: str, part: str) -> HttpResponse:
     competition = access.door(request.user, slug)
     if part not in PARTS:
         raise Http404
-    stages = pages.stages_of(competition)
-    context = {"competition": competition, "part": part, **PARTS[part](competition, stages)}
+    context = {"competition": competition, "part": part, **PARTS[part](competition)}
     return render(request, "competitions/embed.html", context)

@@ -72,8 +72,6 @@ class Derived:
     """By the stage's id: whether all of it is made and decided."""
     tables: dict[int, Table] = field(default_factory=dict)
     """By the group's id, as far as anybody asked."""
-    sums: dict[int, dict[str, dict[str, float]]] = field(default_factory=dict)
-    """The Swiss figures of each group's table: criterion -> entrant -> number."""
     voided: dict[int, set[UUID]] = field(default_factory=dict)
     """By the group's id: the entrants whose withdrawal voids all their matches in it."""
     to_open: list[tuple[Fixture, formats.NextLeg]] = field(default_factory=list)

@@ -8,15 +8,16 @@ for; it only costs its own query.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, Q, QuerySet, When
 
 from league.competitions.brackets import LIVE
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.stages import BRACKETS
 from league.competitions.written import Written
 from matches.models import Match
 
@@ -26,7 +27,7 @@ OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VO
 """The states of a fixture that is no longer to be played."""
 
 Choice = Callable[[list[Stage]], Iterable[Round]]
-"""Which rounds are wanted whole, from the stages with all their rounds."""
+"""Which rounds are wanted, from the stages with all their rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,10 @@ class Counted:
 
     whole: int = 0
     over: int = 0
+
+
+Part = Callable[[list[Round], dict[int, Counted]], Collection[UUID] | None]
+"""Which ties of the rounds that are wanted are read, by their ids; None: all of them."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +58,37 @@ def every_round(stages: list[Stage]) -> list[Round]:
     return [row for stage in stages for row in stage.rounds.all()]
 
 
-def frame_of(competition: Competition, whole: Choice, entrants: Iterable[Entrant] | None = None) -> Frame:
-    """The frame of ``competition`` with the rounds that ``whole`` chooses. At most seven queries however big it is;
-    one fewer with ``entrants``, who are all of its entrants, read already."""
+def frame_of(
+    competition: Competition, wanted: Choice, entrants: Iterable[Entrant] | None = None, part: Part | None = None
+) -> Frame:
+    """The frame of ``competition`` with the rounds that are ``wanted``, whole or that ``part`` of their ties. At most
+    seven queries however big it is, and those of ``part``; one fewer with ``entrants``, who are all of its entrants,
+    read already."""
     stages = _stages(competition)
     counted, live = _counted(competition) if any(stage.rounds.all() for stage in stages) else ({}, frozenset())
-    chosen = list(whole(stages))
-    if chosen:
+    chosen = list(wanted(stages))
+    ties = part(chosen, counted) if part is not None and chosen else None
+    if ties is not None:
+        _fill_part(competition, chosen, ties, entrants)
+    elif chosen:
         _fill(competition, chosen, entrants, everything=False)
     return Frame(stages, counted, live)
+
+
+def ties_of(row: Round, first: int, last: int, *, live_first: bool = False) -> list[UUID]:
+    """The ties of the fixtures from number ``first`` up to ``last`` of a round, counted from 0, and the byes of a Swiss
+    round. With ``live_first`` those that are being played come before the others. One query, or two."""
+    playing = [Case(When(match__status__in=LIVE, then=0), default=1)] if live_first else []
+    fixtures = Fixture.objects.filter(tie__round=row).order_by(*playing, "tie__number", "leg")
+    ties = list(fixtures.values_list("tie_id", flat=True)[first:last])
+    if row.stage.format == Stage.Format.SWISS:
+        ties += Tie.objects.filter(round=row, decided="bye").values_list("pk", flat=True)
+    return ties
+
+
+def entrants_of(competition: Competition) -> list[Entrant]:
+    """All entrants without their players. One query."""
+    return _ENTRANTS.asked(competition.pk)
 
 
 def stages_of(competition: Competition) -> list[Stage]:
@@ -83,6 +110,11 @@ def current_round(stages: list[Stage]) -> list[Round]:
     """The round with the current number, as a choice of what is read whole."""
     number = current_number(stages)
     return [row for row in every_round(stages) if row.number == number]
+
+
+def rounds_of_brackets(stages: list[Stage]) -> list[Round]:
+    """The rounds of brackets, as a choice of what is read."""
+    return [row for row in every_round(stages) if row.stage.format in BRACKETS]
 
 
 def fixture_rows() -> QuerySet[Fixture]:
@@ -146,15 +178,40 @@ def _fill(
     Meanwhile a round may be paired: what belongs to a round or a tie that had not been there is left for the next look,
     and the entrants are read last, so that nobody is missing in a tie.
     """
-    by_round = {row.pk: row for row in rounds}
-    asked = competition.pk if everything else list(by_round)
+    asked = competition.pk if everything else [row.pk for row in rounds]
     ties, legs = (_TIES, _LEGS) if everything else (_TIES_IN, _LEGS_IN)
+    inside, every = ties.asked(asked), legs.asked(asked)
+    known = _ENTRANTS.asked(competition.pk) if entrants is None else entrants
+    _join(competition, rounds, inside, every, known)
+
+
+def _fill_part(
+    competition: Competition, rounds: list[Round], ties: Collection[UUID], entrants: Iterable[Entrant] | None
+) -> None:
+    """Put those ``ties`` with their fixtures and sides into ``rounds``, and nobody else. Queries as for ``_fill``."""
+    inside = list(Tie.objects.filter(pk__in=ties).order_by("number"))
+    every = list(fixture_rows().filter(tie__in=ties))
+    if entrants is None:
+        sides = [(tie.home_id, tie.away_id) for tie in inside] + [(leg.home_id, leg.away_id) for leg in every]
+        entrants = Entrant.objects.filter(pk__in={key for pair in sides for key in pair if key is not None})
+    _join(competition, rounds, inside, every, entrants)
+
+
+def _join(
+    competition: Competition,
+    rounds: list[Round],
+    ties: Iterable[Tie],
+    legs: Iterable[Fixture],
+    entrants: Iterable[Entrant],
+) -> None:
+    """Let rounds, ties, legs and entrants know one another."""
+    by_round = {row.pk: row for row in rounds}
     inside: dict[Any, list[Tie]] = {pk: [] for pk in by_round}
     played: dict[Any, list[Fixture]] = {}
-    by_id: dict[Any, Tie] = {tie.pk: tie for tie in ties.asked(asked) if tie.round_id in by_round}
-    every = [leg for leg in legs.asked(asked) if leg.tie_id in by_id]
+    by_id: dict[Any, Tie] = {tie.pk: tie for tie in ties if tie.round_id in by_round}
+    every = [leg for leg in legs if leg.tie_id in by_id]
     known: dict[UUID | None, Entrant] = {}
-    for entrant in _ENTRANTS.asked(competition.pk) if entrants is None else entrants:
+    for entrant in entrants:
         known[entrant.pk] = entrant
         _put(entrant, "competition", competition)
     for tie in by_id.values():

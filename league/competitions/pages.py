@@ -6,12 +6,13 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.functional import cached_property
@@ -19,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions import access
 from league.competitions.brackets import LIVE, name_of
-from league.competitions.frame import OVER, Counted, current_number, every_round, stages_of
+from league.competitions.frame import OVER, Counted, Part, current_number, every_round, stages_of, ties_of
 from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.parties import fixtures_of as fixtures_of_player
 from league.competitions.parties import places_of
@@ -116,6 +117,11 @@ _ENTRANTS = Written(_of_people)
 _SIDES = Written(lambda key: _of_people(key).prefetch_related("members__user"))
 
 
+def named(keys: Collection[UUID]) -> list[Entrant]:
+    """These entrants by name, with nothing else read."""
+    return sorted(Entrant.objects.filter(pk__in=keys).only("name"), key=lambda entrant: entrant.name.casefold())
+
+
 def entry_of(user: Any, competition: Competition) -> Entrant | None:
     """The user's own place, withdrawn or not. ``user`` may be anonymous."""
     if not user.is_authenticated:
@@ -185,6 +191,54 @@ def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:
     mine = Fixture.objects.filter(Q(home=entry) | Q(away=entry), status__in=AHEAD)
     rows = mine.order_by("tie__round__number", "tie__number", "leg")
     return set(rows.values_list("tie__round", flat=True)[:most])
+
+
+FEW = 32
+"""Fixtures of a round up to which the overview and the table read it whole."""
+SHOWN = 12
+"""Of a bigger round, how many they show."""
+FIXTURES = 48
+"""Fixtures on one page of the list of a round: two or three legs of a tie stay together."""
+
+
+def glance(entry: Entrant | None = None) -> Part:
+    """Of big rounds the few fixtures that a page shows beside other things, those being played first, and the ties of
+    ``entry``."""
+
+    def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
+        if all(counted.get(row.pk, Counted()).whole <= FEW for row in rounds):
+            return None
+        few = [tie for row in rounds for tie in ties_of(row, 0, SHOWN, live_first=True)]
+        if entry is None:
+            return few
+        own = Fixture.objects.filter(Q(home=entry) | Q(away=entry), tie__round__in=rounds)
+        return [*few, *own.values_list("tie_id", flat=True)]
+
+    return ties
+
+
+def page_of_fixtures(row: Round, counted: dict[int, Counted], asked: str | None) -> Page[int]:
+    """The page of the list of a round that is ``asked`` for: numbers of fixtures, from 0."""
+    return Paginator(range(counted.get(row.pk, Counted()).whole), FIXTURES).get_page(asked)
+
+
+def page_and_next(number: int | None, asked: str | None) -> Part:
+    """Of the round with this number the page that is ``asked`` for (None: of the first of the rounds), of the next one
+    its beginning."""
+
+    def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
+        if all(counted.get(row.pk, Counted()).whole <= FIXTURES for row in rounds):
+            return None
+        found: list[UUID] = []
+        for row in rounds:
+            if row.number == (rounds[0].number if number is None else number):
+                page = page_of_fixtures(row, counted, asked)
+                found += ties_of(row, page.start_index() - 1, page.end_index())
+            else:
+                found += ties_of(row, 0, SHOWN)
+        return found
+
+    return ties
 
 
 def progress(days: list[Matchday]) -> tuple[int, int]:

@@ -5,20 +5,22 @@ Nothing is decided here: the tables stand in the rows of their groups.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from engines.core.text import text
+from engines.core.text import Text, text
 from league.competitions.brackets import LIVE
 from league.competitions.history import next_placed_now, tables_at, tables_of_venue
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.stages import TABLES
 from league.competitions.words import translated
 from league.formats.knockout import size as places_of
+from league.standings import explain
 from league.standings.figures import Venue
 
 SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
@@ -54,6 +56,10 @@ class ShownTable:
     """What can still happen and how it may end, as long as nothing has changed since it was made."""
     forecast: list[dict[str, Any]] = field(default_factory=list)
     """For each row: name, possible places, chances of the first place and of each zone, points at the end."""
+    stored: dict[str, Any] = field(default_factory=dict)
+    """``Group.table`` as it was read; its reasons are put into words by ``explained``."""
+    names: dict[str, str] = field(default_factory=dict)
+    """Everybody's name by id, for the reasons."""
 
 
 def tables_of(
@@ -140,6 +146,33 @@ def best_of_next(competition: Competition, stages: list[Stage], entrants: list[E
     return rows
 
 
+ROWS: Final = 128
+"""Rows on one page, of all its tables together; a table with fewer is not cut."""
+
+
+def cut(tables: list[ShownTable]) -> list[list[tuple[ShownTable, int]]]:
+    """``tables`` as pages of up to ``ROWS`` rows: each a list of tables, and from which of their rows (from 0) on."""
+    found: list[list[tuple[ShownTable, int]]] = []
+    room = 0
+    for made in tables:
+        for start in range(0, max(len(made.rows), 1), ROWS):
+            rows = len(made.rows[start : start + ROWS])
+            if not found or rows > room:
+                found.append([])
+                room = ROWS
+            found[-1].append((made, start))
+            room -= rows
+    return found
+
+
+def on_page(page: list[tuple[ShownTable, int]]) -> list[ShownTable]:
+    """The tables of a page of ``cut`` with the rows that stand on it."""
+    for made, start in page:
+        made.rows = made.rows[start : start + ROWS]
+        made.forecast = made.forecast[start : start + ROWS]
+    return [made for made, _start in page]
+
+
 def shown_table(
     group: Group,
     stored: Any,
@@ -149,29 +182,27 @@ def shown_table(
     user: Any,
     zones: bool = True,
 ) -> ShownTable:
-    """``stored`` (``Group.table``, now or as it was) as the table of ``group``."""
-    rows = stored.get("rows", []) if isinstance(stored, dict) else stored
+    """``stored`` (``Group.table``, now or as it was) as the table of ``group``, its reasons not yet in words."""
+    stored = stored if isinstance(stored, dict) else {"rows": stored}
     known = {str(entrant.pk): entrant for entrant in entrants}
-    names = {key: entrant.name for key, entrant in known.items()}
-    lines = [_row(row, known[row["entrant"]], names, user) for row in rows if row["entrant"] in known]
-    _say_values(lines, stored.get("by_hand", []) if isinstance(stored, dict) else [], names)
-    for _points, level in groupby(lines, key=lambda row: row["points"]):
-        explain_once(list(level))
-    made = ShownTable(group, group_name(stage, group), lines, stage.format == Stage.Format.SWISS)
+    rows = [_row(row, known[row["entrant"]], user) for row in stored.get("rows", []) if row["entrant"] in known]
+    made = ShownTable(group, group_name(stage, group), rows, stage.format == Stage.Format.SWISS)
+    made.stored, made.names = stored, {key: entrant.name for key, entrant in known.items()}
+    made.cards_untold = stored.get("cards_untold", 0)
     made.closing = closing_words(stored)
-    made.cards_untold = stored.get("cards_untold", 0) if isinstance(stored, dict) else 0
     if zones:
         _zones(made, stage, stages)
     return made
 
 
-def _say_values(lines: list[dict[str, Any]], by_hand: list[list[Any]], names: dict[str, str]) -> None:
-    """Add to the reasons of those with a value by hand which value it is and why."""
-    rows = {row["entrant"]: row for row in lines}
-    for entrant, value, reason in by_hand:
-        said = text("{who} has the organiser’s value {value}: {reason}", who=f"@{entrant}", value=value, reason=reason)
-        if entrant in rows:
-            rows[entrant]["why"].append(translated(said, names))
+def _values_by_hand(made: ShownTable) -> dict[str, Text]:
+    """Return the organiser's value of each entrant that has one, and why, as a sentence by the entrant's id."""
+    return {
+        entrant: text(
+            "{who} has the organiser’s value {value}: {reason}", who=f"@{entrant}", value=value, reason=reason
+        )
+        for entrant, value, reason in made.stored.get("by_hand", [])
+    }
 
 
 def closing_words(stored: Any) -> str:  # JSON
@@ -322,17 +353,22 @@ def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int
     return found
 
 
-def explain_once(level: list[dict[str, Any]]) -> None:
-    """Put the sentences of entrants level on points under the last of them, each once."""
-    said = list(dict.fromkeys(sentence for row in level for sentence in row["why"]))
-    for row in level:
-        row["why"] = []
-    if said and len(level) > 1:
-        level[-1]["why"] = said
-        level[-1]["level"] = len(level)
+def explained(made: ShownTable) -> None:
+    """Put the reasons of the rows that ``made`` shows into words: under the last row of each block of entrants level on
+    points, each sentence once. A block of which only a part is shown has the reasons of that part."""
+    why = dict(zip((row["entrant"] for row in made.stored["rows"]), explain.reasons(made.stored), strict=True))
+    for entrant, value in _values_by_hand(made).items():
+        why.setdefault(entrant, []).append(value)
+    level = Counter(row["points"] for row in made.stored["rows"])
+    for points, rows in groupby(made.rows, key=lambda row: row["points"]):
+        block = list(rows)
+        sentences = {id(sentence): sentence for row in block for sentence in why[row["entrant"]]}
+        words = dict.fromkeys(translated(sentence, made.names) for sentence in sentences.values())
+        if words and level[points] > 1:
+            block[-1]["why"], block[-1]["level"] = list(words), level[points]
 
 
-def _row(row: dict[str, Any], entrant: Entrant, names: dict[str, str], user: Any) -> dict[str, Any]:
+def _row(row: dict[str, Any], entrant: Entrant, user: Any) -> dict[str, Any]:
     return {
         **row,
         "name": entrant.name,
@@ -340,7 +376,7 @@ def _row(row: dict[str, Any], entrant: Entrant, names: dict[str, str], user: Any
         "player_id": entrant.player_id,
         "mine": user is not None and entrant.player_id == user.pk,
         "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
-        "why": [translated(sentence, names) for sentence in row.get("why", [])],
+        "why": [],
         "form": list(reversed(row.get("form", []))),
         "sums": [row["swiss"][name] for name in SWISS_HEADS] if "swiss" in row else [],
     }

@@ -123,6 +123,7 @@ def order_of(asked: QueryDict) -> Order:
     wanted = asked.get("by", "")
     rest = asked.copy()
     rest.pop("by", None)
+    rest.pop("page", None)  # another order begins at its beginning
     column = EVERY.get(wanted.removeprefix("-"), RANK)
     known = wanted.removeprefix("-") in EVERY
     return Order(column, known and wanted.startswith("-"), rest.urlencode())

@@ -62,8 +62,6 @@ def make_table(
     if part.stage.format == Stage.Format.SWISS:
         facts, byes = _swiss(book, derived, part, entrants, rules, matchday)
         adjustments += byes
-        if matchday is None and not venue:
-            derived.sums[group.id] = facts
     if FAIR_PLAY in rules.criteria:
         facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
         rules = without_fair_play(rules) if untold or venue else rules
@@ -136,12 +134,9 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
     stored = made.as_json()
     part = stage_of(book, group)
     if part.stage.format == Stage.Format.SWISS:
-        facts = derived.sums[group.id] if matchday is None else {}
-        if not facts:
-            facts, _byes = _swiss(book, derived, part, made.order, rules_of(book), matchday)
         stored["unplayed"] = _edition(book)
         for row in stored["rows"]:
-            row["swiss"] = {name: facts[name][row["entrant"]] for name in SWISS_COLUMNS}
+            row["swiss"] = {name: made.facts[name][row["entrant"]] for name in SWISS_COLUMNS}
     closing = derived.log.closings.get(part.stage.number)
     if closing is not None and matchday is None:
         last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)

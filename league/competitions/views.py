@@ -16,7 +16,18 @@ from django.views.decorators.http import require_safe
 
 import engines
 from engines.core.text import text
-from league.competitions import access, brackets, frame, marks, pages, phases, standing_rows, table_heads, tree_svg
+from league.competitions import (
+    access,
+    brackets,
+    frame,
+    marks,
+    pages,
+    phases,
+    sections,
+    standing_rows,
+    table_heads,
+    tree_svg,
+)
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.roles import Right
 from league.competitions.stages import BRACKETS, TABLES
@@ -63,14 +74,14 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on: your place, live ties, the next fixtures, the champion."""
     competition, context = shown(request, slug, "overview")
     entry = pages.entry_of(request.user, competition)
-    entrants = pages.entrants_of(competition)
+    entrants = frame.entrants_of(competition)
     next_ones = pages.rounds_ahead(entry, pages.NEXT)
 
     def wanted(stages: list[Stage]) -> list[Round]:
         number = frame.current_number(stages)
         return [row for row in frame.every_round(stages) if row.number == number or row.pk in next_ones]
 
-    read = frame.frame_of(competition, wanted, entrants)
+    read = frame.frame_of(competition, wanted, entrants, pages.glance(entry))
     stages = read.stages
     days = pages.matchdays(stages, read.counted)
     number = frame.current_number(stages)
@@ -99,44 +110,43 @@ def _first_look(tables: list[standing_rows.ShownTable], entry: Entrant | None) -
     return [made for made in (mine or tables)[:1] if made.rows]
 
 
-def _of_brackets(stages: list[Stage]) -> list[Round]:
-    """The rounds of brackets: what a bracket's page reads whole."""
-    return [row for row in frame.every_round(stages) if row.stage.format in BRACKETS]
-
-
 @tagged(marks.competition)
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every bracket of the competition."""
+    """Every bracket of the competition, of a big one the ``?part=`` that is asked for."""
     competition, context = shown(request, slug, "bracket")
-    read = frame.frame_of(competition, _of_brackets)
+    entry = pages.entry_of(request.user, competition)
+    section = sections.section_of(request.GET, entry.pk if entry else None)
+    read = frame.frame_of(competition, frame.rounds_of_brackets, part=section.chosen)
     stages = read.stages
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         return redirect("competitions:table", slug)
-    drawn = [brackets.bracket(stage) for stage in trees]
+    drawn = sections.drawn(trees, section)
     brackets.tell_clocks(drawn)
     asked = request.GET.get("view", "")
-    known = brackets.entrants_in(drawn)
-    of = request.GET.get("of", "")
+    known = pages.named(section.entrants) if section.keys else brackets.entrants_in(drawn)
     context |= {
         "trees": [parts for parts in drawn if parts],
         "parts": [part for parts in drawn for part in parts],
+        "section": section,
         "stage": trees[0],
         "playing": pages.playing(leg for tie in brackets.ties_in(drawn) for leg in tie.legs),
         "progress": pages.progress(pages.matchdays(stages, read.counted)),
         "view": asked if asked in ("rounds", "tree", "list") else "",
         "known": known,
-        "of": of if any(str(one.pk) == of for one in known) else "",
+        "of": section.of if any(str(one.pk) == section.of for one in known) else "",
     }
     return render(request, "competitions/bracket.html", context)
 
 
 @require_safe
 def bracket_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """``bracket.svg``: the brackets as one picture to share, with the name of the competition; ``?theme=dark``."""
+    """``bracket.svg``: the brackets, of a big one the ``?part=`` that is asked for, as one picture to share, with the
+    name of the competition; ``?theme=dark``."""
     competition, _context = shown(request, slug, "bracket")
-    stages = frame.frame_of(competition, _of_brackets).stages
-    drawn = [brackets.bracket(stage) for stage in stages if stage.format in BRACKETS]
+    section = sections.section_of(request.GET)
+    stages = frame.frame_of(competition, frame.rounds_of_brackets, part=section.chosen).stages
+    drawn = sections.drawn([stage for stage in stages if stage.format in BRACKETS], section)
     if not any(drawn):
         raise Http404
     address = request.build_absolute_uri(reverse("competitions:bracket", args=[slug]))
@@ -153,8 +163,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     matches at home or away alone, ``?by=`` their rows in the order of a column.
     """
     competition, context = shown(request, slug, "table")
-    entrants = pages.entrants_of(competition)
-    read = frame.frame_of(competition, frame.current_round, entrants)
+    entrants = frame.entrants_of(competition)
+    read = frame.frame_of(competition, frame.current_round, entrants, pages.glance())
     stages = read.stages
     if not any(stage.format in TABLES for stage in stages):
         return redirect("competitions:bracket", slug)
@@ -178,14 +188,23 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         table_heads.mark_changes(competition, made, earlier[-1].round.number)
     order = table_heads.order_of(request.GET)
     table_heads.put_in_order(made, order)
+    legend, any_rows = standing_rows.common_legend(made), any(each.rows for each in made)
+    page_of = Paginator(standing_rows.cut(made), 1).get_page(request.GET.get("page"))
+    own = [(at, row) for at, page in enumerate(page_of.paginator.object_list, 1) for row in _own_rows(page)]
+    made = standing_rows.on_page(page_of.object_list[0]) if page_of.object_list else []
+    if order.ranked:
+        for each in made:
+            standing_rows.explained(each)
     context |= {
         "tables": made,
+        "page_of": page_of,
+        "own": next(((at, row) for at, row in own if at != page_of.number), None),
         "order": order,
         "changes": bool(earlier) and not venue,
-        "legend": standing_rows.common_legend(made),
+        "legend": legend,
         "best": standing_rows.best_of_next(competition, stages, entrants) if not after and not venue else [],
         "venue": venue,
-        "venues": venues and any(each.rows for each in made),
+        "venues": venues and any_rows,
         "after": after,
         "played": played,
         "now": next((day for day in days if day.round.number == number), None),
@@ -194,9 +213,15 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/table.html", context)
 
 
+def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str, Any]]:
+    """The reader's own rows on a page of tables."""
+    return [row for made, start in page for row in made.rows[start : start + standing_rows.ROWS] if row["mine"]]
+
+
 @tagged(marks.competition)
 def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
-    """Fixtures by round; ``?round=`` chooses one, else the current one comes first. A desk has the next one beside."""
+    """Fixtures by round, of a big round ``pages.FIXTURES`` at once (``?page=``); ``?round=`` chooses one, else the
+    current one comes first. A desk has the next one beside."""
     competition, context = shown(request, slug, "fixtures")
     asked = request.GET.get("round", "")
     named = int(asked) if asked.isdecimal() and len(asked) < 5 else None
@@ -205,13 +230,19 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
         number = frame.current_number(stages) if named is None else named
         return [row for row in frame.every_round(stages) if row.number in (number, (number or 0) + 1)]
 
-    read = frame.frame_of(competition, wanted)
+    read = frame.frame_of(competition, wanted, part=pages.page_and_next(named, request.GET.get("page")))
     days = pages.matchdays(read.stages, read.counted)
     number = frame.current_number(read.stages) if named is None else named
     chosen = next((day for day in days if day.round.number == number), None)
     after = next((day for day in days if chosen and day.round.number == chosen.round.number + 1), None)
-    followed = pages.playing(chosen.fixtures if chosen else ())
-    context |= {"days": days, "chosen": chosen, "after": after, "playing": followed, "progress": pages.progress(days)}
+    context |= {
+        "days": days,
+        "chosen": chosen,
+        "page_of": pages.page_of_fixtures(chosen.round, read.counted, request.GET.get("page")) if chosen else None,
+        "after": after,
+        "playing": pages.playing(chosen.fixtures if chosen else ()),
+        "progress": pages.progress(days),
+    }
     return render(request, "competitions/fixtures.html", context)
 
 

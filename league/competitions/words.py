@@ -2,9 +2,9 @@
 
 A stored sentence is a ``Text`` (``[msgid, values]``): it is looked up in Django's catalogues, then in that of
 ``league.standings``, then in the engines'. A value that begins with ``@`` is an entrant: ``@`` and its id in a table,
-``@home`` and ``@away`` in a tie. A day is stored as ``2026-11-24`` and read as "24 Nov 2026" or "24 nov 2026". A moment
-is stored as ``2026-11-24T19:30Z`` and read in the zone of its reader, which it names: "24 Nov 2026, 20:30 CET"; older
-rows have it in the competition's zone, ``2026-11-24 20:30 CET``.
+``@home`` and ``@away`` in a tie. A list of such values is read with commas. A day is stored as ``2026-11-24`` and read
+as "24 Nov 2026" or "24 nov 2026". A moment is stored as ``2026-11-24T19:30Z`` and read in the zone of its reader, which
+it names: "24 Nov 2026, 20:30 CET"; older rows have it in the competition's zone, ``2026-11-24 20:30 CET``.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ def lookup(msgid: str) -> str:
 def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Text
     if isinstance(value, list) and len(value) == 2 and isinstance(value[1], dict):
         return translated(value, names)
+    if isinstance(value, list):
+        return ", ".join(_value(one, names) for one in value)
     if isinstance(value, str) and value.startswith("@"):
         return apart(names.get(value[1:], value[1:]))
     if isinstance(value, str) and MOMENT.fullmatch(value):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 
+from league.competitions.book import open_book
 from league.competitions.derive import Derived
 from league.competitions.effects import digest, effects, picture
 from league.competitions.errors import NeedsConfirmation
@@ -35,9 +36,9 @@ def act(row: Competition, by: User, change: Callable[[], list[str]], consent: Co
     """Do ``change`` (it answers with sentences of its own) to ``row``, which the caller has locked, tell what follows
     from it, and go on only with ``consent``: raising takes everything back. Raises NeedsConfirmation.
     """
-    before = picture(row)
+    before = picture(open_book(row))
     said = change()
-    after = picture(row)
+    after = picture(open_book(row))
     ask([*said, *effects(before, after)], consent)
     wipe(row, after.derived.orphans, by, reason)
     return recompute(row)

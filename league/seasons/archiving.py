@@ -119,6 +119,9 @@ def _iso(at: Any) -> str:  # a datetime or nothing
 
 def _tables(row: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
     kept = ("rank", "name", "stands_in_for", "played", "won", "drawn", "lost", "goals_for", "goals_against")
+    tables = standing_rows.tables_of(row, stages, entrants, AnonymousUser())
+    for made in tables:
+        standing_rows.explained(made)
     return [
         {
             "name": made.name,
@@ -127,7 +130,7 @@ def _tables(row: Competition, stages: list[Stage], entrants: list[Entrant]) -> l
                 for line in made.rows
             ],
         }
-        for made in standing_rows.tables_of(row, stages, entrants, AnonymousUser())
+        for made in tables
         if made.rows
     ]
 

@@ -10,7 +10,7 @@ looked at first (``preview``). Nobody rules in a match of his own while there is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -340,29 +340,32 @@ def rule_in(
     if current.home_id is None or current.away_id is None:
         raise RulingRefused(_("Nobody is known to play here yet."))
     own = False if ruling.of_players else own_match(row, current, by)
-    before = picture(row)
     entry = {"reason": ruling.reason.strip()[:300], "source": ruling.source, "own": own, **ruling.entry}
+    replayed = entry["kind"] == ResultEntry.Kind.REPLAY
+    before = picture(open_book(row)) if replayed or consent.preview or consent.seen else None
     append(row, fixture=current, actor=by, **entry)
-    if entry["kind"] == ResultEntry.Kind.REPLAY:
+    if replayed:
         clear(current)
         if ruling.then is not None:
             ruling.then(current)
-    after = picture(row)
-    _ask(before, after, current, consent)
+    book = open_book(row)
+    derived = derive(book)
+    if consent.preview or consent.seen or (derived.orphans and not consent.confirmed):
+        # Most rulings undo nothing and are not asked about: only these need both pictures, each a whole derivation.
+        _ask(before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent)
     matters.close(row, current, ruling.outcome or ruling.verb, by, ruling.reason)
-    wipe(row, after.derived.orphans, by, ruling.reason)
+    wiped = bool(derived.orphans)
+    wipe(row, derived.orphans, by, ruling.reason)
     journal.record(row, by, ruling.verb, ruling.message)
     if own:
         journal.record(row, by, "own_match", text("decided a match of their own: there is no other staff"))
     journal.changed(row)
-    return recompute(row)
+    return recompute(row) if wiped else recompute(row, (book, derived))
 
 
 def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures
     """Raises NeedsConfirmation where whoever rules must see the effects first, or saw others."""
     undone = bool(after.derived.orphans)
-    if not consent.preview and not consent.seen and (consent.confirmed or not undone):
-        return
     said = effects(before, after, fixture) or [_("Nothing else changes.")]
     if consent.confirmed and not consent.preview and consent.seen == digest(said):
         return
