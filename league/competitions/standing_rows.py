@@ -201,7 +201,7 @@ def _values_by_hand(made: ShownTable) -> dict[str, Text]:
         entrant: text(
             "{who} has the organiser’s value {value}: {reason}", who=f"@{entrant}", value=value, reason=reason
         )
-        for entrant, value, reason in made.stored.get("by_hand", [])
+        for one, value, reason in made.stored.get("by_hand", [])
     }
 
 
