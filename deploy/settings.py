@@ -205,6 +205,7 @@ ACCOUNT_RATE_LIMITS: dict[str, str] | bool = (
         "signup": "30/m/ip",  # a class or a bar signs up at once, from one address
         "reset_password": "10/m/ip,3/h/key",
         "reset_password_from_key": "20/m/ip",
+        "ask_reset": "20/h/ip",
         "change_password": "5/m/user",
         "manage_email": "10/m/user",
     }
@@ -218,7 +219,11 @@ EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
 EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.EmailBackend", "dummy.EmailBackend"))
-"""Without real mail an organiser may show a reset link instead."""
+"""Without real mail nothing can be verified or reset by mail."""
+ORGANISER_RESETS = env_bool("ORGANISER_RESETS")
+"""Organisers may confirm new passwords of players who named them (``league.players.resets``)."""
+if ORGANISER_RESETS and EMAIL_IS_REAL:
+    raise ImproperlyConfigured("ORGANISER_RESETS=1 is for a site without mail: remove it, or EMAIL_URL")
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
 GUEST_VERB = "league.players.verbs.guest"

@@ -11,10 +11,11 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from league.players.models_resets import ResetHelper, ResetRequest
 from league.players.models_robots import ApiToken, LadderMatch, LadderPlace
 from matches.ids import uuid7
 
-__all__ = ["ApiToken", "LadderMatch", "LadderPlace", "Notification", "User"]
+__all__ = ["ApiToken", "LadderMatch", "LadderPlace", "Notification", "ResetHelper", "ResetRequest", "User"]
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -58,6 +59,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     banned_because = models.CharField(max_length=300, blank=True)
     sheltered = models.BooleanField(default=False)
     """A pupil of a school class, who plays in it alone (``league.classes``)."""
+    renewals = models.PositiveIntegerField(default=0)
+    """How often a new personal link or PIN was made: sessions that an older one opened are over."""
     notices = models.PositiveSmallIntegerField(default=0)
     """Decisions of moderators that this person has not read yet."""
     is_staff = models.BooleanField(default=False)

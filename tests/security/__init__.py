@@ -1,0 +1,1 @@
+"""Attacks on the site, each of which worked once."""
