@@ -55,6 +55,7 @@ SECURE = env_bool("SECURE_COOKIES", True)
 """Cookies only over HTTPS. ``make up`` turns it off: a laptop serves a bar over plain HTTP."""
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 SESSION_COOKIE_AGE = LANGUAGE_COOKIE_AGE = 180 * 24 * 3600
+SESSION_ENGINE = "league.players.sessions"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
@@ -164,6 +165,7 @@ AUTH_USER_MODEL = "players.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
+    "league.players.backends.LinkBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from league.players.models_resets import ResetHelper, ResetRequest
 from league.players.models_robots import ApiToken, LadderMatch, LadderPlace
@@ -69,6 +70,9 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     objects = UserManager()
 
+    by_link = False
+    """Whether the session at hand was opened by a link or a card (``league.players.backends``); no column."""
+
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS = ["email"]
@@ -84,6 +88,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.nickname
+
+    def get_session_auth_hash(self) -> str:
+        """What a session must carry to stay open: ends with the password and, if a link opened it, with that link."""
+        usual: str = super().get_session_auth_hash()
+        return salted_hmac("players.by_link", f"{usual}:{self.renewals}").hexdigest() if self.by_link else usual
 
     @property
     def is_banned(self) -> bool:
