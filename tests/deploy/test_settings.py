@@ -89,7 +89,7 @@ def test_a_wrong_value_is_told():
 
 
 def test_resets_by_organisers_need_a_site_without_mail():
-    done = manage("check", **SERVER, ORGANISER_RESETS="1", EMAIL_URL="smtp+tls://user:password@mail.example.org:587")
+    done = manage("check", **SERVER, ORGANISER_RESETS="1", EMAIL_URL="submission://user:password@mail.example.org:587")
     assert done.returncode and "ORGANISER_RESETS=1 is for a site without mail" in done.stderr
     assert manage("check", **SERVER, ORGANISER_RESETS="1").returncode == 0
 
