@@ -69,6 +69,7 @@ SECURE = env_bool("SECURE_COOKIES", True)
 """Cookies only over HTTPS. ``make up`` turns it off: a laptop serves a bar over plain HTTP."""
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 SESSION_COOKIE_AGE = LANGUAGE_COOKIE_AGE = 180 * 24 * 3600
+SESSION_ENGINE = "league.players.sessions"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
@@ -125,6 +126,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "league.players.account_pages.AccountPages",
     "django_htmx.middleware.HtmxMiddleware",
     "league.players.preferences.ReaderMiddleware",
     "league.moderation.sightings.DeviceMiddleware",
@@ -180,6 +182,7 @@ AUTH_USER_MODEL = "players.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
+    "league.players.backends.LinkBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
@@ -200,33 +203,37 @@ ACCOUNT_FORMS = {
     "change_password": "league.players.signup.NewPasswordForm",
     "reset_password": "league.players.signup.ForgottenForm",
     "add_email": "league.players.signup.AddressForm",
+    "reauthenticate": "league.players.signup.PasswordAgainForm",
+    "user_token": "league.players.signup.LinkForm",
 }
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 """A guest is signed in too, and must reach the sign-up page."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_EMAIL_VERIFICATION = "none"
-"""Everything works without mail; an address serves to reset a password."""
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+"""The password is asked again before an address is added, removed or used."""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+"""The address used so far is told that the password or the address has changed."""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 """Who holds the mailed link and chose the password is who it is, and goes on to where the link leads."""
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_PREVENT_ENUMERATION = True
 RATE_LIMITS = env_bool("RATE_LIMITS", True)
 """Off only in tests, where everybody comes from one address."""
-ACCOUNT_RATE_LIMITS: dict[str, str] | bool = (
-    {
-        "login": "30/m/ip",
-        "login_failed": "20/m/ip,5/m/key",
-        "signup": "30/m/ip",  # a class or a bar signs up at once, from one address
-        "reset_password": "10/m/ip,3/h/key",
-        "reset_password_from_key": "20/m/ip",
-        "change_password": "5/m/user",
-        "manage_email": "10/m/user",
-    }
-    if RATE_LIMITS
-    else False
-)
+SIGN_IN_LIMITS: dict[str, str] = {
+    "login": "30/m/ip",
+    "login_failed": "20/m/ip",
+    # By address and name, then by name alone: fifteen addresses must work together to close a name for an hour.
+    "login_failed_here": "5/m/key,20/h/key",
+    "login_failed_anywhere": "300/h/key",
+    "signup": "30/m/ip",  # a class or a bar signs up at once, from one address
+    "reset_password": "10/m/ip,3/h/key",
+    "reset_password_from_key": "20/m/ip",
+    "ask_reset": "20/h/ip",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+}
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = SIGN_IN_LIMITS if RATE_LIMITS else False
 
 EMAIL: dict[str, Any] = dj_email_url.parse(env("EMAIL_URL", "console:"))  # type: ignore[no-untyped-call]
 EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
@@ -234,7 +241,16 @@ EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
 EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.EmailBackend", "dummy.EmailBackend"))
-"""Without real mail an organiser may show a reset link instead."""
+"""Without real mail nothing can be verified or reset by mail."""
+ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_IS_REAL else "none"
+"""Everything works without mail. Where it is real, an address resets and receives once its account has confirmed it by
+the link of a mail (``league.players.addresses``)."""
+ACCOUNT_PREVENT_ENUMERATION: bool | str = "strict" if EMAIL_IS_REAL else True
+"""Where addresses are confirmed, one that somebody else has given is nobody's yet, and no page tells of it."""
+ORGANISER_RESETS = env_bool("ORGANISER_RESETS")
+"""Organisers may confirm new passwords of players who named them (``league.players.resets``)."""
+if ORGANISER_RESETS and EMAIL_IS_REAL:
+    raise ImproperlyConfigured("ORGANISER_RESETS=1 is for a site without mail: remove it, or EMAIL_URL")
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
 GUEST_VERB = "league.players.verbs.guest"

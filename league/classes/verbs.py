@@ -25,6 +25,7 @@ from league.competitions.presets import PRESETS as ALL_PRESETS
 from league.competitions.verbs import create, entries
 from league.players.models import User
 from league.players.searching import folded
+from league.players.verbs import end_sessions_by_link
 from matches.models import Match
 
 LONGEST: Final = timedelta(days=400)
@@ -92,11 +93,12 @@ def add(*, school: SchoolClass, by: User, names: str | Sequence[str]) -> list[Ca
 
 
 def new_pin(*, card: Card, by: User) -> Card:
-    """Another PIN for a card, at once; the one printed before opens nothing any more."""
+    """Another PIN for a card, at once: the one printed before opens nothing any more, and what it opened is over."""
     with locked(card.school.competition_id) as row:
         mine = Card.objects.select_for_update().select_related("entrant").get(id=card.id)
         mine.nonce, mine.wrong, mine.closed_until = pins.new_nonce(), 0, None
         mine.save(update_fields=["nonce", "wrong", "closed_until"])
+        end_sessions_by_link(player_id=mine.user_id)
         journal.record(row, by, "pin", text("gave {name} a new PIN", name=mine.entrant.name))
         journal.changed(row)
     return mine

@@ -6,7 +6,6 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,11 +23,11 @@ from league.competitions.models import Competition
 from league.competitions.roles import Right
 from league.competitions.views import shown
 from league.players.access import account_of
+from league.players.backends import open_session
 from league.players.errors import PlayerError
 from league.players.models import User
 from matches.addresses import outside
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 CARDS_A_PAGE = 8
 """On a sheet of paper."""
 PUPILS_A_PAGE = 50
@@ -153,6 +152,6 @@ def sign_in(request: HttpRequest, key: str = "") -> HttpResponse:
         except CardRefused as refused:
             form.add_error("pin", str(refused))
         else:
-            login(request, pupil, backend=BACKEND)
+            open_session(request, pupil, shared=True)
             return redirect("competitions:overview", pupil.card.school.competition.slug)
     return render(request, "classes/sign_in.html", {"form": form, "card": card})

@@ -42,9 +42,10 @@ from league.competitions.verbs import (
     swiss,
 )
 from league.competitions.views import shown
-from league.players.errors import PlayerError
+from league.players import resets
+from league.players.errors import PlayerError, ResetRefused
+from league.players.forms import ResetCodeForm
 from league.players.models import User
-from league.players.resets import reset_path
 from league.seasons import renewals
 from matches.addresses import outside
 
@@ -299,17 +300,21 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
-    """A reset link to hand over where the server sends no mail. Made by a POST only, shown once."""
+    """Confirm that a player who stands here asks for a new password, by the code on the player's own screen."""
+    if not resets.are_on():
+        raise Http404
     competition, context = shown(request, slug, "entrants", Right.OWN)
     entrant = access.entrant_or_404(competition, entrant_id)
-    context |= {"entrant": entrant, "link": ""}
-    if request.method == "POST":
+    form = ResetCodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
         try:
-            path = reset_path(entrant=entrant, by=cast(User, request.user))
-            context["link"] = outside(request, path)
-        except PlayerError as refused:
-            messages.error(request, str(refused))
+            resets.confirm(entrant=entrant, by=cast(User, request.user), code=form.cleaned_data["code"])
+        except ResetRefused as refused:
+            form.add_error("code", str(refused))
+        else:
+            messages.success(request, _("Confirmed: the player’s screen goes on to the new password."))
             return redirect("competitions:entrants", slug)
+    context |= {"entrant": entrant, "form": form}
     return render(request, "competitions/reset.html", context)
 
 

@@ -35,7 +35,7 @@ class Right(StrEnum):
     RUN = "run"
     """Settings, entrants, draw, start, rounds, schedule, announcements, imports."""
     OWN = "own"
-    """Staff, cancelling, password links."""
+    """Staff, cancelling, confirming new passwords."""
 
 
 _REFEREE: Final = frozenset({Right.SEE, Right.DECIDE})
@@ -67,5 +67,5 @@ SAYS: Final[dict[Right, str | Promise]] = {
     Right.SEE: _("Read everything that is published"),
     Right.DECIDE: _("Decide matches and disputes, correct results, comment on fixtures, read the console"),
     Right.RUN: _("Change settings, enter and withdraw players, draw, start, open rounds, move fixtures, announce"),
-    Right.OWN: _("Give and take roles, cancel the competition, make password links"),
+    Right.OWN: _("Give and take roles, cancel the competition, confirm new passwords"),
 }

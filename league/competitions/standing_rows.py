@@ -198,9 +198,7 @@ def shown_table(
 def _values_by_hand(made: ShownTable) -> dict[str, Text]:
     """Return the organiser's value of each entrant that has one, and why, as a sentence by the entrant's id."""
     return {
-        entrant: text(
-            "{who} has the organiser’s value {value}: {reason}", who=f"@{entrant}", value=value, reason=reason
-        )
+        one: text("{who} has the organiser’s value {value}: {reason}", who=f"@{one}", value=value, reason=reason)
         for one, value, reason in made.stored.get("by_hand", [])
     }
 

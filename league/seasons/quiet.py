@@ -26,6 +26,7 @@ from league.competitions.models import Competition, Entrant, Fixture, Proposal, 
 from league.competitions.parties import people_of
 from league.competitions.verbs.rulings import Consent, withdraw
 from league.competitions.written import Written
+from league.players.addresses import may_receive
 from league.players.models import Notification, User
 from league.players.notify import notify
 from league.seasons.acting import act, ask
@@ -196,7 +197,7 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
 
 def _how(entrant: Entrant, people: Sequence[User]) -> str:
     """By which way the word reaches them."""
-    if any(each.email and each.mail for each in people):
+    if any(each.email and each.mail and may_receive(each, each.email) for each in people):
         return _("%(name)s is told on the site and by mail") % {"name": entrant.name}
     return _("%(name)s is told on the site only: there is no address") % {"name": entrant.name}
 

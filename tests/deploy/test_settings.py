@@ -88,6 +88,12 @@ def test_a_wrong_value_is_told():
     assert done.returncode and "SECURE_COOKIES must be 1 or 0, not 'maybe'" in done.stderr
 
 
+def test_resets_by_organisers_need_a_site_without_mail():
+    done = manage("check", **SERVER, ORGANISER_RESETS="1", EMAIL_URL="submission://user:password@mail.example.org:587")
+    assert done.returncode and "ORGANISER_RESETS=1 is for a site without mail" in done.stderr
+    assert manage("check", **SERVER, ORGANISER_RESETS="1").returncode == 0
+
+
 def test_a_question_that_returns_is_planned_once(db):
     """The database knows it by its text with numbered places for its values, and takes each value it is asked with."""
     asked = [uuid4() for _ in range(8)]

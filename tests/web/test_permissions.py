@@ -50,6 +50,9 @@ TABLE: dict[str, dict[str, int]] = {
     "players:unsubscribe": by_role(404, 404, 404, 404, 404),
     "players:profile": EVERYBODY,
     "players:bots": SIGNED_IN,
+    # These two and competitions:reset are there only where ORGANISER_RESETS is set (tests/security).
+    "players:ask_reset": EVERYBODY,
+    "players:helpers": SIGNED_IN,
     "players:ladder": EVERYBODY,
     "players:enter": EVERYBODY,
     "players:search": EVERYBODY,
@@ -194,8 +197,9 @@ OTHERS = ("matches:", "account_", "api:", "schema", "lan", "manifest", "worker",
 
 
 @pytest.fixture
-def world(cast):
+def world(cast, settings):
     """A running cup with a player, an account and a name without account."""
+    settings.ORGANISER_RESETS = True
     cup = competition(cast.organiser, places=4)
     invited = invitations.open_link(competition=cup, by=cast.organiser)
     entries.enter(competition=cup, player=cast.anna)

@@ -27,7 +27,7 @@ from league.players.errors import NicknameRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
 from league.players.notify import notify
-from league.players.verbs import guests
+from league.players.verbs import end_sessions_by_link, guests
 from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200
@@ -321,13 +321,15 @@ def set_club(*, entrant: Entrant, by: User, club: str) -> Entrant:
 
 
 def new_personal_key(*, entrant: Entrant, by: User) -> str:
-    """Replace the personal link of a name without account: the old link stops working. Raises EntryRefused."""
+    """Replace the personal link of a name without account: the old link stops working, and the sessions that a link
+    of this name opened are over. Raises EntryRefused."""
     with locked(entrant.competition_id) as row:
         mine = row.entrants.select_related("player").get(id=entrant.id)
         if mine.player.kind != User.Kind.GUEST:
             raise EntryRefused(_("This player has an account: no personal link is needed."))
         mine.personal_key = secrets.token_urlsafe(24)
         mine.save(update_fields=["personal_key"])
+        end_sessions_by_link(player_id=mine.player_id)
         journal.record(row, by, "personal_key", text("made a new personal link for {name}", name=mine.name))
         journal.changed(row)
     return mine.personal_key
