@@ -24,8 +24,8 @@ from django.http.request import split_domain_port, validate_host
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from deploy.bad_input import TOO_LARGE, body_limit, holds_nul
-from matches import lifespan
-from matches.routing import websocket_urlpatterns
+from matches.socket.routing import websocket_urlpatterns
+from matches.upkeep import lifespan
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -80,7 +80,7 @@ def identified(inner: Application) -> Application:
 
 
 def with_lifespan(inner: Application) -> Application:
-    """``inner``, with the background work of ``matches.lifespan`` running between the server's start and stop."""
+    """``inner``, with the background work of ``matches.upkeep.lifespan`` running between the server's start and stop."""
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":

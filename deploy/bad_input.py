@@ -22,7 +22,7 @@ from django.utils import translation
 from django.utils.decorators import sync_and_async_middleware
 
 from league.api.problems import CONTENT_TYPE
-from league.competitions.interchange.checking import MOST_BYTES
+from league.competitions.exchange.checking import MOST_BYTES
 
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 IMPORTS: Final = ("/competitions/import/", "/api/v1/competitions/import/")

@@ -50,7 +50,7 @@ def _beat() -> str:
 
 
 def _rules() -> str:
-    from matches.upgrades import in_play_under_other_rules  # models: only once Django is set up (``main`` below)
+    from matches.upkeep.upgrades import in_play_under_other_rules  # models: only once Django is set up (``main`` below)
 
     _database()
     waiting = len(in_play_under_other_rules())

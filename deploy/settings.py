@@ -169,7 +169,7 @@ VALKEY_URL = env("VALKEY_URL")
 """The ``redis://`` address of Valkey: broker, fan-out and cache. May be lost at any time."""
 KEY_PREFIX = env("VALKEY_PREFIX", "tabellone")
 PAGE_CACHE = env_bool("PAGE_CACHE", True)
-"""Whether pages that are the same for everybody are kept in Valkey for a minute (``matches.visitors``)."""
+"""Whether pages that are the same for everybody are kept in Valkey for a minute (``matches.pages.visitors``)."""
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -254,9 +254,9 @@ if ORGANISER_RESETS and EMAIL_IS_REAL:
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
 GUEST_VERB = "league.players.verbs.guest"
-FEED_POSITIONS = "league.competitions.journal.positions"
-FEED_HIDDEN = "league.competitions.journal.hidden"
-MATCH_AUDIENCES = "league.competitions.access.audiences"
+FEED_POSITIONS = "league.competitions.log.journal.positions"
+FEED_HIDDEN = "league.competitions.log.journal.hidden"
+MATCH_AUDIENCES = "league.competitions.policy.access.audiences"
 HOUSE_BOTS = "league.players.bots.ensure_bots"
 MATCH_FIGURES = "league.statistics.queries.match_figures"
 MATCH_PIECES = "league.statistics.queries.match_pieces"
@@ -386,7 +386,7 @@ BACKUPS = env("BACKUPS", "")
 """The folder of the nightly backups; without one there are none."""
 PRACTICE_DAYS = env_int("PRACTICE_DAYS", 30)
 UNTIMED_DAYS = env_int("UNTIMED_DAYS", 14)
-"""Tables without a clock that nobody has touched for so many days are closed (``matches.abandoned``)."""
+"""Tables without a clock that nobody has touched for so many days are closed (``matches.upkeep.abandoned``)."""
 
 LAN_URL = env("LAN_URL", "")
 """The address for phones on the same network, which ``make up LAN=1`` sets; the page ``/lan/`` shows it."""

@@ -29,7 +29,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.utils.module_loading import import_string
 
-from matches.endings import end
+from matches.task_endings import end
 
 log = logging.getLogger("matches.feed")
 

@@ -18,9 +18,9 @@ from engines.core.drawing import Clock
 from engines.core.errors import EngineError
 from engines.core.seats import Seat as SeatName
 from engines.core.seats import Wire
-from matches.audience import listed_for
-from matches.frames import NO_SCORE
+from matches.live.frames import NO_SCORE
 from matches.models import Match, MatchEvent
+from matches.policy.audience import listed_for
 
 OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 

@@ -17,11 +17,11 @@ from engines.core.text import text
 from league.classes import pins
 from league.classes.errors import CardRefused
 from league.classes.models import Card, SchoolClass
-from league.competitions import journal
 from league.competitions.errors import BadSetting
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
-from league.competitions.presets import PRESETS as ALL_PRESETS
+from league.competitions.setup.presets import PRESETS as ALL_PRESETS
 from league.competitions.verbs import create, entries
 from league.players.models import User
 from league.players.searching import folded

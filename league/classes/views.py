@@ -20,13 +20,13 @@ from league.classes.forms import CardForm, ClassForm, DayForm, PupilsForm
 from league.classes.models import Card, SchoolClass
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition
-from league.competitions.roles import Right
-from league.competitions.views import shown
+from league.competitions.models.roles import Right
+from league.competitions.pages.public import shown
 from league.players.access import account_of
 from league.players.backends import open_session
 from league.players.errors import PlayerError
 from league.players.models import User
-from matches.addresses import outside
+from matches.pages.addresses import outside
 
 CARDS_A_PAGE = 8
 """On a sheet of paper."""

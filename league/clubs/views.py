@@ -28,8 +28,8 @@ from league.competitions.models import Competition
 from league.players.access import account_of
 from league.players.backends import open_session
 from league.players.models import User
-from matches.addresses import outside
-from matches.visitors import tagged
+from matches.pages.addresses import outside
+from matches.pages.visitors import tagged
 
 HONOURED_A_PAGE = 50
 

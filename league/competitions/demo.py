@@ -17,18 +17,18 @@ from django.utils.crypto import get_random_string
 
 import engines
 from engines import bots
-from league.competitions.locks import locked
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import create, entries, results, rounds
 from league.players import robots
 from league.players.bots import ensure_bots
 from league.players.models import User
 from matches import feed
-from matches.hall import Hall
-from matches.kickoff import kick_off
+from matches.live.kickoff import kick_off
+from matches.live.moves import submit_in
+from matches.live.running import Hall
 from matches.models import Match
-from matches.opening import Sitter, open_match
-from matches.play import submit_in
+from matches.verbs.opening import Sitter, open_match
 
 GAME: Final = "super_goal"
 OPEN_GAME: Final = "dom_jim"

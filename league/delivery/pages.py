@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.competitions.roles import Right
-from league.competitions.views import shown
+from league.competitions.models.roles import Right
+from league.competitions.pages.public import shown
 from league.delivery import hooks, push
 from league.delivery.models import HookMessage, PushSubscription, WebHook
 from league.players import notify

@@ -24,7 +24,7 @@ from django.utils import timezone, translation
 from django.utils.translation import ngettext
 
 from engines.core.text import Text
-from league.competitions.words import translated
+from league.competitions.log.sentences import translated
 from league.players.addresses import reachable
 from league.players.channels import wants
 from league.players.models import Notification, User

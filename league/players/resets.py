@@ -27,11 +27,11 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
-from league.competitions.access import may
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.policy.access import may
 from league.players.errors import ResetRefused
 from league.players.models import ApiToken, ResetHelper, ResetRequest, User
 from league.players.notify import notify

@@ -15,7 +15,7 @@ from league.players import ladder, marks, robots
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.models_robots import ApiToken
-from matches.visitors import tagged
+from matches.pages.visitors import tagged
 
 
 @login_required

@@ -18,14 +18,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from league.clubs import queries as clubs
-from league.competitions.stages import evening_of
+from league.competitions.setup.stages import evening_of
 from league.players import access, marks, notify, queries, searching, verbs
 from league.players.backends import open_session
 from league.players.errors import ClaimRefused
 from league.players.forms import NicknameForm, SettingsForm
 from league.players.models import User
 from league.players.preferences import DEFAULT_ZONE, remember
-from matches.visitors import tagged
+from matches.pages.visitors import tagged
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -1,6 +1,6 @@
 """The end of a stage with tables that cannot be played out: one entry of the log says how its table is made.
 
-The ways are those that leagues have used (``league.competitions.log.WAYS``): the table as it stands, points per match,
+The ways are those that leagues have used (``league.competitions.log.verdicts.WAYS``): the table as it stands, points per match,
 the first half or the matchdays up to one, or annulled, with no champion, promotion or qualifier. What is not decided by
 then is void. The entry can be taken back until a later stage, or the next season, has begun by it.
 """
@@ -15,25 +15,26 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
-from league.competitions import journal, matters
-from league.competitions.book import Book, StageBook, open_book
-from league.competitions.derive import Derived, derive
-from league.competitions.effects import names
+from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.recompute import append, recompute
+from league.competitions.derivation.snapshot import Book, StageBook, open_book
+from league.competitions.derivation.tables import make_table
 from league.competitions.errors import RulingRefused, WrongStep
-from league.competitions.locks import locked
-from league.competitions.log import PER_MATCH, WAY_WORDS, WAYS, fold
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.log.verdicts import PER_MATCH, WAY_WORDS, WAYS, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, Round, Stage
-from league.competitions.parties import people_of
-from league.competitions.recompute import append, recompute
-from league.competitions.tables import make_table
+from league.competitions.policy.parties import people_of
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent, must_run
 from league.players.models import User
 from league.players.notify import notify
 from league.seasons.acting import act
 from league.standings.criteria import CRITERIA
 from league.standings.table import Row
-from matches.marks import PLAYED
 from matches.models import Match
+from matches.pages.visitor_marks import PLAYED
 
 CLOSABLE = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
 """Formats in which everybody meets everybody; Swiss rounds are ended by not making more (``cutting``)."""
@@ -220,9 +221,9 @@ def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User
     append(row, kind=ResultEntry.Kind.CLOSED, closing=closing, actor=by, reason=why, source="organiser")
     left = Fixture.objects.filter(tie__round__stage=part.stage).exclude(id__in=decided)
     left = left.select_related("home", "away", "match", "tie")
-    open_about = Q(disputes__outcome="") | Q(reports__state__in=matters.OPEN)
+    open_about = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
     for fixture in left.filter(open_about).distinct():
-        matters.close(row, fixture, Dispute.Outcome.VOID, by, why)
+        open_disputes.close(row, fixture, Dispute.Outcome.VOID, by, why)
     days = {round.number: round.step for round in part.rounds}
     way = WAY_WORDS[closing["way"]]
     way = text(way[0], number=days[closing["round"]]) if closing["way"] == "matchday" else way

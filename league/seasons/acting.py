@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 
-from league.competitions.book import open_book
-from league.competitions.derive import Derived
-from league.competitions.effects import digest, effects, picture
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.effects import digest, effects, picture
+from league.competitions.derivation.recompute import recompute
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import NeedsConfirmation
 from league.competitions.models import Competition
-from league.competitions.recompute import recompute
 from league.competitions.verbs.rulings import Consent, wipe
 from league.players.models import User
 

@@ -15,15 +15,15 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.competitions import access
-from league.competitions import serializers as shapes
-from league.competitions.api_base import Api
-from league.competitions.api_play import consent
-from league.competitions.log import WAYS
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import Api
+from league.competitions.api.play import consent
+from league.competitions.log.verdicts import WAYS
 from league.competitions.models import Competition, Entrant
-from league.competitions.pages import entry_of
-from league.competitions.parties import plays_for
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.pages.reading import entry_of
+from league.competitions.policy import access
+from league.competitions.policy.parties import plays_for
 from league.seasons import abandoning, cutting, leaves, quiet, substitutes
 from league.seasons.models import Leave, Substitution
 from league.seasons.substitutes import Successor

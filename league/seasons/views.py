@@ -17,15 +17,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.competitions import access, pages
 from league.competitions.errors import CompetitionError, EntryRefused, NeedsConfirmation, RulingRefused
-from league.competitions.log import WAY_WORDS, WAYS
+from league.competitions.log.sentences import translated
+from league.competitions.log.verdicts import WAY_WORDS, WAYS
 from league.competitions.models import Competition, Entrant
-from league.competitions.roles import Right
-from league.competitions.standing_rows import closings_of
+from league.competitions.models.roles import Right
+from league.competitions.pages import reading
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
 from league.competitions.verbs.rulings import Consent
-from league.competitions.views import shown
-from league.competitions.words import translated
+from league.leagues.rows import closings_of
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.seasons import abandoning, cutting, leaves, substitutes
@@ -248,7 +249,7 @@ def _who(request: HttpRequest, competition: Competition) -> Entrant:
             return access.entrant_or_404(competition, UUID(named))
         except ValueError:
             raise Http404 from None
-    mine = pages.entry_of(request.user, competition)
+    mine = reading.entry_of(request.user, competition)
     if mine is None:
         raise Http404
     return mine
@@ -266,7 +267,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, str(refused))
         return redirect("seasons:leave", slug)
     now = timezone.now()
-    entry = pages.entry_of(request.user, competition)
+    entry = reading.entry_of(request.user, competition)
     mine = list(entry.leaves.all()) if entry is not None else []
     used = sum((one.last - one.first).days + 1 for one in mine)
     entered = entry is not None and entry.status == Entrant.Status.ENTERED
@@ -280,7 +281,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         "used": used,
         "left": max(competition.leave_days - used, 0),
         "open": playing,
-        "entrants": [one for one in pages.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
+        "entrants": [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
         if context["organiser"] and competition.leave_days
         else [],
     }
@@ -304,7 +305,7 @@ def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
                 row = get_object_or_404(competition.leaves.select_related("entrant"), pk=UUID(said.get("leave", "")))
             except ValueError:
                 raise Http404 from None
-            own = pages.entry_of(by, competition)
+            own = reading.entry_of(by, competition)
             if Right.RUN not in competition.rights and (own is None or own.pk != row.entrant_id):
                 raise Http404
             leaves.take_back(leave=row, by=by)

@@ -32,11 +32,11 @@ from league.competitions.verbs import (
 from league.moderation.models import Case
 from league.players import notify
 from league.players.models import Notification, User
-from matches import rulings as decisions
-from matches.commands import command
-from matches.hall import hall
+from matches.live import rulings as decisions
+from matches.live.commands import command
+from matches.live.moves import submit
+from matches.live.running import hall
 from matches.models import Match
-from matches.play import submit
 from tests.browser.at_table import tables
 from tests.browser.sitemap import Shown, elsewhere
 from tests.matches.table import duel, run, start

@@ -13,10 +13,10 @@ import time
 
 import pytest
 
-from league.competitions.book import open_book
-from league.competitions.derive import derive
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
-from league.competitions.presets import PRESETS
+from league.competitions.setup.presets import PRESETS
 from tests.browser.organising import make, sign_up
 from tests.browser.people import Visitor
 from tests.league.recomputed import computed_again, picture

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from league.competitions.locks import locked
+from league.competitions.derivation.recompute import append_all, recompute
+from league.competitions.log.locks import locked
 from league.competitions.models import Fixture, Round
-from league.competitions.recompute import append_all, recompute
 from league.competitions.verbs.rounds import pair_due
 
 AHEAD = ("pending", "open", "live")

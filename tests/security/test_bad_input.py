@@ -15,7 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from deploy import asgi, bad_input
 from deploy.environment import ROOT
-from matches import protocol
+from matches.live import protocol
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 PROBLEM = "application/problem+json"

@@ -8,7 +8,7 @@ from django.conf import settings as conf
 from django.core.cache import cache
 from django.test import Client
 
-from matches import visitors
+from matches.pages import visitors
 from tests.league.builders import running
 
 

@@ -11,7 +11,7 @@ from django.urls import get_resolver
 
 from league.api_urls import urlpatterns as api_patterns
 from league.competitions.models import Fixture, Group
-from league.competitions.presets import OWN, PRESETS
+from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.verbs.rounds import pair_due
 from tests.league.big import enter, known_fixtures, play_rounds, rounds_of
 from tests.league.builders import running

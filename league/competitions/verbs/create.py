@@ -20,12 +20,14 @@ from engines.core.options import resolve_options
 from engines.core.text import text
 from league.clubs import circles
 from league.clubs.models import Club
-from league.competitions import chains, journal, phases, shelter
 from league.competitions.errors import BadSetting, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
-from league.competitions.presets import OWN, PRESETS, Preset
-from league.competitions.stages import evening_of
+from league.competitions.policy import school_rules
+from league.competitions.setup import chains, league_phases
+from league.competitions.setup.presets import OWN, PRESETS, Preset
+from league.competitions.setup.stages import evening_of
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
 from league.competitions.verbs.entries import move_up
 from league.competitions.verbs.planning import Wishes, plan_ahead
@@ -40,10 +42,10 @@ from league.competitions.verbs.visibility import put
 from league.players.models import User
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
-from matches import controls
-from matches.clock import is_correspondence
-from matches.commands import command
+from matches.live.commands import command
 from matches.models import Match
+from matches.terms import time_controls
+from matches.terms.clock import is_correspondence
 
 SHEET = 0
 """Seconds a decision: as many as the game's own sheet says."""
@@ -87,7 +89,7 @@ def create(
     demo: bool = False,
 ) -> Competition:
     """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
-    ``stages`` other stages than the preset's, in order (``league.competitions.chains``), ``standings`` the dated rules
+    ``stages`` other stages than the preset's, in order (``league.competitions.setup.chains``), ``standings`` the dated rules
     of its tables (``league.standings.presets``) in place of the preset's. ``move_seconds`` is the limit of a decision
     (``SHEET``: the game's own; None: none); a fixture always has a ``budget_seconds`` a side too (None: the usual
     one). ``side_size``: how many people may play for one entrant. ``club``: the one that it is to belong to.
@@ -152,9 +154,9 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started: its settings stand."))
-        shelter.check(row, values)
+        school_rules.check(row, values)
         chosen = _preset(row.preset)
-        terms = phases.terms_of(row)
+        terms = league_phases.terms_of(row)
         if "stages" in values:
             put_other_stages(row, chosen, values.get("places", row.places), values.pop("stages"))
         if "settings" in values:
@@ -212,8 +214,8 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         row.save()
         move_up(row)
         if "places" in values:
-            phases.must_fit(row)
-        if row.seeding != seeding or _entered(row) != entered or phases.terms_of(row) != terms:
+            league_phases.must_fit(row)
+        if row.seeding != seeding or _entered(row) != entered or league_phases.terms_of(row) != terms:
             entrants_changed(row)
         journal.record(row, by, "change", text("changed the settings"))
         journal.changed(row)
@@ -253,12 +255,12 @@ def _clock(row: Competition) -> None:
         row.move_seconds = engines.get(row.game).move_seconds
     if row.budget_seconds is None:
         by_days = is_correspondence(row.move_seconds)
-        days = max(1, (row.move_seconds or 0) // controls.DAY)
-        usual = controls.limits(row.game, "correspondence" if by_days else "normal", days=days if by_days else 1)
+        days = max(1, (row.move_seconds or 0) // time_controls.DAY)
+        usual = time_controls.limits(row.game, "correspondence" if by_days else "normal", days=days if by_days else 1)
         row.budget_seconds = usual["budget_seconds"]
     try:
-        controls.check_fits(row.move_seconds, row.budget_seconds, row.round_hours * 3600)
-    except controls.BadControl as refused:
+        time_controls.check_fits(row.move_seconds, row.budget_seconds, row.round_hours * 3600)
+    except time_controls.BadControl as refused:
         raise BadSetting("round_hours", str(refused)) from refused
 
 

@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
 from league.competitions.errors import EntryRefused, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.bulk_save import save_fields
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Member
-from league.competitions.parties import people_of, players_of
-from league.competitions.saving import save_fields
+from league.competitions.policy.parties import people_of, players_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.bots import ensure_bots

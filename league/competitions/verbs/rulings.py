@@ -21,21 +21,23 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import SEATS, Seat
 from engines.core.text import Text, text
-from league.competitions import journal, matters, scorers
-from league.competitions.book import open_book
-from league.competitions.derive import Derived, derive
-from league.competitions.effects import digest, effects, names, picture
+from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.effects import digest, effects, names, picture
+from league.competitions.derivation.recompute import append, recompute
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
-from league.competitions.locks import locked
-from league.competitions.log import WALKOVER_GOALS, Verdict, fold
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.log.verdicts import WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
-from league.competitions.parties import own_match, players_of
-from league.competitions.recompute import append, recompute
+from league.competitions.policy.parties import own_match, players_of
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.visibility import no_longer_of
+from league.competitions.words import scorers
 from league.players.models import User
 from league.standings.criteria import MANUAL
 from league.statistics.cards import KINDS
-from matches.commands import command
+from matches.live.commands import command
 from matches.models import Match
 
 MOST_GOALS = 99
@@ -57,7 +59,7 @@ class Score:
     cards: dict[str, list[str]] | None = None
     """The cards by seat, kinds of ``league.statistics.cards.KINDS``; None: nobody tells."""
     scorers: dict[str, list[str]] | None = None
-    """Who scored, by seat (``league.competitions.scorers``); None: nobody tells."""
+    """Who scored, by seat (``league.competitions.words.scorers``); None: nobody tells."""
 
     @property
     def kicks(self) -> dict[str, int] | None:
@@ -251,10 +253,10 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
 def _end_matters(row: Competition, gone: Entrant, by: User | None) -> None:
     """Nothing is left to report or to decide about the matches of who has withdrawn."""
     mine = Fixture.objects.filter(Q(home=gone) | Q(away=gone), tie__round__stage__competition=row)
-    still = Q(disputes__outcome="") | Q(reports__state__in=matters.OPEN)
+    still = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
     why = gone.withdrawn_because or _("%(name)s withdrew.") % {"name": gone.name}
     for fixture in mine.filter(still).distinct().select_related("home", "away", "tie"):
-        matters.close(row, fixture, Dispute.Outcome.WITHDRAWN, by, why)
+        open_disputes.close(row, fixture, Dispute.Outcome.WITHDRAWN, by, why)
 
 
 def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
@@ -353,7 +355,7 @@ def rule_in(
     if consent.preview or consent.seen or (derived.orphans and not consent.confirmed):
         # Most rulings undo nothing and are not asked about: only these need both pictures, each a whole derivation.
         _ask(before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent)
-    matters.close(row, current, ruling.outcome or ruling.verb, by, ruling.reason)
+    open_disputes.close(row, current, ruling.outcome or ruling.verb, by, ruling.reason)
     wiped = bool(derived.orphans)
     wipe(row, derived.orphans, by, ruling.reason)
     journal.record(row, by, ruling.verb, ruling.message)

@@ -10,11 +10,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competitions import chains, phases
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
-from league.competitions.presets import OWN, Preset
-from league.competitions.stages import WITHIN, wrong_shape
+from league.competitions.setup import chains, league_phases
+from league.competitions.setup.presets import OWN, Preset
+from league.competitions.setup.stages import WITHIN, wrong_shape
 
 
 def of_its_own(row: Competition, preset: Preset) -> bool:
@@ -74,7 +74,7 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
         wrong = wrong_shape(settings, _coming(made, settings, places))
         if wrong is not None:
             raise BadSetting(*wrong)
-        if "pots" in settings and (refused := phases.refusal(places, settings)):
+        if "pots" in settings and (refused := league_phases.refusal(places, settings)):
             raise BadSetting(*refused)
         if settings.get("groups", 1) * 2 > places:
             raise BadSetting("groups", _("Each group needs two entrants or more."))

@@ -31,7 +31,7 @@ from league.players.examples import EXAMPLES
 from league.players.models import User
 from league.players.notify import unread
 from matches.models import LineUp
-from matches.titles import name_of, pace, part_of, title_of
+from matches.words.titles import name_of, pace, part_of, title_of
 
 register = template.Library()
 register.filter("part_of", part_of)

@@ -12,7 +12,7 @@ from league.api_urls import urlpatterns
 from league.clubs.verbs import clubs, handovers, presets
 from league.clubs.verbs import members as club_members
 from league.competitions.models import Dispute, Invitation, Proposal
-from league.competitions.parties import seat_in
+from league.competitions.policy.parties import seat_in
 from league.competitions.verbs import entries, notes, staff
 from league.moderation import verbs as moderation_verbs
 from league.players.verbs import guest

@@ -4,7 +4,7 @@ import pytest
 
 from league.competitions import demo, tasks
 from league.competitions.models import Competition
-from league.competitions.presets import PRESETS
+from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import create, entries, rounds
 from league.statistics import tasks as statistics_tasks
 from league.statistics.models import Rating

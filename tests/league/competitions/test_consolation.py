@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from league.competitions import brackets
+from league.brackets import layout
+from league.competitions.derivation.placings import placings
+from league.competitions.derivation.podium import podium
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.models import Competition, Fixture, Tie
-from league.competitions.placings import placings
-from league.competitions.podium import podium
 from league.competitions.verbs import entries, rounds, rulings
 from league.competitions.verbs.results import collect
 from tests.league.builders import competition, running
@@ -99,7 +99,7 @@ def test_the_stepladder_ends_where_the_table_says(cast):
     cup = running(cast.organiser, "stepladder", 5, settings={"through": 4})
     by_seed(cup)
     assert places(cup) == [(seed, seed) for seed in range(1, 6)]
-    names = [row.name for part in brackets.bracket(cup.stages.get(number=2)) for row in part.rounds]
+    names = [row.name for part in layout.bracket(cup.stages.get(number=2)) for row in part.rounds]
     assert names == ["Step 1", "Step 2", "Final"]
 
 

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from league.competitions import phases
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
-from league.competitions.interchange.writing import exported
+from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition, Entrant, Tie
+from league.competitions.setup import league_phases
 from league.competitions.verbs import create, drawing, entries, listing, rounds, rulings
 from league.competitions.verbs.importing import take_in
 from tests.league.builders import competition
@@ -128,8 +128,8 @@ def test_it_goes_out_and_comes_in_again(cast):
     ids = {one.seed: str(one.id) for one in cup.entrants.all()}
     forget(cup)
     taken, _new = take_in(document=document, by=cast.organiser)
-    stage = phases.stage_of(taken)
-    assert phases.wrong(stage, ids, taken.draws.get().seed) == []
+    stage = league_phases.stage_of(taken)
+    assert league_phases.wrong(stage, ids, taken.draws.get().seed) == []
 
 
 # ── pages ──

@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from league.competitions.locks import locked
+from league.competitions.derivation.recompute import recompute
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Tie
-from league.competitions.presets import PRESETS
-from league.competitions.recompute import recompute
+from league.competitions.setup.presets import PRESETS
 from tests.league.builders import running
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import play_out

@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from league.competitions.book import open_book
-from league.competitions.derive import derive
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.recompute import recompute
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import CompetitionError, NeedsConfirmation
-from league.competitions.locks import locked
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Tie
-from league.competitions.recompute import recompute
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score

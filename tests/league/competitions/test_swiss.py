@@ -2,11 +2,11 @@
 
 import pytest
 
-from league.competitions import pairing
+from league.competitions.derivation import pairing
+from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import CompetitionError
-from league.competitions.locks import locked
+from league.competitions.log.locks import locked
 from league.competitions.models import Group, Tie
-from league.competitions.recompute import recompute
 from league.competitions.verbs import rounds, rulings, swiss
 from tests.league.builders import running
 from tests.league.competitions.test_presets import adds_up, stands

@@ -7,12 +7,12 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 
-from league.competitions import editions
+from league.competitions.derivation.past_tables import table_after
 from league.competitions.errors import BadSetting, RulingRefused, WrongStep
-from league.competitions.history import table_after
-from league.competitions.interchange.writing import exported
+from league.competitions.exchange.writing import exported
 from league.competitions.models import AuditEntry, Competition, Entrant, Group, ResultEntry, Tie
 from league.competitions.verbs import entries, rounds, rulings, swiss
+from league.competitions.verbs import renew_tables as editions
 from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.rulings import Score
 from league.standings.swiss import Played

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from league.competitions.derivation.placings import placings
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
-from league.competitions.interchange.writing import exported
+from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition, Fixture, ResultEntry, Tie
-from league.competitions.placings import placings
 from league.competitions.verbs import importing, rulings
 from league.competitions.verbs.rulings import Consent, Score
 from league.competitions.verbs.seasons import following, placed

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from league.competitions.editions import renew_tables
+from league.competitions.verbs.renew_tables import renew_tables
 
 
 class Command(BaseCommand):
