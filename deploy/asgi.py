@@ -80,7 +80,8 @@ def identified(inner: Application) -> Application:
 
 
 def with_lifespan(inner: Application) -> Application:
-    """``inner``, with the background work of ``matches.upkeep.lifespan`` running between the server's start and stop."""
+    """``inner``, with the background work of ``matches.upkeep.lifespan`` running between the server's start and
+    stop."""
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":

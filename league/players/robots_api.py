@@ -1,4 +1,5 @@
-"""The API of bots: who am I, the event stream, challenges, resigning. Moves are those of all (``matches.api.matches``)."""
+"""The API of bots: who am I, the event stream, challenges, resigning. Moves are those of all
+(``matches.api.matches``)."""
 
 from __future__ import annotations
 

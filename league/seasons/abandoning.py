@@ -1,9 +1,8 @@
 """The end of a stage with tables that cannot be played out: one entry of the log says how its table is made.
 
-The ways are those that leagues have used (``league.competitions.log.verdicts.WAYS``): the table as it stands, points per match,
-the first half or the matchdays up to one, or annulled, with no champion, promotion or qualifier. What is not decided by
-then is void. The entry can be taken back until a later stage, or the next season, has begun by it.
-"""
+The ways are those that leagues have used (``league.competitions.log.verdicts.WAYS``): the table as it stands, points
+per match, the first half or the matchdays up to one, or annulled, with no champion, promotion or qualifier. What is not
+decided by then is void. The entry can be taken back until a later stage, or the next season, has begun by it."""
 
 from __future__ import annotations
 

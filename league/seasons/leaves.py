@@ -3,9 +3,9 @@
 A round's window does not run against who is away: a match is to be played by the moment at which the window has been
 open for its whole length outside the leave of both sides (``deadline``). Kick-offs that fall into a leave are moved to
 after it, as late as they lay in it, and calendars follow by their ``sequence``. Matches that are being played by
-correspondence, and tables that wait, are held while the leave lasts (``matches.verbs.holding``): no clock runs and nobody is
-late. Everything is read from the rows, so one that is taken back before it begins leaves nothing but moved kick-offs.
-"""
+correspondence, and tables that wait, are held while the leave lasts (``matches.verbs.holding``): no clock runs and
+nobody is late. Everything is read from the rows, so one that is taken back before it begins leaves nothing but moved
+kick-offs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What the pages of a season's end depend on, for visitors who are nobody in particular (``matches.pages.visitors``)."""
+"""What the pages of a season's end depend on, for visitors who are nobody in particular
+(``matches.pages.visitors``)."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from matches.live import protocol, seating
 from matches.models import API_BOT
+from matches.queries import NO_SCORE
 from matches.store.database import LogRow, MatchRow
 from matches.terms import clock
 
@@ -25,8 +26,6 @@ View: TypeAlias = Literal["home", "away", "public", "home_waits", "away_waits", 
 """``home_waits``: one of a shared home side who does not decide now; ``both_home``: a screen for two people, with home
 in front of it (``matches.live.seating``)."""
 VIEWS: Final[tuple[View, View, View]] = ("home", "away", "public")
-
-NO_SCORE: Final = {"home": 0, "away": 0}
 
 
 _EYES: Final[dict[View, Seat | None]] = {

@@ -16,13 +16,13 @@ from uuid import UUID, uuid5
 
 import msgspec
 
+from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
 from matches.live.moves import fair_dice, people, tell_pages
 from matches.live.runtime import Runtime
 from matches.models import Match
 from matches.store import database
 from matches.terms import clock
-from matches.verbs.guided import first_ruling
 
 log = logging.getLogger("matches.live.kickoff")
 
@@ -163,3 +163,10 @@ def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
         "deadline_at": clocks.deadline_at,
         "bot_due_at": clock.later(now, row.bot_seconds) if is_bots else None,
     }
+
+
+def first_ruling(game: Game[Any], options: dict[str, Any], terms: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return the first position of a guided match (the game's own kind) and the row of the log that leads to it."""
+    assert game.coach is not None, "only games with a coach are opened in this mode"
+    state = game.setup(dict(game.coach.start().overrides), options, terms)
+    return state, {"type": "guided", "wire": game.to_wire(state)}

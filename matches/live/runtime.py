@@ -26,11 +26,11 @@ from matches.errors import MatchError
 from matches.live import protocol, seating
 from matches.live.forfeits import Countdown, countdown
 from matches.live.frames import View, frames, lines_of, numbered
+from matches.live.seating import SEAT_FRESH
 from matches.live.sockets import Socket
 from matches.models import Match
 from matches.store import database
 from matches.store.database import LogRow, MatchRow
-from matches.verbs.opening import SEAT_FRESH
 
 if TYPE_CHECKING:
     from matches.live.running import Hall

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from engines.core.game import Game
 from engines.core.seats import SEATS, Seat
 from engines.core.text import Text, text
 from matches.models import Match
 from matches.store.database import MatchRow, SeatRow
+
+SEAT_FRESH: Final = timedelta(seconds=45)
+"""Time after its last sign of life for which a person counts as being at the table."""
 
 
 def decider(game: Game[Any], state: Any, seat: Seat, sits: SeatRow) -> dict[str, str] | None:

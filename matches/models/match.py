@@ -1,10 +1,9 @@
 """The rows of a live match: constraints first.
 
 A match is its log (``MatchEvent``, one row a move, ``v`` without a gap) plus the snapshot after the last move. Only
-``matches.live.moves`` writes ``version``, ``snapshot`` and the log. Times are aware UTC. The match knows no competition: what
-the table must know (title, way back, rated, terms) is written here by whoever opens it; ``origin`` is that opener's own
-reference, opaque here.
-"""
+``matches.live.moves`` writes ``version``, ``snapshot`` and the log. Times are aware UTC. The match knows no
+competition: what the table must know (title, way back, rated, terms) is written here by whoever opens it; ``origin`` is
+that opener's own reference, opaque here."""
 
 from __future__ import annotations
 
@@ -114,7 +113,8 @@ class Match(models.Model):
     budget_seconds = models.PositiveIntegerField(null=True)
     """Each seat's time for the whole match; null: none."""
     control = models.CharField(max_length=16, blank=True)
-    """The time control by its name (``matches.terms.time_controls``); empty where the opener named limits of its own."""
+    """The time control by its name (``matches.terms.time_controls``); empty where the opener named limits of its
+    own."""
     absence_seconds = models.PositiveIntegerField(null=True)
     """How long the side to act may be away before the match is lost; null: absence is no matter."""
     absence_claimed = models.BooleanField(default=True)
@@ -152,8 +152,8 @@ class Match(models.Model):
     no_show_at = models.DateTimeField(null=True)
     """When a seat that never came loses the match."""
     held = models.BooleanField(default=False)
-    """What the match belongs to stands still (``matches.verbs.holding``): it does not begin, nobody is late for it, and a
-    pause that comes from it ends with it only."""
+    """What the match belongs to stands still (``matches.verbs.holding``): it does not begin, nobody is late for it, and
+    a pause that comes from it ends with it only."""
 
     commitment = models.CharField(max_length=64, blank=True)
     """SHA-256 of the dice secret, published before the kick-off."""

@@ -29,6 +29,7 @@ from matches.pages.addresses import outside
 from matches.policy import access
 from matches.policy.audience import listed_for
 from matches.queries import view_of
+from matches.replay.report import lying
 from matches.terms import time_controls
 from matches.terms.clock import is_correspondence
 from matches.verbs import challenges, guided
@@ -168,13 +169,6 @@ def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str]
     drawn = render(game.geometry(), shown, language(), names, mini=mini)
     box = game.geometry()["view_box"]
     return mark_safe(lying(drawn, box) if mini and box[2] < box[3] else drawn)  # escaped where it is drawn
-
-
-def lying(drawn: str, box: tuple[float, float, float, float]) -> str:
-    """The small drawing of a board that stands, on its side: home, which attacks upwards, attacks to the right."""
-    inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
-    turned = f'<g transform="translate({box[3]:g} 0) rotate(90)">{inside}</g>'
-    return f'<svg class="pitch lying" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{turned}</svg>'
 
 
 def _lines(match: Match, shown: dict[str, Any]) -> list[str]:

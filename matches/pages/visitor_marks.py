@@ -1,4 +1,5 @@
-"""What the pages of matches depend on, for those who look at them without being anybody (``matches.pages.visitors``)."""
+"""What the pages of matches depend on, for those who look at them without being anybody
+(``matches.pages.visitors``)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,6 @@ from engines.core.seats import Seat as SeatName
 from engines.core.svg import render
 from engines.core.text import say
 from matches.models import Match
-from matches.pages.table import lying
 from matches.replay import luck
 from matches.replay.playback import steps
 
@@ -143,3 +142,10 @@ def heat_map(geometry: Geometry, balls: Counter[str], lang: str) -> SafeString:
     tinted = drawn.removesuffix("</svg>") + "".join(tints) + "</svg>"
     _x, _y, width, height = geometry["view_box"]
     return mark_safe(lying(tinted, geometry["view_box"]) if height > width else tinted)
+
+
+def lying(drawn: str, box: tuple[float, float, float, float]) -> str:
+    """The small drawing of a board that stands, on its side: home, which attacks upwards, attacks to the right."""
+    inside = drawn[drawn.index(">") + 1 : -len("</svg>")]
+    turned = f'<g transform="translate({box[3]:g} 0) rotate(90)">{inside}</g>'
+    return f'<svg class="pitch lying" viewBox="0 0 {box[3]:g} {box[2]:g}" data-mini aria-hidden="true">{turned}</svg>'

@@ -283,7 +283,8 @@ WITH given AS MATERIALIZED (
 )
 SELECT id FROM changed
 """
-"""Moves of several matches, each checked as ``COMMIT`` checks one (``matches.live.ledger``): the matches that were written.
+"""Moves of several matches, each checked as ``COMMIT`` checks one (``matches.live.ledger``): the matches that were
+written.
 
 A row that another transaction holds is left out and not waited for: nobody waits for a stranger's lock, and two of
 these cannot wait for each other.

@@ -25,12 +25,12 @@ from matches.live.frames import score
 from matches.live.kickoff import try_kick_off
 from matches.live.moves import DOWN
 from matches.live.running import Hall
+from matches.live.seating import SEAT_FRESH
 from matches.store import database
 from matches.task_endings import end
 from matches.terms.clock import CORRESPONDENCE_FROM, GRACE
 from matches.upkeep import abandoned
 from matches.verbs import challenges
-from matches.verbs.opening import SEAT_FRESH
 
 log = logging.getLogger("matches.upkeep.sweeper")
 

@@ -87,13 +87,6 @@ def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
     return match
 
 
-def first_ruling(game: Game[Any], options: dict[str, Any], terms: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """The position that a guided match begins with (the game's own kind), and the row of the log that leads to it."""
-    assert game.coach is not None, "only games with a coach are opened in this mode"
-    state = game.setup(dict(game.coach.start().overrides), options, terms)
-    return state, {"type": "guided", "wire": game.to_wire(state)}
-
-
 @dataclass(frozen=True, slots=True)
 class Coaching:
     """What stands beside the board of a guided match now."""

@@ -25,10 +25,10 @@ from engines.core.seats import Seat as SeatName
 from matches import feed, queries
 from matches.errors import MatchError
 from matches.live.commands import command
+from matches.live.seating import SEAT_FRESH
 from matches.models import Match, MatchEvent, Offer, Seat
 from matches.terms import clock
 from matches.verbs import casual
-from matches.verbs.opening import SEAT_FRESH
 
 PAUSE_SECONDS: Final = 15 * 60
 """A pause that was agreed ends by itself after this long."""

@@ -1,8 +1,7 @@
 """What referees and organisers may do at a table: pause, resume, award, void, a coaching call, a message to both sides.
 
-Officials are written on the match by whoever opened it. Each decision is a command (``matches.live.commands``) with a reason
-and the name and role of who decided; applied, it is a row of the match's log that everybody sees.
-"""
+Officials are written on the match by whoever opened it. Each decision is a command (``matches.live.commands``) with a
+reason and the name and role of who decided; applied, it is a row of the match's log that everybody sees."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Required, TypedDict, Unpack
 from uuid import UUID
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 BESIDE = 3
 """At most so many matches are followed from beside."""
 BATCH = 500
-
-SEAT_FRESH = timedelta(seconds=45)
-"""A person counts as being at the table this long after it was last heard of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from league.competitions.api.base import Api
 from league.competitions.policy import access
 from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.preview import outline
+from league.competitions.setup.stages import RESTS
 from league.competitions.verbs import entries, swiss
 from league.seasons import renewals
 from league.standings.presets import OFFERED
@@ -59,7 +60,7 @@ class RestIn(serializers.Serializer[Any]):
     """The Swiss round to rest in, and what it pays."""
 
     number = serializers.IntegerField(min_value=1)
-    kind = serializers.ChoiceField(choices=swiss.RESTS, default="half_bye")
+    kind = serializers.ChoiceField(choices=RESTS, default="half_bye")
 
 
 class Presets(Api):

@@ -11,7 +11,7 @@ from typing import Any, Final
 from league.competitions.log.verdicts import WAYS
 from league.competitions.models import Competition, Entrant, Fixture, OptionChange, ResultEntry, Round, Stage
 from league.competitions.setup.presets import PRESETS
-from league.competitions.verbs.swiss import RESTS
+from league.competitions.setup.stages import RESTS
 from league.standings.presets import PRESETS as RULES
 from matches.models import Match
 

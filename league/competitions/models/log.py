@@ -11,7 +11,8 @@ from django.db import models
 
 
 class ResultEntry(models.Model):
-    """One entry of the append-only log of results. What counts of them is said in ``league.competitions.log.verdicts``."""
+    """One entry of the append-only log of results. What counts of them is said in
+    ``league.competitions.log.verdicts``."""
 
     class Kind(models.TextChoices):
         """What was said. ``replay``: what was said of the fixture so far no longer counts, it is to be played.
@@ -58,7 +59,8 @@ class ResultEntry(models.Model):
     cards = models.JSONField(null=True)
     """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.statistics.cards``); null: nobody told."""
     scorers = models.JSONField(null=True)
-    """``{"home": ["9", "9"], "away": ["10"]}`` (``league.competitions.words.scorers``) of a real table; null: nobody told."""
+    """``{"home": ["9", "9"], "away": ["10"]}`` (``league.competitions.words.scorers``) of a real table; null: nobody
+    told."""
     match_id = models.UUIDField(null=True, unique=True)
     """The match that reported itself: at most one entry a match."""
     actor = models.ForeignKey(

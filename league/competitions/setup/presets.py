@@ -1,9 +1,8 @@
 """The presets an organiser starts from, as data: what each is in short words, its stages, and what it begins with.
 
-A preset is a list of stages with their settings (``league.competitions.setup.stages``), the rules of its tables (a key of
-``league.standings.presets``), and starting values for the form. To add one: a row in ``PRESETS``, its two sentences in
-the catalogue.
-"""
+A preset is a list of stages with their settings (``league.competitions.setup.stages``), the rules of its tables (a key
+of ``league.standings.presets``), and starting values for the form. To add one: a row in ``PRESETS``, its two sentences
+in the catalogue."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The formats of stages as data: which settings each knows, what is allowed, and how its ties are decided.
 
 A stage's settings are plain JSON, checked when a competition is made. Whoever adds a format adds a row to ``KNOWN``,
-its builder to ``league.competitions.derivation.building`` and, if it makes rounds as it goes, to ``league.competitions.derivation.pairing``.
-"""
+its builder to ``league.competitions.derivation.building`` and, if it makes rounds as it goes, to
+``league.competitions.derivation.pairing``."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
 from league.formats.ties import TieRules
 
 Format = Stage.Format
+RESTS: Final = ("half_bye", "absent")
+"""Kinds of a round that an entrant of a Swiss stage may ask to rest in."""
 
 TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Format.SWISS, Format.LEAGUE_PHASE})
 """Formats whose matches count for a table, and may end level."""

@@ -89,10 +89,10 @@ def create(
     demo: bool = False,
 ) -> Competition:
     """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
-    ``stages`` other stages than the preset's, in order (``league.competitions.setup.chains``), ``standings`` the dated rules
-    of its tables (``league.standings.presets``) in place of the preset's. ``move_seconds`` is the limit of a decision
-    (``SHEET``: the game's own; None: none); a fixture always has a ``budget_seconds`` a side too (None: the usual
-    one). ``side_size``: how many people may play for one entrant. ``club``: the one that it is to belong to.
+    ``stages`` other stages than the preset's, in order (``league.competitions.setup.chains``), ``standings`` the dated
+    rules of its tables (``league.standings.presets``) in place of the preset's. ``move_seconds`` is the limit of a
+    decision (``SHEET``: the game's own; None: none); a fixture always has a ``budget_seconds`` a side too (None: the
+    usual one). ``side_size``: how many people may play for one entrant. ``club``: the one that it is to belong to.
 
     Raises BadSetting naming the field.
     """

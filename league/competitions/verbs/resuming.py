@@ -1,10 +1,9 @@
 """A disputed match of a fixture that goes on from one of its moves: the fixture follows the match that goes on.
 
 For the log of results it is a replay (``replay`` wipes what was said before it); only the new table does not begin at
-the kick-off but where ``matches.verbs.resuming`` takes it up. The old match is stopped if it is still being played, and keeps
-its pages. Asked again for the same move of the same match it changes nothing; of two who ask at once for different
-moves the second is told that the fixture has another match by now.
-"""
+the kick-off but where ``matches.verbs.resuming`` takes it up. The old match is stopped if it is still being played, and
+keeps its pages. Asked again for the same move of the same match it changes nothing; of two who ask at once for
+different moves the second is told that the fixture has another match by now."""
 
 from __future__ import annotations
 

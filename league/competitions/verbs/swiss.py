@@ -10,6 +10,7 @@ from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage
+from league.competitions.setup.stages import RESTS
 from league.competitions.verbs.entries import late_entrants
 from league.players.models import User
 from matches.live.commands import command
@@ -17,7 +18,6 @@ from matches.models import Match
 
 BEGUN = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
 
-RESTS = ("half_bye", "absent")
 """What a rest may pay: half a point, or nothing."""
 
 

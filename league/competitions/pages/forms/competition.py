@@ -31,7 +31,8 @@ from matches.models import Match
 from matches.terms import time_controls
 
 CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "correspondence"}
-"""The clocks of the form and the time control (``matches.terms.time_controls``) that each is; their limits follow the game."""
+"""The clocks of the form and the time control (``matches.terms.time_controls``) that each is; their limits follow the
+game."""
 
 
 SIGHT = [

@@ -1,8 +1,7 @@
 """The fields of a competition's form that say how it is played: groups, rounds, ties, an evening at real tables.
 
-They are the settings of stages (``league.competitions.setup.stages``) under their own names; ``forms`` takes in those that a
-preset asks for.
-"""
+They are the settings of stages (``league.competitions.setup.stages``) under their own names; ``forms`` takes in those
+that a preset asks for."""
 
 from __future__ import annotations
 
