@@ -62,6 +62,8 @@ def make_table(
     if part.stage.format == Stage.Format.SWISS:
         facts, byes = _swiss(book, derived, part, entrants, rules, matchday)
         adjustments += byes
+    else:
+        facts = _league_sums(entrants, results, rules, book)
     if FAIR_PLAY in rules.criteria:
         facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
         rules = without_fair_play(rules) if untold or venue else rules
@@ -300,6 +302,9 @@ def bye_points(points: Points, kind: str, allotted: float) -> float:
     return paid[kind]
 
 
+LEAGUE_SUMS: Final = frozenset(swiss.NAMES) - {"wins"}
+"""Criteria of ``league.standings.swiss`` that a league may have too; its wins are those of the table."""
+
 KINDS: Final[dict[str, swiss.Kind]] = {
     "bye": "bye",
     "half_bye": "half_bye",
@@ -336,6 +341,25 @@ def _swiss(
         records, played, points=rules.points, ratings=_ratings(book), version=_edition(book), names=sorted(wanted)
     )
     return made, byes
+
+
+def _league_sums(
+    entrants: Sequence[str], results: Sequence[Result], rules: Rules, book: Book
+) -> dict[str, dict[str, float]]:
+    """Return the sums over opponents that the rules of a league name (Sonneborn-Berger in a round robin, say).
+
+    Everybody is to meet everybody, so a walkover counts against its scheduled opponent like a match that was played.
+    """
+    wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & LEAGUE_SUMS
+    if not wanted:
+        return {}
+    records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in entrants}
+    for result in results:
+        home, away = scores_of(result, rules.points)
+        records[result.home].append(swiss.Played(result.matchday, result.away, home))
+        records[result.away].append(swiss.Played(result.matchday, result.home, away, away=True))
+    rounds = max((result.matchday for result in results), default=0)
+    return swiss.figures(records, rounds, points=rules.points, ratings=_ratings(book), names=sorted(wanted))
 
 
 def _edition(book: Book) -> swiss.Version:
