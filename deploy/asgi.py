@@ -21,9 +21,11 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from matches import lifespan
-from matches.routing import websocket_urlpatterns
+from deploy.bad_input import TOO_LARGE, body_limit, holds_nul
+from matches.socket.routing import websocket_urlpatterns
+from matches.upkeep import lifespan
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -48,10 +50,10 @@ def same_site(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 def only_same_site(inner: Application) -> Application:
-    """``inner`` behind the check of ``same_site``; others are refused at the handshake (HTTP 403)."""
+    """``inner`` behind the checks of origin and NUL; others are refused at the handshake (HTTP 403)."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        if same_site(scope["headers"]):
+        if same_site(scope["headers"]) and not holds_nul(scope):
             await inner(scope, receive, send)
         else:
             await receive()
@@ -78,7 +80,8 @@ def identified(inner: Application) -> Application:
 
 
 def with_lifespan(inner: Application) -> Application:
-    """``inner``, with the background work of ``matches.lifespan`` running between the server's start and stop."""
+    """``inner``, with the background work of ``matches.upkeep.lifespan`` running between the server's start and
+    stop."""
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
@@ -99,11 +102,48 @@ def with_lifespan(inner: Application) -> Application:
     return served
 
 
-application = with_lifespan(
-    ProtocolTypeRouter(  # type: ignore[no-untyped-call]
-        {
-            "http": django_application,
-            "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
-        }
+def limit_body(inner: Application) -> Application:
+    """``inner``, given no more of a body than ``body_limit`` allows; ``deploy.bad_input`` refuses what was cut off.
+
+    Django would write a body of any size to its temporary files before it looks at the request.
+    """
+
+    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+        left = body_limit(scope["path"]) if scope["type"] == "http" else 0
+
+        async def limited() -> MutableMapping[str, Any]:
+            nonlocal left
+            message = await receive()
+            left -= len(message.get("body", b""))
+            if left >= 0:
+                return message
+            scope[TOO_LARGE] = True
+            while message.get("more_body"):  # to the end: a client reads no answer before it has sent everything
+                message = await receive()
+            return message if message["type"] == "http.disconnect" else {**message, "body": b""}
+
+        await inner(scope, limited if scope["type"] == "http" else receive, send)
+
+    return served
+
+
+def behind_proxy(inner: Application) -> Application:
+    """``inner``, told scheme and client by the proxies of ``settings.PROXY_ADDRESSES``; without BEHIND_PROXY by none.
+
+    The server itself believes no header (``--no-proxy-headers``): uvicorn would trust everybody on loopback.
+    """
+    if not settings.BEHIND_PROXY:
+        return inner
+    return ProxyHeadersMiddleware(inner, settings.PROXY_ADDRESSES)  # type: ignore[arg-type, return-value]
+
+
+application = behind_proxy(
+    with_lifespan(
+        ProtocolTypeRouter(  # type: ignore[no-untyped-call]
+            {
+                "http": limit_body(django_application),  # type: ignore[arg-type]  # it names dict for any mapping
+                "websocket": only_same_site(identified(URLRouter(websocket_urlpatterns))),  # type: ignore[no-untyped-call]
+            }
+        )
     )
 )

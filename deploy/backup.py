@@ -19,7 +19,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import psycopg
 from psycopg import sql
@@ -31,6 +31,9 @@ from deploy.stores import StoreError, Stores, postgres_programs
 FORMAT = 1
 KEPT = 7
 """How many nightly backups stay."""
+UNCOMPRESSED: Final = "r:"
+LARGEST: Final = {"manifest.json": 1_000_000, "secret_key": 10_000, "database.dump": 0}
+"""The files of a backup, and the bytes that each may have; 0: as many as the backup itself."""
 
 
 class BackupError(RuntimeError):
@@ -114,21 +117,34 @@ def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
 def read_manifest(file: Path) -> dict[str, Any]:
     """What a backup says about itself. Raises BackupError for what is none, or is newer than this release."""
     try:
-        with tarfile.open(file) as tar:
+        with tarfile.open(file, UNCOMPRESSED) as tar:
+            _check_members(file, tar)
             member = tar.extractfile("manifest.json")
             manifest: dict[str, Any] = json.loads(member.read()) if member else {}
-            complete = {"database.dump", "secret_key"} <= set(tar.getnames())
     except FileNotFoundError:
         raise BackupError(f"{file} is not there: name one, as in make restore FILE=backups/name.tabellone") from None
-    except (OSError, tarfile.TarError, ValueError, KeyError):
+    except (OSError, tarfile.TarError, ValueError, RecursionError):
         raise BackupError(f"{file} is not a backup of Tabellone, or only a part of one.") from None
-    if not complete or "format" not in manifest:
+    if "format" not in manifest:
         raise BackupError(f"{file} is not a complete backup of Tabellone.")
     if manifest["format"] > FORMAT or _number(manifest["version"]) > _number(version()):
         raise BackupError(
             f"{file} was made by Tabellone {manifest['version']}, and this is {version()}: update this one first."
         )
     return manifest
+
+
+def _check_members(file: Path, tar: tarfile.TarFile) -> None:
+    """Raises BackupError unless ``tar`` holds the files of a backup and no others, none larger than it can be.
+
+    Unpacked, they take no more room than ``file`` does: neither compressed archives nor files with holes are read.
+    """
+    members = {member.name: member for member in tar.getmembers()}
+    if set(members) != set(LARGEST):
+        raise BackupError(f"{file} is not a complete backup of Tabellone.")
+    for name, member in members.items():
+        if not member.isreg() or member.issparse() or member.size > (LARGEST[name] or file.stat().st_size):
+            raise BackupError(f"{file} is not a backup of Tabellone: its {name} is no ordinary file, or too large.")
 
 
 def _number(text: str) -> tuple[int, ...]:

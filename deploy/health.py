@@ -1,14 +1,22 @@
-"""``/livez``: this process answers. ``/readyz``: it can do its work: database, migrations, Valkey, worker and beat."""
+"""``/livez``: this process answers. ``/readyz``: it can do its work: database, migrations, Valkey, worker and beat.
+
+Both ask the process, not the site: they are answered before the host's name, the scheme or a session is looked at, so
+that ``http://localhost:8000/livez`` in the container works whatever ALLOWED_HOSTS says.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
+from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.utils.decorators import sync_and_async_middleware
 from redis.exceptions import RedisError
 
 HEARTBEAT = "heartbeat"
@@ -42,7 +50,7 @@ def _beat() -> str:
 
 
 def _rules() -> str:
-    from matches.upgrades import in_play_under_other_rules  # models: only once Django is set up (``main`` below)
+    from matches.upkeep.upgrades import in_play_under_other_rules  # models: only once Django is set up (``main`` below)
 
     _database()
     waiting = len(in_play_under_other_rules())
@@ -71,7 +79,7 @@ def readiness() -> dict[str, str]:
     return found
 
 
-async def livez(request: HttpRequest) -> HttpResponse:
+def livez(request: HttpRequest) -> HttpResponse:
     """200 as long as this process answers."""
     return HttpResponse("ok\n", content_type="text/plain")
 
@@ -82,6 +90,31 @@ def readyz(request: HttpRequest) -> JsonResponse:
     ready = all(told == "ok" for told in found.values())
     answer = JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
     answer._has_been_logged = True  # type: ignore[attr-defined]  # asked every few seconds while things start: no error
+    return answer
+
+
+PROBES: dict[str, Callable[[HttpRequest], HttpResponse]] = {"/livez": livez, "/readyz": readyz}
+
+
+@sync_and_async_middleware
+def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Answer the probes before anything else is asked of a request. The first of MIDDLEWARE."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
+            probe = PROBES.get(request.path_info)
+            if probe is not None:
+                return await sync_to_async(probe)(request)
+            response: HttpResponseBase = await get_response(request)
+            return response
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        probe = PROBES.get(request.path_info)
+        response: HttpResponseBase = probe(request) if probe is not None else get_response(request)
+        return response
+
     return answer
 
 

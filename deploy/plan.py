@@ -58,6 +58,12 @@ class Plan:
                 f"WEB is {web!r}: name 1 to {WEB_LIMIT} web processes, on the ports from {given} on, "
                 "as in: make up WEB=2"
             )
+        demo = _yes("DEMO", "0" if _yes("SECURE_COOKIES") else "1")
+        if demo and _yes("SECURE_COOKIES"):
+            raise CannotRun(
+                "DEMO=1 and SECURE_COOKIES=1 exclude each other: a server on the internet has no demo accounts. "
+                "Leave DEMO out, or say make up SECURE_COOKIES=0"
+            )
         found = None
         if _yes("LAN"):
             # LAN=192.168.1.20 names the address where the machine has several.
@@ -69,7 +75,7 @@ class Plan:
             data=data_folder(),
             port=int(given),
             lan_address=found,
-            demo=_yes("DEMO", "1"),
+            demo=demo,
             database_url=os.environ.get("DATABASE_URL", ""),
             valkey_url=os.environ.get("VALKEY_URL", ""),
             web=int(web),
@@ -142,15 +148,20 @@ class Plan:
         return {**ours, **given, **always}
 
 
+def write_private(place: Path, text: str) -> None:
+    """Write ``text`` to ``place``, whole or not at all, readable by its owner only."""
+    partial = place.with_suffix(".part")
+    partial.unlink(missing_ok=True)
+    with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(text)
+    partial.replace(place)
+
+
 def secret_key(data: Path) -> str:
-    """The secret key kept in the data folder; made, readable by its owner only, on the first run."""
+    """The secret key kept in the data folder; made on the first run."""
     place = data / "secret_key"
     if not place.exists():
-        partial = place.with_suffix(".part")
-        partial.unlink(missing_ok=True)
-        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            out.write(secrets.token_urlsafe(50))
-        partial.rename(place)
+        write_private(place, secrets.token_urlsafe(50))
     return place.read_text().strip()
 
 
@@ -162,11 +173,7 @@ class Note:
 
     def write(self, **values: Any) -> None:
         """Tell it, to the owner of the folder only: it holds the addresses of the stores."""
-        partial = self.place.with_suffix(".part")
-        partial.unlink(missing_ok=True)
-        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            json.dump(values, out)
-        partial.rename(self.place)
+        write_private(self.place, json.dumps(values))
 
     def read(self) -> dict[str, Any]:
         """What was told; empty when nothing was."""

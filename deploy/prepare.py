@@ -1,7 +1,8 @@
-"""Before the processes start: translations, migrations, the matches in play, and the demo on the first run.
+"""Before the processes start: translations, migrations, the matches in play, tables, the demo on the first run.
 
 One Python does all of it, since each start of one costs a second.
 Its standard output is what the supervisor shows (the demo's accounts); anything that goes wrong is an exception.
+``--show-token`` makes and prints the token of the demo's bot too: not in a container, whose log others may read.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ def main() -> None:
     call_command("older_rules")
     call_command("migrate", interactive=False, verbosity=0)
     call_command("older_rules", carry=True, stdout=StringIO())
+    call_command("renew_tables", stdout=StringIO())
     if settings.DEMO and "demo" in get_commands():
         told = StringIO()
-        call_command("demo", first=True, stdout=told)
+        call_command("demo", first=True, show_token="--show-token" in sys.argv[1:], stdout=told)
         sys.stdout.write(told.getvalue())
 
 

@@ -36,6 +36,7 @@ def web(host: str = "127.0.0.1", port: int = 8000) -> list[str]:
         *("--log-level", "warning"),
         "--no-access-log",
         "--no-server-header",
+        "--no-proxy-headers",  # deploy.asgi believes the addresses that are named, uvicorn all of loopback
     ]
 
 

@@ -19,7 +19,7 @@ import psycopg
 from deploy import backup
 from deploy.backup import BackupError
 from deploy.environment import last_lines
-from deploy.plan import CannotRun, Note, Plan
+from deploy.plan import CannotRun, Note, Plan, write_private
 from deploy.stores import StoreError, Stores, postgres_programs
 
 
@@ -29,7 +29,10 @@ def into(url: str, file: Path) -> str:
     The new rows come in one transaction, and are counted against the manifest before this counts as done.
     """
     manifest = backup.read_manifest(file)
-    with tempfile.TemporaryDirectory(prefix="tabellone-restore-") as place, tarfile.open(file) as tar:
+    with (
+        tempfile.TemporaryDirectory(prefix="tabellone-restore-") as place,
+        tarfile.open(file, backup.UNCOMPRESSED) as tar,
+    ):
         tar.extractall(place, filter="data")
         try:
             with psycopg.connect(url, autocommit=True) as link:
@@ -82,15 +85,6 @@ def _target(plan: Plan) -> Iterator[str]:
             stores.stop()
 
 
-def _keep_key(plan: Plan, secret: str) -> None:
-    place = plan.data / "secret_key"
-    partial = place.with_suffix(".part")
-    partial.unlink(missing_ok=True)
-    with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-        out.write(secret)
-    partial.replace(place)
-
-
 def main() -> int:
     """``make restore``."""
     given = os.environ.get("FILE", "")
@@ -111,7 +105,7 @@ def main() -> int:
                 print(f"What was here is kept in {before}")
             secret = into(url, file)
         if not plan.database_url:
-            _keep_key(plan, secret)
+            write_private(plan.data / "secret_key", secret)
             # What was queued and remembered there belongs to what was there before.
             shutil.rmtree(plan.data / "valkey", ignore_errors=True)
     except (BackupError, CannotRun, StoreError) as error:

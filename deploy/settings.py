@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,19 @@ def env_list(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def env_networks(name: str, default: str) -> list[str]:
+    """``name`` as IP addresses and networks, split at commas."""
+    networks = env_list(name, default)
+    for network in networks:
+        try:
+            ipaddress.ip_network(network)
+        except ValueError:
+            raise ImproperlyConfigured(
+                f"{name} must be IP addresses or networks such as 10.0.0.5 or 10.0.0.0/24, not {network!r}"
+            ) from None
+    return networks
+
+
 DEBUG = env_bool("DEBUG")
 SECRET_KEY = env("SECRET_KEY")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
@@ -57,14 +71,15 @@ SECURE = env_bool("SECURE_COOKIES", True)
 """Cookies only over HTTPS. ``make up`` turns it off: a laptop serves a bar over plain HTTP."""
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 SESSION_COOKIE_AGE = LANGUAGE_COOKIE_AGE = 180 * 24 * 3600
+SESSION_ENGINE = "league.players.sessions"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
-SECURE_REDIRECT_EXEMPT = ["^livez$", "^readyz$"]
 BEHIND_PROXY = env_bool("BEHIND_PROXY")
-"""One proxy in front tells the scheme and the client's address; without one these headers are not believed."""
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
-ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
+PROXY_ADDRESSES = env_networks("PROXY_ADDRESSES", "127.0.0.1,::1")
+"""With BEHIND_PROXY, ``deploy.asgi`` takes scheme and client from the headers of these addresses and of no others.
+Everything behind it reads REMOTE_ADDR and ``request.scheme``, so neither Django, allauth nor REST framework is told of
+a proxy (``SECURE_PROXY_SSL_HEADER``, ``ALLAUTH_TRUSTED_PROXY_COUNT``: not set; ``NUM_PROXIES``: 0)."""
 SECURE_REFERRER_POLICY = "same-origin"
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 X_FRAME_OPTIONS = "DENY"
@@ -98,11 +113,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "deploy.health.probe_middleware",
+    "csp.middleware.CSPMiddleware",
+    "deploy.static.PermissionsPolicy",
+    "deploy.bad_input.bad_input_middleware",
     "django.middleware.security.SecurityMiddleware",
     "deploy.static.Compression",
-    "deploy.static.PermissionsPolicy",
     "deploy.static.StaticFiles",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -111,6 +128,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "league.players.account_pages.AccountPages",
     "django_htmx.middleware.HtmxMiddleware",
     "league.players.preferences.ReaderMiddleware",
     "league.moderation.sightings.DeviceMiddleware",
@@ -154,7 +172,7 @@ VALKEY_URL = env("VALKEY_URL")
 """The ``redis://`` address of Valkey: broker, fan-out and cache. May be lost at any time."""
 KEY_PREFIX = env("VALKEY_PREFIX", "tabellone")
 PAGE_CACHE = env_bool("PAGE_CACHE", True)
-"""Whether pages that are the same for everybody are kept in Valkey for a minute (``matches.visitors``)."""
+"""Whether pages that are the same for everybody are kept in Valkey for a minute (``matches.pages.visitors``)."""
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -167,6 +185,7 @@ AUTH_USER_MODEL = "players.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
+    "league.players.backends.LinkBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
@@ -187,33 +206,37 @@ ACCOUNT_FORMS = {
     "change_password": "league.players.signup.NewPasswordForm",
     "reset_password": "league.players.signup.ForgottenForm",
     "add_email": "league.players.signup.AddressForm",
+    "reauthenticate": "league.players.signup.PasswordAgainForm",
+    "user_token": "league.players.signup.LinkForm",
 }
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 """A guest is signed in too, and must reach the sign-up page."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_EMAIL_VERIFICATION = "none"
-"""Everything works without mail; an address serves to reset a password."""
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+"""The password is asked again before an address is added, removed or used."""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+"""The address used so far is told that the password or the address has changed."""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 """Who holds the mailed link and chose the password is who it is, and goes on to where the link leads."""
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_PREVENT_ENUMERATION = True
 RATE_LIMITS = env_bool("RATE_LIMITS", True)
 """Off only in tests, where everybody comes from one address: limits of the sign-in, of the API and of ``LIMITS``."""
-ACCOUNT_RATE_LIMITS: dict[str, str] | bool = (
-    {
-        "login": "30/m/ip",
-        "login_failed": "20/m/ip,5/m/key",
-        "signup": "30/m/ip",  # a class or a bar signs up at once, from one address
-        "reset_password": "10/m/ip,3/h/key",
-        "reset_password_from_key": "20/m/ip",
-        "change_password": "5/m/user",
-        "manage_email": "10/m/user",
-    }
-    if RATE_LIMITS
-    else False
-)
+SIGN_IN_LIMITS: dict[str, str] = {
+    "login": "30/m/ip",
+    "login_failed": "20/m/ip",
+    # By address and name, then by name alone: fifteen addresses must work together to close a name for an hour.
+    "login_failed_here": "5/m/key,20/h/key",
+    "login_failed_anywhere": "300/h/key",
+    "signup": "30/m/ip",  # a class or a bar signs up at once, from one address
+    "reset_password": "10/m/ip,3/h/key",
+    "reset_password_from_key": "20/m/ip",
+    "ask_reset": "20/h/ip",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+}
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = SIGN_IN_LIMITS if RATE_LIMITS else False
 
 LIMITS = {
     "form": "120/m/account,600/m/address",
@@ -259,13 +282,22 @@ EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
 EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.EmailBackend", "dummy.EmailBackend"))
-"""Without real mail an organiser may show a reset link instead."""
+"""Without real mail nothing can be verified or reset by mail."""
+ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_IS_REAL else "none"
+"""Everything works without mail. Where it is real, an address resets and receives once its account has confirmed it by
+the link of a mail (``league.players.addresses``)."""
+ACCOUNT_PREVENT_ENUMERATION: bool | str = "strict" if EMAIL_IS_REAL else True
+"""Where addresses are confirmed, one that somebody else has given is nobody's yet, and no page tells of it."""
+ORGANISER_RESETS = env_bool("ORGANISER_RESETS")
+"""Organisers may confirm new passwords of players who named them (``league.players.resets``)."""
+if ORGANISER_RESETS and EMAIL_IS_REAL:
+    raise ImproperlyConfigured("ORGANISER_RESETS=1 is for a site without mail: remove it, or EMAIL_URL")
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
 GUEST_VERB = "league.players.verbs.guest"
-FEED_POSITIONS = "league.competitions.journal.positions"
-FEED_HIDDEN = "league.competitions.journal.hidden"
-MATCH_AUDIENCES = "league.competitions.access.audiences"
+FEED_POSITIONS = "league.competitions.log.journal.positions"
+FEED_HIDDEN = "league.competitions.log.journal.hidden"
+MATCH_AUDIENCES = "league.competitions.policy.access.audiences"
 HOUSE_BOTS = "league.players.bots.ensure_bots"
 MATCH_FIGURES = "league.statistics.queries.match_figures"
 MATCH_PIECES = "league.statistics.queries.match_pieces"
@@ -320,7 +352,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
     "PAGE_SIZE": 50,
     "EXCEPTION_HANDLER": "league.api.problems.handle",
@@ -338,7 +370,7 @@ REST_FRAMEWORK = {
         "league.api.tokens.NamedThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
-    "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
+    "NUM_PROXIES": 0,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tabellone",
@@ -402,7 +434,7 @@ GUEST_DAYS = env_int("GUEST_DAYS", 90)
 if GUEST_DAYS < 1:
     raise ImproperlyConfigured("GUEST_DAYS must be 1 or more")
 UNTIMED_DAYS = env_int("UNTIMED_DAYS", 14)
-"""Tables without a clock that nobody has touched for so many days are closed (``matches.abandoned``)."""
+"""Tables without a clock that nobody has touched for so many days are closed (``matches.upkeep.abandoned``)."""
 
 LAN_URL = env("LAN_URL", "")
 """The address for phones on the same network, which ``make up LAN=1`` sets; the page ``/lan/`` shows it."""
@@ -422,3 +454,8 @@ OUTWARD_PRIVATE = env_bool("OUTWARD_PRIVATE")
 """Whether push services and web hooks may be in a private network, over plain HTTP too; only in tests."""
 DEMO = env_bool("DEMO")
 """The laptop's demo: its accounts are printed and its cups are reopened."""
+if DEMO and SECURE:
+    raise ImproperlyConfigured(
+        "DEMO=1 and SECURE_COOKIES=1 exclude each other: demo accounts are for a machine of your own, "
+        "secure cookies for a server on the internet; set DEMO=0, or SECURE_COOKIES=0 to try the demo over plain HTTP"
+    )

@@ -16,13 +16,14 @@ import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
 from typing import IO
 
 from deploy import lan, processes
 from deploy.children import Child, spawn
 from deploy.environment import last_lines
-from deploy.plan import CannotRun, Note, Plan
+from deploy.plan import CannotRun, Note, Plan, write_private
 from deploy.stores import StoreError, Stores
 
 PATIENCE = 8.0
@@ -33,6 +34,10 @@ STEADY = 60.0
 """Seconds after which a child counts as running well, and its next death starts from a short pause."""
 
 
+ACCOUNTS_LINE = "Demo accounts:"
+"""Beginning of the line of ``manage.py demo`` that holds the password. The supervisor imports no Django."""
+
+
 class Stopped(BaseException):
     """A signal asked us to end."""
 
@@ -40,6 +45,22 @@ class Stopped(BaseException):
 def say(text: str) -> None:
     """One line to whoever ran ``make up``."""
     print(text, flush=True)
+
+
+def demo_note(data: Path, printed: str) -> str:
+    """Keep what the demo ``printed`` in the data folder, readable by its owner only; the whole note.
+
+    A password is printed once, when it is made; whoever runs this at home wants it at each start.
+    """
+    place = data / "demo.txt"
+    note = place.read_text() if place.exists() else ""
+    if printed.startswith(ACCOUNTS_LINE):  # the accounts have a new password; addresses and token are as they were
+        note = "".join(line for line in note.splitlines(True) if not line.startswith(ACCOUNTS_LINE)) + printed
+    elif printed.strip():
+        note = printed
+    if note:
+        write_private(place, note)
+    return note
 
 
 @dataclass
@@ -177,7 +198,7 @@ class Supervisor:
     def _prepare(self, around: dict[str, str]) -> str:
         """Translations, migrations, demo; what it told for the person."""
         child = subprocess.run(
-            [sys.executable, "-m", "deploy.prepare"],
+            [sys.executable, "-m", "deploy.prepare", "--show-token"],
             env=processes.surroundings("prepare", around),
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -192,10 +213,7 @@ class Supervisor:
                 f"Tabellone could not prepare {where}: {last_lines(child.stderr, 1)} (all of it is in {log})"
             )
         sys.stderr.write(child.stderr)
-        kept = self.plan.data / "demo.txt"  # told once, when the demo is made; a person wants it at each start
-        if child.stdout.strip():
-            kept.write_text(child.stdout)
-        return kept.read_text() if kept.exists() and self.plan.demo else ""
+        return demo_note(self.plan.data, child.stdout) if self.plan.demo else ""
 
     def _wait_for_page(self) -> None:
         deadline = time.monotonic() + 90

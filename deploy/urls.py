@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from deploy import errors, health, installable, pages
+from deploy import bad_input, errors, health, installable, pages
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("livez", health.livez),
-    path("readyz", health.readyz),
     path("favicon.ico", health.favicon),
     path("app.webmanifest", installable.manifest, name="manifest"),
     path("worker.js", installable.worker, name="worker"),
@@ -29,4 +27,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("league.api_urls")),
 ]
 
+handler400 = bad_input.bad_request
 handler500 = errors.server_error

@@ -11,15 +11,15 @@ from league.api.games import Games
 from league.classes import api as classes
 from league.clubs import api as clubs
 from league.clubs import api_handovers as handovers
-from league.competitions import api as competitions
-from league.competitions import api_exchange as exchange
-from league.competitions import api_notes as notes
-from league.competitions import api_people as people
-from league.competitions import api_play as play
-from league.competitions import api_reports as reports
-from league.competitions import api_schedule as schedule
-from league.competitions import api_staff as staff
-from league.competitions import api_stages as stages
+from league.competitions.api import competitions as competitions
+from league.competitions.api import exchange as exchange
+from league.competitions.api import notes as notes
+from league.competitions.api import people as people
+from league.competitions.api import play as play
+from league.competitions.api import reports as reports
+from league.competitions.api import schedule as schedule
+from league.competitions.api import staff as staff
+from league.competitions.api import stages as stages
 from league.evenings import api as evenings
 from league.moderation import api as moderation
 from league.players import api as players
@@ -85,6 +85,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}quiet/remind/", seasons.Remind.as_view(), name="remind"),
     path(f"{ONE}quiet/withdraw/", seasons.WithdrawMany.as_view(), name="withdraw_many"),
     path(f"{ONE}shorten/", seasons.Shorten.as_view(), name="shorten"),
+    path(f"{ONE}close-early/", seasons.CloseEarly.as_view(), name="close_early"),
     path(f"{ONE}end-at/", seasons.EndAt.as_view(), name="end_at"),
     path(f"{ONE}entrants/<uuid:entrant_id>/substitute/", seasons.Substitute.as_view(), name="substitute"),
     path(f"{ONE}entrants/<uuid:entrant_id>/alternate/", seasons.Alternate.as_view(), name="alternate"),
@@ -133,6 +134,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{FIXTURE}dispute/", reports.OpenDispute.as_view(), name="dispute"),
     path(f"{FIXTURE}let-stand/", reports.LetStand.as_view(), name="let_stand"),
     path(f"{ONE}entrants/<uuid:entrant_id>/deduct/", reports.Deduct.as_view(), name="deduct"),
+    path(f"{ONE}entrants/<uuid:entrant_id>/value/", reports.GiveValue.as_view(), name="give_value"),
     path(f"{ONE}bracket/", play.Bracket.as_view(), name="bracket"),
     path(f"{ONE}standings/", play.TableView.as_view(), name="standings"),
     path(f"{ONE}draws/", play.Draws.as_view(), name="draws"),
@@ -182,5 +184,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/<uuid:player_id>/record/", players.PlayerRecord.as_view(), name="player_record"),
     path("players/<uuid:player_id>/matches/", players.PlayerMatches.as_view(), name="player_matches"),
 ]
-if find_spec("matches.api_urls"):
-    urlpatterns.append(path("", include("matches.api_urls")))
+if find_spec("matches.api.urls"):
+    urlpatterns.append(path("", include("matches.api.urls")))

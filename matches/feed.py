@@ -30,7 +30,7 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHt
 from django.utils.module_loading import import_string
 
 from matches import limits
-from matches.endings import end
+from matches.task_endings import end
 
 log = logging.getLogger("matches.feed")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -18,10 +18,10 @@ from engines.core.drawing import Clock
 from engines.core.errors import EngineError
 from engines.core.seats import Seat as SeatName
 from engines.core.seats import Wire
-from matches.audience import listed_for
-from matches.frames import NO_SCORE
 from matches.models import Match, MatchEvent
+from matches.policy.audience import listed_for
 
+NO_SCORE: Final = {"home": 0, "away": 0}
 OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
 
 

@@ -4,33 +4,35 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, re_path
 
-from matches import chat_pages, feed, officials_pages, views, views_casual, views_guided, views_offers
+from matches import feed
+from matches.pages import casual, chat, guided, offers, officials
+from matches.pages import matches as views
 
 app_name = "matches"
 urlpatterns: list[URLPattern] = [
     path("feed/", feed.feed, name="feed"),
     path("live/", views.lobby, name="lobby"),
     path("play/<slug:slug>/", views.start, name="start"),
-    path("play/<slug:slug>/learn/", views_guided.learn, name="learn"),
-    path("play/<slug:slug>/screen/", views_casual.one_screen, name="one-screen"),
-    path("challenges/new/", views_casual.new, name="challenge-new"),
-    path("challenges/<uuid:challenge_id>/", views_casual.challenge, name="challenge"),
-    path("challenges/<uuid:challenge_id>/answer/", views_casual.answer, name="answer"),
-    path("matches/<uuid:match_id>/practise/", views_casual.practise, name="practise"),
-    path("matches/<uuid:match_id>/leave/", views_casual.leave, name="leave"),
+    path("play/<slug:slug>/learn/", guided.learn, name="learn"),
+    path("play/<slug:slug>/screen/", casual.one_screen, name="one-screen"),
+    path("challenges/new/", casual.new, name="challenge-new"),
+    path("challenges/<uuid:challenge_id>/", casual.challenge, name="challenge"),
+    path("challenges/<uuid:challenge_id>/answer/", casual.answer, name="answer"),
+    path("matches/<uuid:match_id>/practise/", casual.practise, name="practise"),
+    path("matches/<uuid:match_id>/leave/", casual.leave, name="leave"),
     path("matches/join/<str:invite>/", views.join, name="join"),
     path("matches/words/<str:lang>/<str:mark>.json", views.word_list, name="words"),
     path("matches/<uuid:match_id>/", views.live, name="live"),
     path("matches/<uuid:match_id>/around/", views.around, name="around"),
-    path("matches/<uuid:match_id>/coach/", views_guided.coach, name="coach"),
+    path("matches/<uuid:match_id>/coach/", guided.coach, name="coach"),
     path("matches/<uuid:match_id>/move/", views.move, name="move"),
-    path("matches/<uuid:match_id>/offer/", views_offers.offer, name="offer"),
-    path("matches/<uuid:match_id>/claim/", views_offers.claim, name="claim"),
+    path("matches/<uuid:match_id>/offer/", offers.offer, name="offer"),
+    path("matches/<uuid:match_id>/claim/", offers.claim, name="claim"),
     path("matches/<uuid:match_id>/rematch/", views.rematch, name="rematch"),
-    path("matches/<uuid:match_id>/chat/", chat_pages.room, name="chat"),
-    path("matches/<uuid:match_id>/chat/say/", chat_pages.say, name="say"),
-    path("matches/<uuid:match_id>/chat/<str:room>/<int:n>/", chat_pages.line, name="line"),
-    path("matches/<uuid:match_id>/officials/", officials_pages.rule, name="officials"),
+    path("matches/<uuid:match_id>/chat/", chat.room, name="chat"),
+    path("matches/<uuid:match_id>/chat/say/", chat.say, name="say"),
+    path("matches/<uuid:match_id>/chat/<str:room>/<int:n>/", chat.line, name="line"),
+    path("matches/<uuid:match_id>/officials/", officials.rule, name="officials"),
     path("matches/<uuid:match_id>/replay/", views.replay, name="replay"),
     path("matches/<uuid:match_id>/report/", views.report, name="report"),
     path("matches/<uuid:match_id>/replay.json", views.steps, name="steps"),

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from league.players import robots, robots_stream
-from matches import challenges
+from matches.verbs import challenges
 
 DOCUMENT = Path("docs/bots-api.md").read_text()
 

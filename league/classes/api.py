@@ -18,10 +18,10 @@ from rest_framework.response import Response
 
 from league.classes import forgetting, pins, verbs
 from league.classes.models import Card, SchoolClass
-from league.competitions.access import helped
-from league.competitions.api_base import PAGE, Api, page_of
+from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.models import Competition
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.policy.access import helped
 from league.players.access import account_of
 
 

@@ -17,14 +17,15 @@ from engines.core.text import text
 from league.classes import pins
 from league.classes.errors import CardRefused
 from league.classes.models import Card, SchoolClass
-from league.competitions import journal
 from league.competitions.errors import BadSetting
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
-from league.competitions.presets import PRESETS as ALL_PRESETS
+from league.competitions.setup.presets import PRESETS as ALL_PRESETS
 from league.competitions.verbs import create, entries
 from league.players.models import User
 from league.players.searching import folded
+from league.players.verbs import end_sessions_by_link
 from matches.models import Match
 
 LONGEST: Final = timedelta(days=400)
@@ -96,13 +97,14 @@ def add(*, school: SchoolClass, by: User, names: str | Sequence[str]) -> list[Ca
 
 
 def new_pin(*, card: Card, by: User) -> Card:
-    """Another PIN for a card, at once; the one printed before opens nothing any more."""
+    """Another PIN for a card, at once: the one printed before opens nothing any more, and what it opened is over."""
     with locked(card.school.competition_id) as row:
         mine = Card.objects.select_for_update().select_related("entrant").get(id=card.id)
         mine.nonce = pins.new_nonce()
         mine.wrong, mine.key_wrong, mine.tried = 0, 0, 0
         mine.closed_until = mine.key_closed_until = mine.tried_at = None
         mine.save(update_fields=["nonce", *TRIALS])
+        end_sessions_by_link(player_id=mine.user_id)
         journal.record(row, by, "pin", text("gave {name} a new PIN", name=mine.entrant.name))
         journal.changed(row)
     return mine

@@ -6,7 +6,6 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,15 +20,15 @@ from league.classes.forms import CardForm, ClassForm, DayForm, PupilsForm
 from league.classes.models import Card, SchoolClass
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition
-from league.competitions.roles import Right
-from league.competitions.views import shown
+from league.competitions.models.roles import Right
+from league.competitions.pages.public import shown
 from league.players.access import account_of
+from league.players.backends import open_session
 from league.players.errors import PlayerError
 from league.players.models import User
 from matches import limits
-from matches.addresses import outside
+from matches.pages.addresses import outside
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 CARDS_A_PAGE = 8
 """On a sheet of paper."""
 PUPILS_A_PAGE = 50
@@ -168,7 +167,7 @@ def sign_in(request: HttpRequest, key: str = "") -> HttpResponse:
             else:
                 if not key:
                     limits.give_back(request, "class", code)
-                login(request, pupil, backend=BACKEND)
+                open_session(request, pupil, shared=True)
                 return redirect("competitions:overview", pupil.card.school.competition.slug)
     answer = render(request, "classes/sign_in.html", {"form": form, "card": card}, status=429 if seconds else 200)
     if seconds:

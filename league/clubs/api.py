@@ -18,11 +18,11 @@ from league.clubs.models import Club, ClubEntry, HousePreset, Membership
 from league.clubs.verbs import closing, presets
 from league.clubs.verbs import clubs as verbs
 from league.clubs.verbs import members as people
-from league.competitions import access as competition_doors
-from league.competitions.api_base import PAGE, Api, page_of, text_filter
+from league.competitions.api.base import PAGE, Api, page_of, text_filter
+from league.competitions.log.sentences import translated
 from league.competitions.models import Competition
-from league.competitions.roles import Right
-from league.competitions.words import translated
+from league.competitions.models.roles import Right
+from league.competitions.policy import access as competition_doors
 
 
 class ClubOut(serializers.ModelSerializer[Club]):

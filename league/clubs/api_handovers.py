@@ -16,8 +16,8 @@ from league.clubs import access
 from league.clubs.access import RUNS, Standing
 from league.clubs.models import Handover
 from league.clubs.verbs import handovers as verbs
-from league.competitions.api_base import PAGE, Api, page_of
-from league.competitions.roles import Right
+from league.competitions.api.base import PAGE, Api, page_of
+from league.competitions.models.roles import Right
 
 
 class HandoverOut(serializers.ModelSerializer[Handover]):

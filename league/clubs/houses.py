@@ -8,8 +8,8 @@ from uuid import UUID
 
 from league.clubs import circles
 from league.clubs.models import Club, HousePreset
-from league.competitions.forms import CLOCKS, clock_of
-from league.competitions.presets import PRESETS
+from league.competitions.pages.forms.competition import CLOCKS, clock_of
+from league.competitions.setup.presets import PRESETS
 from league.players.models import User
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from engines.core.text import Text
 from league.clubs.errors import ClubRefused
 from league.clubs.models import Club, ClubEntry
-from league.competitions.locks import LOCK_SECONDS
+from league.competitions.log.locks import LOCK_SECONDS
 from league.players.models import User
 
 

@@ -1,4 +1,4 @@
-"""What the pages of clubs depend on, for visitors who are nobody in particular (``matches.visitors``)."""
+"""What the pages of clubs depend on, for visitors who are nobody in particular (``matches.pages.visitors``)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.http import HttpRequest
 
 from league.clubs import access
 from league.clubs.models import Club, ClubEntry
-from league.competitions.marks import one
 from league.competitions.models import Competition, Fixture
-from matches.marks import PLAYED
+from league.competitions.pages.visitor_marks import one
+from matches.pages.visitor_marks import PLAYED
 
 
 def club(request: HttpRequest, slug: str) -> Sequence[object] | None:

@@ -19,9 +19,9 @@ from league.clubs.errors import ClubRefused
 from league.clubs.forms import SuccessionForm
 from league.clubs.models import Club, Handover
 from league.clubs.verbs import handovers as verbs
-from league.competitions import views as competition_views
 from league.competitions.errors import CompetitionError
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.pages import public as competition_views
 from league.players.models import User
 
 

@@ -14,9 +14,9 @@ from django.db.models import Count, Q, QuerySet
 
 from league.clubs import access
 from league.clubs.models import Club, Membership
-from league.competitions import access as competition_access
+from league.competitions.derivation.placings import Placed, kept_placings
 from league.competitions.models import Competition, Entrant, Fixture, Group
-from league.competitions.placings import Placed, kept_placings
+from league.competitions.policy import access as competition_access
 from league.players.models import User
 from league.players.queries import fixtures, with_entrants
 from league.players.searching import folded, folded_column

@@ -7,7 +7,6 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -27,12 +26,12 @@ from league.clubs.verbs import members as people
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
 from league.players.access import account_of
+from league.players.backends import open_session
 from league.players.models import User
-from league.players.views import BACKEND
 from matches import limits
-from matches.addresses import outside
 from matches.limits import limited
-from matches.visitors import tagged
+from matches.pages.addresses import outside
+from matches.pages.visitors import tagged
 
 HONOURED_A_PAGE = 50
 
@@ -146,7 +145,7 @@ def be_somebody(request: HttpRequest, key: str) -> HttpResponse:
     """The personal link of a member without account: be this name in this browser."""
     mine = access.name_by_key(key)
     if request.method == "POST":
-        login(request, mine.user, backend=BACKEND)
+        open_session(request, mine.user)
         return redirect("clubs:page", mine.club.slug)
     return render(request, "clubs/me.html", {"mine": mine, "account": account_of(request.user)})
 

@@ -13,26 +13,25 @@ from typing import Final
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.utils.crypto import get_random_string
 
 import engines
 from engines import bots
-from league.competitions.locks import locked
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import create, entries, results, rounds
 from league.players import robots
 from league.players.bots import ensure_bots
 from league.players.models import User
 from matches import feed
-from matches.hall import Hall
-from matches.kickoff import kick_off
+from matches.live.kickoff import kick_off
+from matches.live.moves import submit_in
+from matches.live.running import Hall
 from matches.models import Match
-from matches.opening import Sitter, open_match
-from matches.play import submit_in
+from matches.verbs.opening import Sitter, open_match
 
 GAME: Final = "super_goal"
 OPEN_GAME: Final = "dom_jim"
-PASSWORD: Final = "calcio da tavolo"
-"""Of every demo account. Demo data is only made on a machine that asks for it."""
 ORGANISER: Final = "segreteria"
 PLAYERS: Final = ("anna", "bruno", "chiara", "dario")
 CUP_OPTIONS: Final = {"length": "tournament", "half_turns": 30}
@@ -54,20 +53,22 @@ class Demo:
     """What the demo made, for whoever prints it."""
 
     accounts: list[str] = field(default_factory=list)
+    password: str = ""
+    """Of each account: random, and kept nowhere but as its hash."""
     cup: str = ""
     league: str = ""
     open: str = ""
     """The cup that takes entries."""
     matches: int = 0
     token: str = ""
-    """Of the demo's own API bot: the sandbox of docs/bots-api.md."""
+    """Of the demo's own API bot, the sandbox of docs/bots-api.md; "" if none was asked for."""
 
 
-def make() -> Demo:
+def make(*, with_token: bool = False) -> Demo:
     """Make the whole demo. Raises nothing that the verbs would not; call it on an empty database."""
-    made = Demo()
-    organiser = account(ORGANISER)
-    players = [account(name) for name in PLAYERS]
+    made = Demo(password=_random_password())
+    organiser = account(ORGANISER, made.password)
+    players = [account(name, made.password) for name in PLAYERS]
     made.accounts = [ORGANISER, *PLAYERS]
     ensure_bots()
     made.matches += _friendlies(players)
@@ -76,16 +77,38 @@ def make() -> Demo:
     made.cup = open_cup(organiser, number=1).slug
     made.open = _registration(organiser, players).slug
     keep_showing()
-    made.token = robots.new_token(bot=robots.make_bot(owner=players[0], nickname="Bot di Anna"), name="sandbox")[1]
+    bot = robots.make_bot(owner=players[0], nickname="Bot di Anna")
+    if with_token:
+        made.token = robots.new_token(bot=bot, name="sandbox")[1]
     return made
 
 
-def account(name: str) -> User:
-    """A demo account, made once."""
-    found = User.objects.filter(username=name).first()
-    if found is not None:
-        return found
-    return User.objects.create_user(name, "", PASSWORD, nickname=name.capitalize())
+def account(name: str, password: str | None = None) -> User:
+    """Get the demo account ``name``; make it if it is missing. Nobody can sign in to one made without a password."""
+    known = User.objects.filter(username=name).first()
+    return known or User.objects.create_user(name, "", password, nickname=name.capitalize())
+
+
+def renew_password() -> tuple[list[str], str]:
+    """Give the demo accounts without a usable password a random one; their names and the password.
+
+    A demo made before passwords were random has such accounts: the published password was taken from them by
+    ``deploy/migrations/0001_close_published_demo_password.py``.
+    """
+    if not Competition.objects.filter(demo=True, owner__username=ORGANISER).exists():
+        return [], ""
+    accounts = User.objects.filter(kind=User.Kind.ACCOUNT, username__in=(ORGANISER, *PLAYERS), is_active=True)
+    closed = [user for user in accounts.order_by("date_joined") if not user.has_usable_password()]
+    password = _random_password()
+    for user in closed:
+        user.set_password(password)
+        user.save(update_fields=["password"])
+    return [str(user.username) for user in closed], password
+
+
+def _random_password() -> str:
+    """Twelve letters and digits in groups of four, without those that look alike (59 bits)."""
+    return "-".join(get_random_string(4, "abcdefghjkmnpqrstuvwxyz23456789") for _group in range(3))
 
 
 def open_cup(organiser: User, number: int) -> Competition:

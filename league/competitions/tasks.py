@@ -12,11 +12,12 @@ from typing import Any
 from celery import shared_task
 from django.conf import settings
 
-from league.competitions import demo, letters, outlook
+from league.competitions import demo
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
 from league.competitions.verbs import check_in as check_ins
-from league.competitions.verbs import closing, disputes, reminders, reports, results, rounds
+from league.competitions.verbs import closing, disputes, emails, reminders, reports, results, rounds
+from league.leagues import projections
 
 log = logging.getLogger("league.competitions.tasks")
 
@@ -74,7 +75,7 @@ def count_reports() -> int:
 @shared_task(name="league.competitions.tasks.outlooks", time_limit=PATIENCE)
 def outlooks() -> int:
     """Say what can still happen in the tables that have changed, and how they may end; how many."""
-    return sum(outlook.make(group) is not None for group in outlook.due())
+    return sum(projections.make(group) is not None for group in projections.due())
 
 
 @shared_task(name="league.competitions.tasks.pair_due", time_limit=PATIENCE)
@@ -98,7 +99,7 @@ def check_in() -> int:
 @shared_task(name="league.competitions.tasks.send_letters")
 def send_letters() -> int:
     """Send personal links and invitations to the addresses that organisers gave; how many."""
-    return letters.send()
+    return emails.send()
 
 
 @shared_task(name="league.competitions.tasks.sweep", time_limit=PATIENCE)

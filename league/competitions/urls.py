@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from league.competitions import (
-    absent,
+from league.competitions.pages import absences as absent
+from league.competitions.pages import (
     composing,
     console,
     embeds,
@@ -14,18 +14,18 @@ from league.competitions import (
     feeds,
     fixture,
     people,
+    public,
     seeding,
-    sight,
     staff,
-    views,
     wall,
 )
+from league.competitions.pages import visibility as sight
 from league.statistics import views as statistics_views
 
 app_name = "competitions"
 ONE = "competitions/<slug:slug>/"
 urlpatterns: list[URLPattern] = [
-    path("competitions/", views.competition_list, name="list"),
+    path("competitions/", public.competition_list, name="list"),
     path("competitions/new/", entering.new, name="new"),
     path("competitions/new/preview/", entering.preview, name="preview"),
     path("competitions/new/stages/", composing.compose, name="compose"),
@@ -33,12 +33,12 @@ urlpatterns: list[URLPattern] = [
     path("fixtures/<uuid:fixture_id>/", fixture.short, name="fixture_short"),
     path("fixtures/<uuid:fixture_id>/decide/", fixture.short_ruling, name="ruling_short"),
     path("my/absences/", absent.absences, name="absences"),
-    path("my/fixtures/", views.mine, name="mine"),
-    path(ONE, views.overview, name="overview"),
-    path(f"{ONE}bracket/", views.bracket, name="bracket"),
-    path(f"{ONE}bracket.svg", views.bracket_picture, name="bracket_picture"),
-    path(f"{ONE}table/", views.table, name="table"),
-    path(f"{ONE}fixtures/", views.fixtures, name="fixtures"),
+    path("my/fixtures/", public.mine, name="mine"),
+    path(ONE, public.overview, name="overview"),
+    path(f"{ONE}bracket/", public.bracket, name="bracket"),
+    path(f"{ONE}bracket.svg", public.bracket_picture, name="bracket_picture"),
+    path(f"{ONE}table/", public.table, name="table"),
+    path(f"{ONE}fixtures/", public.fixtures, name="fixtures"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/", fixture.fixture_page, name="fixture"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/act/", fixture.act, name="act"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/let-stand/", fixture.let_stand, name="let_stand"),
@@ -75,9 +75,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),
     path(f"{ONE}statistics/leaders/", statistics_views.boards, name="boards"),
     path(f"{ONE}records/", statistics_views.records, name="records"),
-    path(f"{ONE}rules/", views.rules, name="rules"),
-    path(f"{ONE}audit/", views.audit, name="audit"),
-    path(f"{ONE}draw/", views.draw, name="draw"),
+    path(f"{ONE}rules/", public.rules, name="rules"),
+    path(f"{ONE}audit/", public.audit, name="audit"),
+    path(f"{ONE}draw/", public.draw, name="draw"),
     path("embed/<slug:slug>/<str:part>/", embeds.embed, name="embed"),
     path("wall/<slug:slug>/", wall.wall, name="wall"),
 ]

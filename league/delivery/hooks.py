@@ -26,9 +26,10 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import pages, shelter
-from league.competitions.locks import locked
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Round
+from league.competitions.pages import reading
+from league.competitions.policy import school_rules
 from league.delivery import outward
 from league.delivery.cards import score_of
 from league.delivery.models import HookMessage, WebHook
@@ -69,7 +70,7 @@ def set_hook(*, competition: Competition, url: str, by: User) -> WebHook:
     if len(url) > 500:
         raise HookRefused(_("The address may have %(most)d characters.") % {"most": 500})
     with locked(competition.id) as row:
-        if shelter.is_sheltered(row):
+        if school_rules.is_sheltered(row):
             raise HookRefused(_("This is a class: its names go to nobody else."))
         known = WebHook.objects.filter(competition=row, url=url).first()
         if known is not None:
@@ -96,7 +97,7 @@ def _check_counts(row: Competition, by: User) -> None:
 def switch_on(*, competition: Competition, key: str) -> None:
     """Send by the hook ``key`` again, beginning with the message at which it stopped. Raises HookRefused."""
     with locked(competition.id) as row:
-        if shelter.is_sheltered(row):
+        if school_rules.is_sheltered(row):
             raise HookRefused(_("This is a class: its names go to nobody else."))
         for hook in WebHook.objects.filter(competition=row):
             if str(hook.pk) == key:
@@ -138,7 +139,7 @@ def _write_down(hook: WebHook, row: Competition, *, news: bool) -> None:
 def _happened(row: Competition) -> list[tuple[str, str]]:
     """``(key, words)`` of each open round and each fixture that is over. A corrected score is news again."""
     found, root = [], settings.PUBLIC_URL.rstrip("/")
-    for day in pages.matchdays(pages.stages_of(row)):
+    for day in reading.matchdays(reading.stages_of(row)):
         known = [one for one in day.fixtures if one.home is not None and one.away is not None]
         if day.round.status != Round.Status.PENDING and known:
             found.append((f"round:{day.round.pk}", round_words(row, day, root)))

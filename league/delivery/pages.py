@@ -3,7 +3,6 @@ organiser's page of web hooks."""
 
 from __future__ import annotations
 
-import json
 from typing import cast
 
 from django.contrib import messages
@@ -15,13 +14,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.competitions.roles import Right
-from league.competitions.views import shown
+from league.competitions.models.roles import Right
+from league.competitions.pages.public import shown
 from league.delivery import hooks, push
 from league.delivery.models import HookMessage, PushSubscription, WebHook
 from league.players import notify
 from league.players.channels import SUBJECTS, WAYS, choose, wants
 from league.players.models import User
+from matches.json_input import read_json
 
 
 @login_required
@@ -50,7 +50,7 @@ def choices(request: HttpRequest) -> HttpResponse:
 def browser(request: HttpRequest) -> JsonResponse:
     """A browser says where it can be pushed to (JSON, as ``PushSubscription.toJSON()``)."""
     try:
-        said = json.loads(request.body)
+        said = read_json(request.body)
         keys = said["keys"]
         push.subscribe(
             user=cast(User, request.user),

@@ -15,11 +15,11 @@ from django.utils import timezone
 from engines.core.seats import SEATS, other
 from engines.core.text import text
 from league.competitions.models import Competition, Draw, Entrant
-from league.competitions.parties import people_of
+from league.competitions.policy.parties import people_of
 from league.players.models import User
 from league.players.notify import notify
-from matches.clock import CORRESPONDENCE_FROM
 from matches.models import Match, Seat
+from matches.terms.clock import CORRESPONDENCE_FROM
 
 RECENT: Final = timedelta(hours=6)
 """What happened longer ago is no news any more."""

@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.competitions import access, marks
 from league.competitions.models import Competition
-from league.competitions.pages import Matchday
+from league.competitions.pages import visitor_marks
+from league.competitions.pages.reading import Matchday
+from league.competitions.policy import access
 from league.delivery import cards
 from league.delivery.drawing import Card, draw
 from league.players import marks as player_marks
@@ -21,9 +22,9 @@ from league.players.access import player_or_404
 from league.players.templatetags.tabellone import local
 from league.series import access as series_access
 from league.series import marks as series_marks
-from matches.access import match_or_404
-from matches.marks import finished
-from matches.visitors import tagged
+from matches.pages.visitor_marks import finished
+from matches.pages.visitors import tagged
+from matches.policy.access import match_or_404
 
 
 def _picture(card: Card) -> HttpResponse:
@@ -35,28 +36,28 @@ def _row(slug: str) -> Competition:
 
 
 @require_safe
-@tagged(marks.competition)
+@tagged(visitor_marks.competition)
 def competition(request: HttpRequest, slug: str) -> HttpResponse:
     """The card of a competition."""
     return _picture(cards.of_competition(_row(slug)))
 
 
 @require_safe
-@tagged(marks.competition)
+@tagged(visitor_marks.competition)
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The card of its first table."""
     return _picture(cards.of_table(_row(slug)))
 
 
 @require_safe
-@tagged(marks.competition)
+@tagged(visitor_marks.competition)
 def round_card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The card of a round."""
     return _picture(cards.of_round(_row(slug), number))
 
 
 @require_safe
-@tagged(marks.competition)
+@tagged(visitor_marks.competition)
 def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
     """The card of a fixture."""
     row = _row(slug)
@@ -105,7 +106,7 @@ def round_words(row: Competition, day: Matchday, root: str) -> str:
 
 
 @require_safe
-@tagged(marks.competition)
+@tagged(visitor_marks.competition)
 def round_text(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round as ready text with links, to be pasted into a chat."""
     row = access.door(request.user, slug)

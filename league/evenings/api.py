@@ -14,13 +14,13 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.competitions import access
-from league.competitions import serializers as shapes
-from league.competitions.api_base import Api
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import Api
 from league.competitions.models import Competition
-from league.competitions.parties import plays_for
-from league.competitions.roles import Right
-from league.competitions.stages import evening_of
+from league.competitions.models.roles import Right
+from league.competitions.policy import access
+from league.competitions.policy.parties import plays_for
+from league.competitions.setup.stages import evening_of
 from league.evenings import attendance, clocks, grid
 from league.evenings.evening import evening
 from league.evenings.models import RoundClock

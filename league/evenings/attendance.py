@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
+from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import EntryRefused, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Round, Stage
-from league.competitions.parties import players_of
-from league.competitions.recompute import recompute
-from league.competitions.stages import evening_of, settings_of
+from league.competitions.policy.parties import players_of
+from league.competitions.setup.stages import evening_of, settings_of
 from league.competitions.verbs import entries
 from league.players.models import User
 

@@ -18,12 +18,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
-from league.competitions.brackets import goals_of
+from league.brackets.layout import goals_of
 from league.competitions.errors import CompetitionError, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Stage
-from league.competitions.stages import settings_of
+from league.competitions.setup.stages import settings_of
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.rulings import Ruling, Score, rule_in
 from league.evenings.models import RoundClock

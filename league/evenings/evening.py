@@ -7,10 +7,10 @@ from typing import Any
 
 from django.http import Http404
 
-from league.competitions import pages
-from league.competitions.evening_words import AT_BUZZER, BUZZERS, ODDS, Odd
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
-from league.competitions.stages import evening_of
+from league.competitions.pages import reading
+from league.competitions.setup.stages import evening_of
+from league.competitions.words.evenings import AT_BUZZER, BUZZERS, ODDS, Odd
 from league.evenings import attendance, clocks
 from league.evenings.models import RoundClock
 
@@ -20,7 +20,7 @@ class Evening:
     """An evening as it stands now."""
 
     settings: dict[str, Any]
-    now: pages.Matchday | None = None
+    now: reading.Matchday | None = None
     """The round that is being played or was played last; None before the first."""
     ahead: Round | None = None
     """The round that people check in for; None when all are paired."""
@@ -92,13 +92,13 @@ class Evening:
 
 def evening(competition: Competition) -> Evening:
     """The evening of ``competition``. Raises Http404 where it is none."""
-    stages = pages.stages_of(competition)
+    stages = reading.stages_of(competition)
     settings = evening_of(stages)
     if settings is None:
         raise Http404
-    days = [day for day in pages.matchdays(stages) if day.round.stage.format == Stage.Format.SWISS]
+    days = [day for day in reading.matchdays(stages) if day.round.stage.format == Stage.Format.SWISS]
     made = [day for day in days if day.made]
-    everybody = pages.entrants_of(competition)
+    everybody = reading.entrants_of(competition)
     now = made[-1] if made else None
     clock = RoundClock.objects.filter(round=now.round).first() if now else None
     return Evening(

@@ -16,15 +16,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal, matters
-from league.competitions.book import open_book
-from league.competitions.derive import derive
-from league.competitions.effects import names
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.recompute import append, recompute
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import CompetitionError, RulingRefused, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, ResultEntry, Round
-from league.competitions.parties import own_match
-from league.competitions.recompute import append, recompute
+from league.competitions.policy.parties import own_match
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import MOST_GOALS, Score, cards_told, has_result
 from league.players.models import User
 
@@ -125,7 +126,7 @@ def _check(row: Competition, line: Line, by: User, reason: str) -> None:
     line.correcting = has_result(line.fixture)
     if line.correcting and not reason.strip():
         line.bad["home"] = _("There is a result already: a correction says why.")
-    if matters.open_dispute(line.fixture) is not None and not reason.strip():
+    if open_disputes.open_dispute(line.fixture) is not None and not reason.strip():
         line.bad["home"] = _("A dispute is decided with a reason: both sides read it.")
     try:
         own_match(row, line.fixture, by)
@@ -148,7 +149,7 @@ def _write(row: Competition, todo: Sequence[Line], by: User, reason: str) -> Non
         entry: dict[str, Any] = {"kind": kind, "cards": cards_told(line.fixture), **line.score.as_entry()}
         why = reason.strip()[:300] if line.correcting else ""
         append(row, fixture=line.fixture, actor=by, reason=why, source="organiser", own=own, **entry)
-        matters.close(row, line.fixture, "result", by, reason)
+        open_disputes.close(row, line.fixture, "result", by, reason)
         said = {"fixture": names(line.fixture), "home": line.score.home, "away": line.score.away}
         message = (
             text("corrected {fixture} to {home}–{away}: {reason}", **said, reason=why)

@@ -1,7 +1,7 @@
 """Rows of an evening that no other competition has: the clock of a round, and the printed sheets' one-time links.
 
 Who is here, who skips and who has gone home stands with the entrant, the number of the table with the fixture; what the
-organiser chose before stands in the settings of the stage (``league.competitions.stages``).
+organiser chose before stands in the settings of the stage (``league.competitions.setup.stages``).
 """
 
 from __future__ import annotations

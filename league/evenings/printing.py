@@ -18,18 +18,20 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from league.competitions import brackets, pages, standing_rows
-from league.competitions.evening_words import BUZZERS
+from league.brackets import layout
+from league.competitions.derivation.tables import kicks_count
 from league.competitions.models import Competition, Entrant, Fixture, Invitation, Stage
-from league.competitions.roles import Right
-from league.competitions.stage_words import stages_cached
-from league.competitions.stages import BRACKETS, TABLES, evening_of
-from league.competitions.tables import kicks_count
-from league.competitions.views import shown
+from league.competitions.models.roles import Right
+from league.competitions.pages import reading
+from league.competitions.pages.public import shown
+from league.competitions.setup.stages import BRACKETS, TABLES, evening_of
+from league.competitions.words.evenings import BUZZERS
+from league.competitions.words.stages import stages_cached
 from league.evenings import sheets
 from league.evenings.paper_trees import Column, cut
 from league.formats import knockout
-from matches.addresses import outside
+from league.leagues import rows as standing_rows
+from matches.pages.addresses import outside
 
 TABLES_A_PAGE: Final = 14
 SHEETS_A_PAGE: Final = 4
@@ -53,9 +55,9 @@ class Paper:
     request: HttpRequest
     competition: Competition
     stages: list[Stage]
-    days: list[pages.Matchday]
+    days: list[reading.Matchday]
     entrants: list[Entrant]
-    now: pages.Matchday | None
+    now: reading.Matchday | None
 
     def address(self, name: str, *args: Any) -> str:
         """The whole address of a page, for a QR code."""
@@ -108,7 +110,7 @@ def _pairings(paper: Paper) -> list[Sheet]:
     ]
 
 
-def _by_table(day: pages.Matchday) -> list[Fixture]:
+def _by_table(day: reading.Matchday) -> list[Fixture]:
     known = [fixture for fixture in day.fixtures if fixture.home and fixture.away]
     return sorted(known, key=lambda one: (one.table or 0, one.tie.number, one.leg))
 
@@ -210,7 +212,7 @@ def _by_rounds(paper: Paper, stage: Any, order: dict[str, int]) -> tuple[list[in
 def _brackets(paper: Paper) -> list[Sheet]:
     found = []
     for stage in (one for one in paper.stages if one.format in BRACKETS):
-        for part in brackets.bracket(stage):
+        for part in layout.bracket(stage):
             rounds = [Column(row.name, row.ties, third=row.third) for row in part.rounds]
             found += _trees("bracket", part.name or _("Bracket"), cut(rounds))
     return found
@@ -229,7 +231,7 @@ def _blank_bracket(paper: Paper) -> list[Sheet]:
     places = knockout.size(_blank_size(paper))
     rounds = []
     while places > 1:
-        rounds.append(Column(brackets.round_name(places // 2), range(places // 2)))
+        rounds.append(Column(layout.round_name(places // 2), range(places // 2)))
         places //= 2
     return _trees("blank", _("Bracket to fill in"), cut(rounds))
 
@@ -239,7 +241,7 @@ def _blank_size(paper: Paper) -> int:
     knock = next((stage for stage in paper.stages if stage.format in BRACKETS), None)
     if knock is None:
         return BLANK
-    laid = next((part.rounds for part in brackets.bracket(knock) if part.rounds), None)
+    laid = next((part.rounds for part in layout.bracket(knock) if part.rounds), None)
     if laid:
         return min(2 * len(laid[0].ties), MOST_BLANK)
     if knock != paper.stages[0]:
@@ -318,12 +320,12 @@ DOCUMENTS: Final[dict[str, Document]] = {
 
 
 def _paper(request: HttpRequest, competition: Competition) -> Paper:
-    stages = pages.stages_of(competition)
-    days = pages.matchdays(stages)
+    stages = reading.stages_of(competition)
+    days = reading.matchdays(stages)
     made = [day for day in days if day.made and day.fixtures]
-    number = pages.current_number(stages)
+    number = reading.current_number(stages)
     now = next((day for day in made if day.round.number == number), made[-1] if made else None)
-    entrants = [one for one in pages.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
+    entrants = [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
     return Paper(request, competition, stages, days, entrants, now)
 
 

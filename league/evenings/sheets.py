@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions.errors import ReportRefused
-from league.competitions.locks import locked
+from league.competitions.log.locks import locked
 from league.competitions.models import Fixture, Report
 from league.competitions.verbs import reports
 from league.competitions.verbs.rulings import Score, competition_id

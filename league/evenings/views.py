@@ -15,18 +15,19 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.competitions import access, agenda, frame, matters, pages
+from league.competitions.derivation.tables import kicks_count
 from league.competitions.errors import CompetitionError, WrongStep
-from league.competitions.fixture import ACTIONS
-from league.competitions.forms_results import ReportForm
 from league.competitions.models import Competition, Entrant, Fixture, Report
-from league.competitions.parties import seat_in
-from league.competitions.people import check_in_state, way_back
-from league.competitions.roles import Right
-from league.competitions.stages import TABLES
-from league.competitions.tables import kicks_count
-from league.competitions.verbs import entries, reports, rounds, swiss
-from league.competitions.views import shown
+from league.competitions.models.roles import Right
+from league.competitions.pages import reading, structure, todo
+from league.competitions.pages.fixture import ACTIONS
+from league.competitions.pages.forms.results import ReportForm
+from league.competitions.pages.people import check_in_state, way_back
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
+from league.competitions.policy.parties import seat_in
+from league.competitions.setup.stages import TABLES
+from league.competitions.verbs import entries, open_disputes, reports, rounds, swiss
 from league.evenings import attendance, clocks, grid, sheets
 from league.evenings.evening import evening, table_of
 from league.evenings.models import Sheet
@@ -41,13 +42,13 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
     """The evening on a phone: the clock, one's own table, the check-in, who plays where."""
     competition, context = shown(request, slug, "evening")
     found = evening(competition)
-    entry = pages.entry_of(request.user, competition)
+    entry = reading.entry_of(request.user, competition)
     mine = table_of(found, entry)
     context |= {
         "evening": found,
         "entry": entry,
         "mine": mine,
-        "begins_at": pages.begins_at(competition),
+        "begins_at": reading.begins_at(competition),
         "check_in": check_in_state(competition),
         "way_back": way_back(request, entry),
     }
@@ -55,7 +56,7 @@ def tonight(request: HttpRequest, slug: str) -> HttpResponse:
         context["answer"] = attendance.answer_of(entry, found.ahead.step)
     if mine is not None:
         user = cast(User, request.user)
-        said = matters.open_report(mine)
+        said = open_disputes.open_report(mine)
         context |= {
             "said": said,
             "answers": said is not None and said.state == Report.State.OPEN and said.seat != seat_in(mine, user),
@@ -86,7 +87,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         elif not isinstance(request.user, User):
             return redirect("evenings:tonight", slug)
         else:
-            entry = pages.entry_of(request.user, competition)
+            entry = reading.entry_of(request.user, competition)
             if do == "answer":
                 messages.success(request, _answer(competition, entry, request.user, request.POST))
             else:
@@ -122,7 +123,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The organiser's evening on one page: clock, tables, check-in, walk-ins, pairing, prints."""
     competition, context = shown(request, slug, "console", Right.RUN)
     found = evening(competition)
-    context |= {"evening": found, "needs": agenda.needs_organiser([found.now] if found.now else [])}
+    context |= {"evening": found, "needs": todo.needs_organiser([found.now] if found.now else [])}
     return render(request, "evenings/desk.html", context)
 
 
@@ -246,7 +247,7 @@ def sheet(request: HttpRequest, key: str) -> HttpResponse:
         "form": form,
         "refused": refused,
         "kicks": kicks_count(fixture.tie.round.stage),
-        "said": sheets.said_by(found) if found.used_at else matters.open_report(fixture),
+        "said": sheets.said_by(found) if found.used_at else open_disputes.open_report(fixture),
         "over": fixture.status not in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE),
     }
     return render(request, "evenings/sheet.html", context)
@@ -261,10 +262,10 @@ def _cells(said: QueryDict, rows: list[Fixture]) -> dict[str, dict[str, str]]:
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     """A whole matchday by keyboard: ``?round=`` chooses it, without it the one that is being played."""
     competition, context = shown(request, slug, "console", Right.DECIDE)
-    read = frame.frame_of(competition, lambda _stages: ())  # the grid reads its own round
-    days = [day for day in pages.matchdays(read.stages, read.counted) if day.whole]
+    read = structure.frame_of(competition, lambda _stages: ())  # the grid reads its own round
+    days = [day for day in reading.matchdays(read.stages, read.counted) if day.whole]
     asked = request.GET.get("round", "")
-    number = int(asked) if asked.isdecimal() and len(asked) < 5 else frame.current_number(read.stages)
+    number = int(asked) if asked.isdecimal() and len(asked) < 5 else structure.current_number(read.stages)
     chosen = next((day for day in days if day.round.number == number), days[-1] if days else None)
     if chosen is None:
         messages.error(request, _("Nobody is known to play in this round yet."))

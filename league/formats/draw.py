@@ -12,11 +12,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from engines.core.text import Text, text
+
+T = TypeVar("T")
 
 ALGORITHM: Final = "fisher-yates-hmac-sha256/1"
 SEED_BYTES: Final = 32
@@ -55,12 +57,26 @@ def draw(seed: str, entrants: Sequence[Sequence[str]]) -> Drawn:
 
 def shuffled(seed: str, frozen: str, ids: Sequence[str], purpose: str = "seeding") -> list[str]:
     """``ids`` in drawn order. ``frozen`` is the hash of the list that the draw is over."""
-    words = _words(_bytes(seed), f"{ALGORITHM}:{frozen}:{purpose}")
-    order = list(ids)
-    for place in range(len(order) - 1, 0, -1):
-        chosen = _below(place + 1, words)
-        order[place], order[chosen] = order[chosen], order[place]
-    return order
+    return Chance(seed, frozen, purpose).shuffled(ids)
+
+
+class Chance:
+    """The stream of one purpose of a draw: numbers and orders that the seed and the frozen list give."""
+
+    def __init__(self, seed: str, frozen: str, purpose: str) -> None:
+        self._stream = _words(_bytes(seed), f"{ALGORITHM}:{frozen}:{purpose}")
+
+    def below(self, n: int) -> int:
+        """Return the next number from 0 to ``n`` - 1."""
+        return _below(n, self._stream)
+
+    def shuffled(self, things: Iterable[T]) -> list[T]:
+        """Return ``things`` in the order drawn next."""
+        order = list(things)
+        for place in range(len(order) - 1, 0, -1):
+            chosen = self.below(place + 1)
+            order[place], order[chosen] = order[chosen], order[place]
+        return order
 
 
 def lots(seed: str, level: Sequence[str], purpose: str = "lots") -> list[str]:
@@ -131,7 +147,7 @@ def _bytes(seed: str) -> bytes:
 def _words(key: bytes, message: str) -> Iterator[int]:
     block = 0
     while True:
-        digest = hmac.new(key, f"{message}:{block}".encode(), hashlib.sha256).digest()
+        digest = hmac.digest(key, f"{message}:{block}".encode(), "sha256")
         for at in range(0, len(digest), 4):
             yield int.from_bytes(digest[at : at + 4], "big")
         block += 1

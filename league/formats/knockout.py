@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from league.formats import slots
 from league.formats.slots import Slot
 
-Kind: TypeAlias = Literal["", "final", "third_place", "reset"]
+Kind: TypeAlias = str
+"""``final``, ``third_place``, ``reset``, the places that are played for (``5-8``, ``league.formats.consolation``), or
+empty."""
 
 Key: TypeAlias = tuple[str, int, int]
 """A tie of a stage: its part (empty in a plain knockout), round and number."""
@@ -30,7 +32,7 @@ class BracketTie:
     away: Slot
     kind: Kind = ""
     part: str = ""
-    """In double elimination ``winners``, ``losers`` or ``final``: rounds are counted in each part."""
+    """``winners``, ``losers`` or ``final`` of a double elimination, ``plate``: rounds are counted in each part."""
 
     @property
     def key(self) -> Key:
@@ -50,6 +52,8 @@ class Bracket:
     entrants: int
     size: int
     rounds: tuple[tuple[BracketTie, ...], ...]
+    plate: tuple[tuple[BracketTie, ...], ...] = ()
+    """The rounds of a second cup for those who lose at once (``league.formats.consolation``)."""
 
     @property
     def byes(self) -> int:
@@ -64,11 +68,11 @@ class Bracket:
     @property
     def matches(self) -> int:
         """The ties that are played (byes are not)."""
-        return sum(not tie.bye for ties in self.rounds for tie in ties)
+        return sum(not tie.bye for tie in self.ties())
 
     def ties(self) -> list[BracketTie]:
-        """Every tie, round by round."""
-        return [tie for ties in self.rounds for tie in ties]
+        """Every tie, round by round, each after those that fill its slots."""
+        return [tie for ties in (*self.rounds, *self.plate) for tie in ties]
 
 
 def size(entrants: int) -> int:
@@ -136,5 +140,5 @@ def _built(entrants: int, first: list[BracketTie], third_place: bool) -> Bracket
 
 
 def round_size(ties: Sequence[BracketTie]) -> int:
-    """How many places a round has: 2 for the final, 4 for the semi-finals, 8 ... (the third-place match aside)."""
-    return 2 * sum(tie.kind != "third_place" for tie in ties)
+    """How many places a round has: 2 for the final, 4 for the semi-finals, 8 ... (matches for lower places aside)."""
+    return 2 * sum(tie.kind in ("", "final") for tie in ties)

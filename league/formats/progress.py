@@ -105,7 +105,12 @@ def _side(slot: Slot, seeding: Entry, known: Mapping[Key, Standing]) -> str | No
     key = slots.source(slot)
     if key is None:
         return seeding(slot) if callable(seeding) else seeding[int(slot["seed"]) - 1]
-    return known[key].winner if "winner" in slot else known[key].loser
+    before = known[key]
+    if "winner" in slot:
+        return before.winner
+    if slots.may_be_empty(slot) and before.loser is not None:
+        return before.loser if before.loser == getattr(before, slot["side"]) else NOBODY
+    return before.loser
 
 
 def _decided(tie: BracketTie, known: Mapping[Key, Standing]) -> bool:

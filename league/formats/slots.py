@@ -2,7 +2,8 @@
 
 A slot is plain JSON, one key that says what it is: ``{"seed": 3}`` the entrant drawn third; ``{"winner": 2, "round":
 1}`` and ``{"loser": ...}`` whoever won or lost tie 2 of round 1 of the same stage (with ``"part"`` where a bracket
-has parts, ``winners``, ``losers``, ``final``); ``{"bye": true}`` nobody; ``{"house": true}`` the player of the house
+has parts, ``winners``, ``losers``, ``final``, ``plate``; with ``"side": "home"`` only if that side lost, else nobody);
+``{"bye": true}`` nobody; ``{"house": true}`` the player of the house
 in a bye's place; ``{"rank": 2, "group": "A"}`` whoever finishes second in group A (with ``"level": k`` only if places
 k and k + 1 are level on points); ``{"third": "1B"}`` the one of the best thirds that the allocation puts against the
 winner of group B. A slot never names a person, so that a corrected result changes who stands in it and nothing else.
@@ -33,6 +34,11 @@ def loser(number: int, round: int, part: str = "") -> Slot:
     return {"loser": number, "round": round} | ({"part": part} if part else {})
 
 
+def loser_at(number: int, round: int, side: str) -> Slot:
+    """Whoever lost tie ``number`` of round ``round`` if that was its ``side`` (home or away), else nobody."""
+    return {**loser(number, round), "side": side}
+
+
 def rank(place: int, group: str) -> Slot:
     """Whoever finishes at ``place`` (from 1) of ``group``."""
     return {"rank": place, "group": group}
@@ -54,6 +60,11 @@ def source(slot: Slot) -> tuple[str, int, int] | None:
     """The tie that fills the slot, as ``(part, round, number)``, or None if no tie does."""
     number = slot.get("winner", slot.get("loser"))
     return None if number is None else (slot.get("part", ""), slot["round"], number)
+
+
+def may_be_empty(slot: Slot) -> bool:
+    """Whether it depends on a result if anybody ever stands in this slot."""
+    return "side" in slot
 
 
 def is_house(slot: Slot) -> bool:

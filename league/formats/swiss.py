@@ -1,14 +1,14 @@
-"""Swiss rounds: FIDE Dutch by the maintained engine ``py4swiss``, and Monrad for casual evenings.
+"""Swiss rounds: FIDE Dutch in the editions of 2017 and 2026, and Monrad for casual evenings.
 
 Everybody has a pairing number from 1, by strength; a round is a list of games by these numbers. The pairing of a round
 is a function of the rounds before it, so asking twice gives the same round. ``engine`` says which engine, version and
 rules made it, to be stored with the round. White is home: a football fixture has a home side where chess has a colour.
-Three hundred players and more belong in a task: the matching takes seconds (about n^3.6).
+Three hundred players and more belong in a task: the matching can take seconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Final, Literal, TypeAlias
@@ -57,15 +57,38 @@ class Rules:
     first_home: bool = True
 
 
+Edition: TypeAlias = Literal["2017", "2026"]
+"""A text of FIDE C.04.3, named after the year it came into force."""
+
+EDITIONS: Final[Mapping[str, str]] = {
+    "2017": "FIDE C.04.3 (Dutch), in force until 31 January 2026",
+    "2026": "FIDE C.04.3 (Dutch), in force since 1 February 2026",
+}
+CURRENT: Final[Edition] = "2026"
+
+
 class CannotPair(ValueError):
     """No pairing of the round keeps the rules: everybody left has met everybody left."""
 
 
-def engine(system: Literal["dutch", "monrad"]) -> dict[str, str]:
-    """What made a round, to be stored with it: engine, its version, the rules it keeps."""
+def engine(system: Literal["dutch", "monrad"], edition: Edition = CURRENT) -> dict[str, str]:
+    """What made a round, to be stored with it: engine, its version, the rules and their edition."""
     if system == "monrad":
         return {"engine": "tabellone", "version": "monrad/1", "rules": "Monrad"}
-    return {"engine": "py4swiss", "version": version("py4swiss"), "rules": "FIDE C.04.3 (Dutch)"}
+    rules = {"rules": EDITIONS[edition], "edition": edition}
+    if edition == "2017":
+        return {"engine": "py4swiss", "version": version("py4swiss"), **rules}
+    return {"engine": "tabellone", "version": "dutch/1", **rules}
+
+
+def edition_of(made: Iterable[Mapping[str, str]]) -> Edition:
+    """The edition by which the next Dutch round is paired: that of the first round, the current one where there is
+    none. ``made``: what ``engine`` said of each round before; it named no edition while there was one alone.
+    """
+    first = next((one for one in made if one and one.get("rules") != "Monrad"), None)
+    if first is None:
+        return CURRENT
+    return "2017" if first.get("edition", "2017") == "2017" else CURRENT
 
 
 def scores(players: int, games: Sequence[Sequence[Game]], rules: Rules) -> dict[int, float]:
@@ -108,6 +131,7 @@ def dutch(
     absent: Collection[int] = (),
     apart: Collection[tuple[int, int]] = (),
     acceleration: Mapping[int, Sequence[float]] | None = None,
+    edition: Edition = CURRENT,
 ) -> list[Pairing]:
     """The next round of ``players`` after the rounds ``games`` by FIDE Dutch, top board first, the bye last.
 
@@ -115,29 +139,43 @@ def dutch(
     (Baku). Raises CannotPair.
     """
     if not games and not apart and not acceleration:
-        return _first_round([number for number in range(1, players + 1) if number not in absent], rules)
-    from league.formats import swiss_engine  # a heavy import, only for who pairs
+        return _first_round([number for number in range(1, players + 1) if number not in absent], rules, edition)
+    from league.formats import swiss_dutch, swiss_engine  # heavy imports, only for who pairs
 
-    return swiss_engine.pair(players, games, rules, absent, apart, acceleration or {})
+    pair = swiss_engine.pair if edition == "2017" else swiss_dutch.pair
+    return pair(players, games, rules, absent, apart, acceleration or {})
 
 
-def _first_round(present: Sequence[int], rules: Rules) -> list[Pairing]:
-    """Round one needs no matching: upper half against lower half, odd numbers of the upper half at home by turns."""
+def _first_round(present: Sequence[int], rules: Rules, edition: Edition) -> list[Pairing]:
+    """Round one needs no matching: upper half against lower half, odd numbers of the upper half at home by turns.
+
+    In the edition of 2026 the numbers are counted among those who are there.
+    """
     half = len(present) // 2
+    orders = present if edition == "2017" else range(1, half + 1)
     pairs = [
-        Pairing(one, other) if (one % 2 == 1) == rules.first_home else Pairing(other, one)
-        for one, other in zip(present[:half], present[half : 2 * half], strict=True)
+        Pairing(one, other) if (order % 2 == 1) == rules.first_home else Pairing(other, one)
+        for order, one, other in zip(orders, present[:half], present[half : 2 * half], strict=False)
     ]
     return pairs + [Pairing(number, None) for number in present[2 * half :]]
 
 
 def trf(
-    names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str, ranks: Sequence[int] = ()
+    names: Sequence[str],
+    games: Sequence[Sequence[Game]],
+    rules: Rules,
+    title: str,
+    ranks: Sequence[int] = (),
+    *,
+    system: str = EDITIONS[CURRENT],
 ) -> str:
-    """The tournament as FIDE's report file (TRF with the JaVaFo lines), ``names`` and ``ranks`` by pairing number."""
+    """The tournament as FIDE's report file (TRF with the JaVaFo lines), ``names`` and ``ranks`` by pairing number.
+
+    ``system`` is the rules that paired it.
+    """
     from league.formats import swiss_engine  # as above
 
-    return swiss_engine.trf(names, games, rules, title, ranks)
+    return swiss_engine.trf(names, games, rules, title, ranks, system=system)
 
 
 def monrad(

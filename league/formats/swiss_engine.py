@@ -1,7 +1,6 @@
-"""Our games in, the tournament record of ``py4swiss`` out, its pairs back.
+"""The tournament as ``py4swiss`` keeps it: the report file, and the pairs of FIDE Dutch in the edition of 2017.
 
-The package keeps tournaments as TRF sections; points are integers, ten to a point. It is imported here and in
-``swiss_brackets`` and nowhere else, so that another engine could take its place.
+The package keeps tournaments as TRF sections; points are integers, ten to a point.
 """
 
 from __future__ import annotations
@@ -9,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import ParsedTrf
 from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.results import ColorToken, ResultToken, RoundResult, ScoringPointSystem, ScoringPointSystemCode
-from py4swiss.trf.sections import PlayerSection, XSection
+from py4swiss.trf.sections import PlayerSection, TournamentSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
-from league.formats import swiss_brackets
 from league.formats.swiss import CannotPair, Game, Pairing, Rules, scores
 
 TOKENS: Final = {
@@ -45,16 +44,22 @@ def pair(
     apart: Collection[tuple[int, int]],
     acceleration: Mapping[int, Sequence[float]],
 ) -> list[Pairing]:
-    """See ``swiss.dutch``."""
+    """See ``swiss.dutch``; for competitions that began by the edition of 2017."""
     try:
-        pairs = swiss_brackets.pairings(record(players, games, rules, absent, apart, acceleration))
+        pairs = DutchEngine.generate_pairings(record(players, games, rules, absent, apart, acceleration))
     except PairingError as error:
         raise CannotPair(str(error)) from error
     return [Pairing(one.white, one.black or None) for one in pairs]
 
 
 def trf(
-    names: Sequence[str], games: Sequence[Sequence[Game]], rules: Rules, title: str, ranks: Sequence[int] = ()
+    names: Sequence[str],
+    games: Sequence[Sequence[Game]],
+    rules: Rules,
+    title: str,
+    ranks: Sequence[int],
+    *,
+    system: str,
 ) -> str:
     """See ``swiss.trf``."""
     report = record(len(names), games, rules, (), (), {})
@@ -62,7 +67,9 @@ def trf(
         section.name = " ".join(name.split())[:33]
     for section, rank in zip(report.player_sections, ranks, strict=False):
         section.rank = rank
-    lines = [f"012 {' '.join(title.split())}"]
+    kind = f"Individual: Swiss-System, {system}"
+    head = TournamentSection(tournament_name=" ".join(title.split()), type_of_tournament=kind)
+    lines = head.to_strings()
     lines += [section.to_string() for section in report.player_sections]
     return "\n".join([*lines, *report.x_section.to_strings()]) + "\n"
 

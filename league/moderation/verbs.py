@@ -18,9 +18,9 @@ from league.moderation.errors import ModerationError
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import User
 from league.players.nicknames import clean_nickname
-from matches import chat_verbs
-from matches.commands import command
+from matches.live.commands import command
 from matches.models import ChatLine, Match, Silence
+from matches.verbs import chat
 
 DAYS = (1, 7, 30, 365)
 """How long a mute or a ban may last; without days it stands until it is lifted."""
@@ -39,7 +39,7 @@ def report_line(*, line: ChatLine, by: Any, reason: str) -> Case:
         Case.objects.filter(pk=case.pk).update(times=F("times") + 1)
         return case
     assert line.user_id is not None, "lines of the house cannot be reported"
-    said = chat_verbs.REASONS[reason][0]
+    said = chat.REASONS[reason][0]
     return Case.objects.create(kind=Case.Kind.CHAT, subject_id=line.user_id, line=line, opened_by_id=by.pk, said=said)
 
 
@@ -124,7 +124,7 @@ def lift(*, sanction: Sanction, by: User, reason: str, case: Case | None = None)
         row.lifted_at, row.lifted_because, row.seen_at = timezone.now(), reason, None
         row.save(update_fields=["lifted_at", "lifted_because", "seen_at"])
         if row.silence is not None:
-            chat_verbs.lift(silence=row.silence)
+            chat.lift(silence=row.silence)
         person = User.objects.select_for_update(no_key=True).get(pk=row.user_id)
         if row.kind == Sanction.Kind.BAN:
             _set_ban(person)

@@ -13,12 +13,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 from django.http import Http404
 
-from league.competitions import access as competitions
 from league.competitions.models import Competition, Entrant, Member
-from league.competitions.written import Written
+from league.competitions.policy import access as competitions
 from league.players.models import User
-from matches.audience import listed_for, seen_by
+from league.prepared_queries import Written
 from matches.models import Seat
+from matches.policy.audience import listed_for, seen_by
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{20,43}")
 

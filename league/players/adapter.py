@@ -1,16 +1,28 @@
-"""How django-allauth meets our users: a guest who signs up keeps the row, and so every match already played."""
+"""How django-allauth meets our users.
+
+A guest who signs up keeps the row, and so every match already played. Only accounts have a password. Where mail is
+real, an address counts once its account has confirmed it. Wrong passwords close a name for the address that they come
+from, and for everybody only after very many.
+"""
 
 from __future__ import annotations
 
+import ipaddress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
 
 from league.competitions.models import Entrant
+from league.players import addresses
 from league.players.errors import NicknameRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
@@ -61,3 +73,66 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(str(refused)) from None
         answer: str = super().clean_username(clean, shallow)
         return answer
+
+    def validate_unique_email(self, email: str) -> str:
+        """Refuse an address that many accounts gave and none confirmed: each costs a sign-in by it one comparison."""
+        if addresses.is_given_too_often(email):
+            raise self.validation_error("email_taken")
+        answer: str = super().validate_unique_email(email)
+        return answer
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the try before it is looked at: by address (allauth's own limit), by address and name, and by name
+        alone, where the limit is so high that one address never reaches it. Raises ValidationError."""
+        super().pre_authenticate(request, **credentials)
+        name = _typed(credentials)
+        near = ratelimit.consume(request, action="login_failed_here", key=self._here(request, name))
+        if not near or not ratelimit.consume(request, action="login_failed_anywhere", key=name):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """The account of these credentials, or None: whoever has no account has no password either."""
+        user = super().authenticate(request, **credentials)
+        if not isinstance(user, User) or user.kind != User.Kind.ACCOUNT:
+            return None
+        ratelimit.clear(request, action="login_failed_here", key=self._here(request, _typed(credentials)))
+        return user
+
+    def _here(self, request: HttpRequest, name: str) -> str:
+        """The client's address (of IPv6 its network, which is one household) and the name."""
+        address = ipaddress.ip_address(self.get_client_ip(request).partition("%")[0])
+        network = ipaddress.ip_network(f"{address}/{64 if address.version == 6 else 32}", strict=False)
+        return f"{network} {name}"
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Confirm an address for the account that is signed in: the mail may have gone to a stranger."""
+        if request.user.pk != email_address.user_id:
+            messages.error(request, _("Sign in to the account that this address belongs to, then open the link again."))
+            return False
+        confirmed: bool = super().confirm_email(request, email_address)
+        return confirmed
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell the account of a change, at the address that it had before; never at one that nobody confirmed."""
+        to = email or EmailAddress.objects.get_primary_email(user)
+        if to and addresses.may_receive(user, to):
+            super().send_notification_mail(template_prefix, user, context, to)
+
+
+def _typed(credentials: dict[str, Any]) -> str:
+    """What was typed as the name, for the counters."""
+    return str(credentials.get("email") or credentials.get("username") or "").casefold()
+
+
+def tell_removed(sender: type[EmailAddress], email_address: EmailAddress, **kwargs: Any) -> None:
+    """Tell an address that it was removed, if it was confirmed: allauth tells the one that is left. A receiver of
+    ``allauth.account.signals.email_removed``."""
+    if email_address.verified or not settings.EMAIL_IS_REAL:
+        adapter = AccountAdapter(kwargs["request"])
+        adapter.send_mail("account/email/email_deleted", email_address.email, {"deleted_email": email_address.email})

@@ -13,7 +13,7 @@ import engines
 from engines import placing
 from engines.core import svg
 from engines.core.drawing import Cell, Geometry, Scene, Shape
-from matches.table import still_board
+from matches.pages.table import still_board
 
 
 def board(slug: str, view: dict[str, Any]) -> SafeString:

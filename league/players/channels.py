@@ -32,6 +32,8 @@ SUBJECT_OF: Final = {
     "dispute": "dispute",
 }
 """Kinds of notifications that are not called as their subject is; any other unknown one is news."""
+ALWAYS_SHOWN: Final = frozenset({"reset"})
+"""Kinds about the safety of the account: nobody can turn them off on the page."""
 
 
 def subject(kind: str) -> str:
@@ -42,6 +44,8 @@ def subject(kind: str) -> str:
 
 def wants(user: User, kind: str, way: str) -> bool:
     """Whether ``user`` wants to be told of ``kind`` that way."""
+    if way == "page" and kind in ALWAYS_SHOWN:
+        return True
     return way not in user.channels_off.get(subject(kind), ())
 
 

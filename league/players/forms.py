@@ -70,3 +70,21 @@ class SettingsForm(NicknameForm):
     time_zone = forms.ChoiceField(
         label=_("Time zone"), help_text=_("All times are shown in it."), choices=zones, widget=LongSelect
     )
+
+
+class ResetForm(forms.Form):
+    """Whose password was forgotten."""
+
+    name = forms.CharField(
+        label=_("The name you sign in with"), max_length=40, widget=forms.TextInput(attrs={"autocomplete": "username"})
+    )
+
+
+class ResetCodeForm(forms.Form):
+    """What the player reads from their own screen to the organiser."""
+
+    code = forms.CharField(
+        label=_("Code on the player’s screen"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )

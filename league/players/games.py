@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 import engines
-from matches import guided
+from matches.verbs import guided
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ import engines
 from league.players import marks, queries
 from league.players.games import BY_SLUG, GAMES
 from matches import feed
-from matches.marks import nothing
-from matches.visitors import tagged
+from matches.pages.visitor_marks import nothing
+from matches.pages.visitors import tagged
 
 
 @tagged(marks.home)

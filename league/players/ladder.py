@@ -19,10 +19,10 @@ from league.players.bots import ensure_bots
 from league.players.models import User
 from league.players.models_robots import LadderMatch, LadderPlace
 from league.ratings.glicko2 import Outcome, Rating, update
-from matches import controls
-from matches.challenges import MATCHES_AT_ONCE, UNFINISHED
 from matches.models import API_BOT, Match, Seat
-from matches.opening import Sitter, open_match
+from matches.terms import time_controls
+from matches.verbs.challenges import MATCHES_AT_ONCE, UNFINISHED
+from matches.verbs.opening import Sitter, open_match
 
 AT_ONCE: Final = 1
 """Ladder matches that are not over."""
@@ -78,7 +78,7 @@ def _open(game: str, bots: Sequence[User]) -> Match | None:
     )
     second = others[0]
     # House bots need no clock, but a program may fall silent.
-    limits = controls.limits(game, "blitz" if API_BOT in (first.bot, second.bot) else "unhurried", claimed=False)
+    limits = time_controls.limits(game, "blitz" if API_BOT in (first.bot, second.bot) else "unhurried", claimed=False)
     match = open_match(
         game=game,
         options=engines.get(game).house_options,

@@ -10,14 +10,14 @@ from django.db.models import Count, Max, QuerySet, Sum
 from django.http import HttpRequest
 
 from league.clubs import marks as of_clubs
-from league.competitions.marks import one, published
 from league.competitions.models import Competition, Entrant, Member
-from league.competitions.written import Written
+from league.competitions.pages.visitor_marks import one, published
 from league.players.models import User
 from league.players.models_robots import LadderMatch, LadderPlace
+from league.prepared_queries import Written
 from league.statistics.models import Line, Rating
-from matches.marks import PLAYED, played_now
 from matches.models import Seat
+from matches.pages.visitor_marks import PLAYED, played_now
 
 
 def home(request: HttpRequest) -> Sequence[object]:

@@ -10,11 +10,13 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
+from league.players.models_resets import ResetHelper, ResetRequest
 from league.players.models_robots import ApiToken, LadderMatch, LadderPlace
 from matches.ids import uuid7
 
-__all__ = ["ApiToken", "LadderMatch", "LadderPlace", "Notification", "User"]
+__all__ = ["ApiToken", "LadderMatch", "LadderPlace", "Notification", "ResetHelper", "ResetRequest", "User"]
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -58,6 +60,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     banned_because = models.CharField(max_length=300, blank=True)
     sheltered = models.BooleanField(default=False)
     """A pupil of a school class, who plays in it alone (``league.classes``)."""
+    renewals = models.PositiveIntegerField(default=0)
+    """How often a new personal link or PIN was made: sessions that an older one opened are over."""
     notices = models.PositiveSmallIntegerField(default=0)
     """Decisions of moderators that this person has not read yet."""
     is_staff = models.BooleanField(default=False)
@@ -65,6 +69,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     date_joined = models.DateTimeField(default=timezone.now)
 
     objects = UserManager()
+
+    by_link = False
+    """Whether the session at hand was opened by a link or a card (``league.players.backends``); no column."""
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -81,6 +88,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.nickname
+
+    def get_session_auth_hash(self) -> str:
+        """What a session must carry to stay open: ends with the password and, if a link opened it, with that link."""
+        usual: str = super().get_session_auth_hash()
+        return salted_hmac("players.by_link", f"{usual}:{self.renewals}").hexdigest() if self.by_link else usual
 
     @property
     def is_banned(self) -> bool:

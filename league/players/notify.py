@@ -24,7 +24,8 @@ from django.utils import timezone, translation
 from django.utils.translation import ngettext
 
 from engines.core.text import Text
-from league.competitions.words import translated
+from league.competitions.log.sentences import translated
+from league.players.addresses import reachable
 from league.players.channels import wants
 from league.players.models import Notification, User
 from league.players.preferences import known_zone
@@ -88,7 +89,7 @@ def mark_read(*, user: User, now: datetime) -> int:
 
 def _to_mail(since: datetime) -> QuerySet[Notification]:
     fresh = Notification.objects.filter(mailed_at__isnull=True, by_mail=True, at__gte=since)
-    return fresh.exclude(user__email="").filter(user__mail=True, user__is_active=True).order_by("at")
+    return fresh.filter(reachable("user__"), user__mail=True, user__is_active=True).order_by("at")
 
 
 def waiting_mails() -> QuerySet[Notification]:
@@ -118,7 +119,7 @@ def send_digests(limit: int = 50) -> int:
     mail. Two workers never send the same: the person's row says who was first."""
     now, sent = timezone.now(), 0
     due = Q(digest_at__isnull=True) | Q(digest_at__lte=now - DAY)
-    people = User.objects.filter(due, digest=True, mail=True, is_active=True).exclude(email="")
+    people = User.objects.filter(due, reachable(), digest=True, mail=True, is_active=True)
     for user in people.filter(pk__in=_to_mail(now - 2 * DAY).values("user"))[:limit]:
         if not people.filter(pk=user.pk).update(digest_at=now):
             continue

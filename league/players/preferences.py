@@ -19,11 +19,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 
-from matches.audience import learnt_once
-from matches.visitors import from_here
+from matches.pages.visitors import THEMES, from_here
+from matches.policy.audience import learnt_once
 
 YEAR = 365 * 24 * 3600
-THEMES = ("light", "dark")
 DEFAULT_ZONE = "Europe/Rome"
 """The zone of a reader who chose none."""
 

@@ -9,16 +9,16 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, Query
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from league.competitions import access
 from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
-from league.competitions.parties import places_of
-from league.competitions.written import Written
+from league.competitions.policy import access
+from league.competitions.policy.parties import places_of
 from league.players.models import User
+from league.prepared_queries import Written
 from league.statistics.people import record
 from league.statistics.ratings import standings_of
-from matches.audience import listed_for as matches_for
 from matches.models import LineUp, Match, Seat
-from matches.table import card
+from matches.pages.table import card
+from matches.policy.audience import listed_for as matches_for
 
 SHOWN = 6
 BOARDS = 6

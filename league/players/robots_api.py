@@ -1,4 +1,5 @@
-"""The API of bots: who am I, the event stream, challenges, resigning. Moves are those of all (``matches.api``)."""
+"""The API of bots: who am I, the event stream, challenges, resigning. Moves are those of all
+(``matches.api.matches``)."""
 
 from __future__ import annotations
 
@@ -20,8 +21,10 @@ from league.api.tokens import BearerAuthentication
 from league.players import robots, robots_stream
 from league.players.models import User
 from league.players.models_robots import ApiToken
-from matches import access, casual, challenges, commands
+from matches.live import commands
 from matches.models import API_BOT, Challenge, Match
+from matches.policy import access
+from matches.verbs import casual, challenges
 
 
 class ChallengeOut(serializers.ModelSerializer[Challenge]):
@@ -187,7 +190,9 @@ class Answer(APIView):
 
     token_scopes = {"POST": "challenge"}
 
-    def answered(self, request: Request, challenge_id: UUID, verb: Any) -> Response:  # a verb of matches.challenges
+    def answered(
+        self, request: Request, challenge_id: UUID, verb: Any
+    ) -> Response:  # a verb of matches.verbs.challenges
         """The offer after ``verb``."""
         verb(challenge_id=challenge_id, user=_player(request))
         return Response(ChallengeOut(Challenge.objects.select_related("owner").get(pk=challenge_id)).data)

@@ -18,8 +18,8 @@ import msgspec
 
 from engines.core.seats import Seat
 from matches import feed
-from matches.hall import Hall, hall
-from matches.play import DOWN
+from matches.live.moves import DOWN
+from matches.live.running import Hall, hall
 
 STREAMS_A_BOT: Final = 2
 LOOK_EVERY: Final = 3.0

@@ -16,7 +16,7 @@ from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.models_robots import ApiToken
 from matches.limits import limited
-from matches.visitors import tagged
+from matches.pages.visitors import tagged
 
 
 @login_required

@@ -12,8 +12,8 @@ from typing import Any, Final
 from django.db.models import F, Func, QuerySet, TextField, Value
 from django.db.models.functions import Lower
 
-from league.competitions import access
 from league.competitions.models import Competition
+from league.competitions.policy import access
 from league.players.access import unknown_to
 from league.players.models import User
 from league.players.queries import with_entrants

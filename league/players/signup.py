@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.forms import AddEmailForm, ChangePasswordForm, LoginForm, ResetPasswordForm, SignupForm
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    LoginForm,
+    ReauthenticateForm,
+    ResetPasswordForm,
+    SignupForm,
+    UserTokenForm,
+)
 from allauth.core import context
 from django import forms
 from django.utils.translation import gettext as _
 
+from league.players.addresses import may_receive
 from league.players.models import User
 
 
@@ -71,6 +81,35 @@ class ForgottenForm(ResetPasswordForm):
         """Take what allauth's form takes."""
         super().__init__(*args, **kwargs)
         _plain(self)
+
+    def clean_email(self) -> str:
+        """The address; the links go to accounts alone, and where mail is real to the one that confirmed it."""
+        email: str = super().clean_email()
+        accounts = [user for user in self.users if user.kind == User.Kind.ACCOUNT]
+        self.users = [user for user in accounts if may_receive(user, email)]
+        return email
+
+
+class LinkForm(UserTokenForm):
+    """``ACCOUNT_FORMS["user_token"]``: a reset link is for an account that is active."""
+
+    def clean(self) -> dict[str, Any]:
+        """What allauth makes of the link. Raises ValidationError."""
+        cleaned: dict[str, Any] = super().clean()  # type: ignore[no-untyped-call]
+        user = self.reset_user
+        if user is not None and (user.kind != User.Kind.ACCOUNT or not user.is_active):
+            raise get_adapter().validation_error("invalid_password_reset")
+        return cleaned
+
+
+class PasswordAgainForm(ReauthenticateForm):
+    """``ACCOUNT_FORMS["reauthenticate"]``."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Take what allauth's form takes."""
+        super().__init__(*args, **kwargs)
+        _plain(self)
+        self.fields["password"].label, self.fields["password"].help_text = _("Password"), ""
 
 
 class AddressForm(AddEmailForm):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from league.players import home, preferences, robots_views, views
+from league.players import home, preferences, resets_views, robots_views, views
 
 players: list[URLPattern] = [
     path("guest/", views.guest, name="guest"),
     path("notifications/", views.notifications, name="notifications"),
     path("unsubscribe/<str:token>/", views.unsubscribe, name="unsubscribe"),
     path("settings/", views.settings_page, name="settings"),
+    path("settings/helpers/", resets_views.helpers, name="helpers"),
+    path("reset/", resets_views.ask, name="ask_reset"),
     path("settings/bots/", robots_views.mine, name="bots"),
     path("bots/", robots_views.ladder_page, name="ladder"),
     path("players/<uuid:player_id>/", views.profile, name="profile"),

@@ -52,6 +52,11 @@ def guests(*, nicknames: list[str]) -> list[User]:
     return players
 
 
+def end_sessions_by_link(*, player_id: UUID) -> None:
+    """End the sessions of a player that a personal link or a card opened; others stay."""
+    User.objects.filter(pk=player_id).update(renewals=F("renewals") + 1)
+
+
 def rename(*, player: User, nickname: str) -> User:
     """Change what is shown for ``player`` from now on. Raises NicknameRefused."""
     player.nickname = clean_nickname(nickname)

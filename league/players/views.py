@@ -18,14 +18,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from league.clubs import queries as clubs
-from league.competitions.stages import evening_of
+from league.competitions.setup.stages import evening_of
 from league.players import access, marks, notify, queries, searching, verbs
+from league.players.backends import open_session
 from league.players.errors import ClaimRefused
 from league.players.forms import NicknameForm, SettingsForm
 from league.players.models import User
 from league.players.preferences import DEFAULT_ZONE, remember
 from matches.limits import limited
-from matches.visitors import tagged
+from matches.pages.visitors import tagged
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -121,7 +122,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
         messages.success(request, _("%(name)s is yours now, with all its matches.") % {"name": entrant.name})
         return redirect("competitions:overview", entrant.competition.slug)
     if request.method == "POST" and request.POST.get("do") == "play":
-        login(request, entrant.player, backend=BACKEND)
+        open_session(request, entrant.player)
         evening = evening_of(entrant.competition.stages.all()) is not None
         return redirect("evenings:tonight" if evening else "competitions:overview", entrant.competition.slug)
     return render(request, "players/enter.html", {"entrant": entrant, "account": account, "key": key})

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 
 from django.utils.translation import gettext as _
 
-from league.competitions.derive import Derived
-from league.competitions.effects import digest, effects, picture
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.effects import digest, effects, picture
+from league.competitions.derivation.recompute import recompute
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import NeedsConfirmation
 from league.competitions.models import Competition
-from league.competitions.recompute import recompute
 from league.competitions.verbs.rulings import Consent, wipe
 from league.players.models import User
 
@@ -35,9 +36,9 @@ def act(row: Competition, by: User, change: Callable[[], list[str]], consent: Co
     """Do ``change`` (it answers with sentences of its own) to ``row``, which the caller has locked, tell what follows
     from it, and go on only with ``consent``: raising takes everything back. Raises NeedsConfirmation.
     """
-    before = picture(row)
+    before = picture(open_book(row))
     said = change()
-    after = picture(row)
+    after = picture(open_book(row))
     ask([*said, *effects(before, after)], consent)
     wipe(row, after.derived.orphans, by, reason)
     return recompute(row)

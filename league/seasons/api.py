@@ -15,15 +15,16 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.competitions import access
-from league.competitions import serializers as shapes
-from league.competitions.api_base import Api
-from league.competitions.api_play import consent
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import Api
+from league.competitions.api.play import consent
+from league.competitions.log.verdicts import WAYS
 from league.competitions.models import Competition, Entrant
-from league.competitions.pages import entry_of
-from league.competitions.parties import plays_for
-from league.competitions.roles import Right
-from league.seasons import cutting, leaves, quiet, substitutes
+from league.competitions.models.roles import Right
+from league.competitions.pages.reading import entry_of
+from league.competitions.policy import access
+from league.competitions.policy.parties import plays_for
+from league.seasons import abandoning, cutting, leaves, quiet, substitutes
 from league.seasons.models import Leave, Substitution
 from league.seasons.substitutes import Successor
 
@@ -53,6 +54,13 @@ class EndAtIn(shapes.ConfirmedIn):
 
     number = serializers.IntegerField(min_value=1)
     at_once = serializers.BooleanField(default=False)
+
+
+class CloseIn(shapes.ConfirmedIn):
+    """How the table of a season that cannot be played out is made; ``number``: the last round that counts."""
+
+    way = serializers.ChoiceField(choices=WAYS)
+    number = serializers.IntegerField(min_value=1, required=False, help_text="Of its round; for ``matchday`` alone.")
 
 
 class SubstituteIn(shapes.ConfirmedIn):
@@ -178,6 +186,31 @@ class EndAt(Api):
             at_once=said["at_once"],
             consent=consent(said),
         )
+        return self.shown(competition_id)
+
+
+class CloseEarly(Api):
+    """The early end of a league or a group stage."""
+
+    @extend_schema(request=CloseIn, responses=shapes.CompetitionOut)
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Close the stage that is being played: what is not decided is void, the table is made by ``way``."""
+        found, said = self.mine(competition_id), self.asked(CloseIn)
+        abandoning.close_early(
+            competition=found,
+            way=said["way"],
+            number=said.get("number"),
+            by=self.signed_in(),
+            reason=said["reason"],
+            consent=consent(said),
+        )
+        return self.shown(competition_id)
+
+    @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
+    def delete(self, request: Request, competition_id: UUID) -> Response:
+        """Take the early end back, until the next stage or season has begun by it."""
+        found, said = self.mine(competition_id), self.asked(shapes.ConfirmedIn)
+        abandoning.reopen(competition=found, by=self.signed_in(), reason=said["reason"], consent=consent(said))
         return self.shown(competition_id)
 
 

@@ -11,12 +11,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.competitions import access
-from league.competitions import serializers as shapes
-from league.competitions.api_base import Api
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import Api
+from league.competitions.derivation.podium import podium
 from league.competitions.models import Competition
-from league.competitions.podium import podium
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.policy import access
 from league.players.models import User
 from league.seasons import official, renewals
 from league.seasons.awards import awards_of

@@ -19,14 +19,16 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import text
-from league.competitions import brackets, pages, standing_rows, tree_svg
-from league.competitions.fixture_words import bye_words, fixture_note
+from league.brackets import drawing, layout
+from league.competitions.derivation.podium import podium
+from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Fixture, Stage
-from league.competitions.podium import podium
-from league.competitions.stage_words import format_words, stage_name
-from league.competitions.stages import BRACKETS
+from league.competitions.pages import reading
+from league.competitions.setup.stages import BRACKETS
 from league.competitions.templatetags.competitions import audit_who, audit_words, option_value
-from league.competitions.words import translated
+from league.competitions.words.fixtures import bye_words, fixture_note
+from league.competitions.words.stages import format_words, stage_name
+from league.leagues import rows as standing_rows
 from league.players.games import game_name
 from league.seasons.awards import awards_of
 from league.seasons.models import Archive
@@ -70,8 +72,8 @@ def size_of(picture: str) -> tuple[int, int] | None:
 def _page(row: Competition) -> dict[str, Any]:
     """Everything in words of the active language; times are ISO, in UTC."""
     row = Competition.objects.select_related("owner", "champion").get(pk=row.pk)  # no words kept of another language
-    stages = pages.stages_of(row)
-    entrants = pages.entrants_of(row)
+    stages = reading.stages_of(row)
+    entrants = reading.entrants_of(row)
     game = engines.get(row.game)
     return {
         "form": FORM,
@@ -119,6 +121,9 @@ def _iso(at: Any) -> str:  # a datetime or nothing
 
 def _tables(row: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
     kept = ("rank", "name", "stands_in_for", "played", "won", "drawn", "lost", "goals_for", "goals_against")
+    tables = standing_rows.tables_of(row, stages, entrants, AnonymousUser())
+    for made in tables:
+        standing_rows.explained(made)
     return [
         {
             "name": made.name,
@@ -127,7 +132,7 @@ def _tables(row: Competition, stages: list[Stage], entrants: list[Entrant]) -> l
                 for line in made.rows
             ],
         }
-        for made in standing_rows.tables_of(row, stages, entrants, AnonymousUser())
+        for made in tables
         if made.rows
     ]
 
@@ -140,7 +145,7 @@ def _rounds(stages: list[Stage]) -> list[dict[str, Any]]:
             "matches": [_match(one) for one in day.fixtures if one.home is not None or one.away is not None],
             "byes": [f"{tie.home}: {bye_words(tie)}" for tie in day.byes],
         }
-        for day in pages.matchdays(stages)
+        for day in reading.matchdays(stages)
         if day.made
     ]
 
@@ -157,9 +162,9 @@ def _match(one: Fixture) -> dict[str, Any]:
 
 def _bracket(row: Competition, stages: list[Stage]) -> str:
     """The brackets as one SVG; empty where there is none."""
-    drawn = [brackets.bracket(stage) for stage in stages if stage.format in BRACKETS]
+    drawn = [layout.bracket(stage) for stage in stages if stage.format in BRACKETS]
     address = f"{settings.PUBLIC_URL.rstrip('/')}/archive/{row.pk}/"
-    return tree_svg.picture(row, [parts for parts in drawn if parts], address) if any(drawn) else ""
+    return drawing.picture(row, [parts for parts in drawn if parts], address) if any(drawn) else ""
 
 
 def _rules(row: Competition) -> dict[str, Any]:
@@ -175,7 +180,7 @@ def _rules(row: Competition) -> dict[str, Any]:
         "key": row.standings,
         "name": str(source.get("name", "")),
         "points": row.points,
-        "criteria": pages.criteria_words(row) if row.criteria else [],
+        "criteria": reading.criteria_words(row) if row.criteria else [],
         "options": options,
     }
 

@@ -15,23 +15,24 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
-from league.competitions import journal, matters
-from league.competitions.book import lean
-from league.competitions.derive import Derived
-from league.competitions.effects import names
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.recompute import append_all, recompute
+from league.competitions.derivation.snapshot import lean
 from league.competitions.errors import RulingRefused, WrongStep
-from league.competitions.locks import locked
-from league.competitions.log import fold
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.log.verdicts import fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, Round, Stage
-from league.competitions.parties import people_of
-from league.competitions.recompute import append_all, recompute
-from league.competitions.stages import TABLES
+from league.competitions.policy.parties import people_of
+from league.competitions.setup.stages import TABLES
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent
-from league.competitions.written import Written
 from league.players.models import User
 from league.players.notify import notify
+from league.prepared_queries import Written
 from league.seasons.acting import act
-from matches.marks import PLAYED
+from matches.pages.visitor_marks import PLAYED
 
 
 def shorten(*, competition: Competition, by: User, reason: str, consent: Consent | None = None) -> Derived:
@@ -194,9 +195,9 @@ def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb
             for one in left
         ],
     )
-    open_about = Q(disputes__outcome="") | Q(reports__state__in=matters.OPEN)
+    open_about = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
     for one in _fixtures(row).filter(open_about, id__in=[one.id for one in left]).distinct():
-        matters.close(row, one, Dispute.Outcome.VOID, by, why)
+        open_disputes.close(row, one, Dispute.Outcome.VOID, by, why)
     journal.record(row, by, verb, message)
     journal.changed(row)
     notify(

@@ -3,9 +3,9 @@
 A round's window does not run against who is away: a match is to be played by the moment at which the window has been
 open for its whole length outside the leave of both sides (``deadline``). Kick-offs that fall into a leave are moved to
 after it, as late as they lay in it, and calendars follow by their ``sequence``. Matches that are being played by
-correspondence, and tables that wait, are held while the leave lasts (``matches.holding``): no clock runs and nobody is
-late. Everything is read from the rows, so one that is taken back before it begins leaves nothing but moved kick-offs.
-"""
+correspondence, and tables that wait, are held while the leave lasts (``matches.verbs.holding``): no clock runs and
+nobody is late. Everything is read from the rows, so one that is taken back before it begins leaves nothing but moved
+kick-offs."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal, matters
-from league.competitions.effects import names
+from league.competitions.derivation.effects import names
 from league.competitions.errors import BadSetting, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture
-from league.competitions.parties import people_in, people_of, players_of
+from league.competitions.policy.parties import people_in, people_of, players_of
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.schedule import set_kick_off, stamp
 from league.players.models import User
 from league.players.notify import notify
 from league.seasons.models import Leave
-from matches.clock import is_correspondence
-from matches.holding import hold, release
 from matches.models import Match
+from matches.terms.clock import is_correspondence
+from matches.verbs.holding import hold, release
 
 MOST_DAYS = 60
 """Days of leave that an organiser may grant."""
@@ -278,4 +279,6 @@ def _move_kick_offs(row: Competition, mine: Entrant, leave: Leave) -> list[Fixtu
 def _tell_moved(row: Competition, fixture: Fixture) -> None:
     assert fixture.kick_off_at is not None
     message = text("{fixture} is played on {when}", fixture=names(fixture), when=stamp(fixture.kick_off_at))
-    matters.tell(row, people_in(fixture), "kick_off", message, fixture, f"kick_off:{fixture.id}:{fixture.sequence}")
+    open_disputes.tell(
+        row, people_in(fixture), "kick_off", message, fixture, f"kick_off:{fixture.id}:{fixture.sequence}"
+    )

@@ -1,4 +1,5 @@
-"""What the pages of a season's end depend on, for visitors who are nobody in particular (``matches.visitors``)."""
+"""What the pages of a season's end depend on, for visitors who are nobody in particular
+(``matches.pages.visitors``)."""
 
 from __future__ import annotations
 
@@ -8,8 +9,8 @@ from uuid import UUID
 from django.db.models import Count, Max
 from django.http import HttpRequest
 
-from league.competitions import access
-from league.competitions import marks as of_competitions
+from league.competitions.pages import visitor_marks as of_competitions
+from league.competitions.policy import access
 
 
 def end(request: HttpRequest, slug: str) -> Sequence[object] | None:

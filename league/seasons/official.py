@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
 from league.competitions.errors import BadSetting, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.log.sentences import moment_words
 from league.competitions.models import Competition, Dispute, Entrant, Report, ResultEntry
-from league.competitions.parties import people_of
-from league.competitions.words import moment_words
+from league.competitions.policy.parties import people_of
 from league.players.models import User
 from league.players.notify import notify
 from league.seasons.archiving import archive

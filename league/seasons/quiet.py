@@ -18,16 +18,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
-from league.competitions.derive import Derived
+from league.competitions.derivation.derive import Derived
 from league.competitions.errors import EntryRefused, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Proposal, Report, ResultEntry, Round
-from league.competitions.parties import people_of
+from league.competitions.policy.parties import people_of
 from league.competitions.verbs.rulings import Consent, withdraw
-from league.competitions.written import Written
+from league.players.addresses import may_receive
 from league.players.models import Notification, User
 from league.players.notify import notify
+from league.prepared_queries import Written
 from league.seasons.acting import act, ask
 from matches.models import Seat
 
@@ -196,7 +197,7 @@ def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, cons
 
 def _how(entrant: Entrant, people: Sequence[User]) -> str:
     """By which way the word reaches them."""
-    if any(each.email and each.mail for each in people):
+    if any(each.email and each.mail and may_receive(each, each.email) for each in people):
         return _("%(name)s is told on the site and by mail") % {"name": entrant.name}
     return _("%(name)s is told on the site only: there is no address") % {"name": entrant.name}
 

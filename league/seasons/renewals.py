@@ -17,12 +17,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.bulk_save import save_fields
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant
-from league.competitions.parties import people_of
-from league.competitions.saving import save_fields
+from league.competitions.policy.parties import people_of
 from league.competitions.verbs import entries, seasons
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.schedule import stamp

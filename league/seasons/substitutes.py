@@ -17,17 +17,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
-from league.competitions.book import open_book
-from league.competitions.derive import Derived, derive
-from league.competitions.effects import names
+from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.recompute import append, recompute
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import EntryRefused, RulingRefused, WrongStep
-from league.competitions.locks import locked
-from league.competitions.log import Log, fold
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.log.verdicts import Log, fold
 from league.competitions.models import Competition, Entrant, Fixture, Member, Proposal, ResultEntry
-from league.competitions.parties import people_of
-from league.competitions.recompute import append, recompute
-from league.competitions.stages import BRACKETS
+from league.competitions.policy.parties import people_of
+from league.competitions.setup.stages import BRACKETS
 from league.competitions.verbs.entries import codes, must_be_able
 from league.competitions.verbs.rulings import Consent, clear
 from league.competitions.verbs.visibility import no_longer_of

@@ -10,6 +10,7 @@ app_name = "seasons"
 ONE = "competitions/<slug:slug>/"
 urlpatterns: list[URLPattern] = [
     path(f"{ONE}console/quiet/", views.quiet, name="quiet"),
+    path(f"{ONE}console/close/", views.close_early, name="close_early"),
     path(f"{ONE}console/answers/", views_end.answers, name="answers"),
     path(f"{ONE}entrants/<uuid:entrant_id>/substitute/", views.substitute, name="substitute"),
     path(f"{ONE}leave/", views.leave, name="leave"),

@@ -17,15 +17,19 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.competitions import access, pages
 from league.competitions.errors import CompetitionError, EntryRefused, NeedsConfirmation, RulingRefused
+from league.competitions.log.sentences import translated
+from league.competitions.log.verdicts import WAY_WORDS, WAYS
 from league.competitions.models import Competition, Entrant
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.pages import reading
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
 from league.competitions.verbs.rulings import Consent
-from league.competitions.views import shown
+from league.leagues.rows import closings_of
 from league.players.errors import PlayerError
 from league.players.models import User
-from league.seasons import cutting, leaves, substitutes
+from league.seasons import abandoning, cutting, leaves, substitutes
 from league.seasons import quiet as silence
 from league.seasons.substitutes import Successor
 
@@ -129,6 +133,63 @@ def quiet(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "seasons/quiet.html", context)
 
 
+def _close(competition: Competition, by: User, said: QueryDict) -> str:
+    abandoning.close_early(
+        competition=competition,
+        way=said.get("way", ""),
+        number=_number(said, "number") if said.get("way") == "matchday" else None,
+        by=by,
+        reason=said.get("reason", ""),
+        consent=consent_of(said),
+    )
+    return _("It is closed; the table stands.")
+
+
+def _reopen(competition: Competition, by: User, said: QueryDict) -> str:
+    abandoning.reopen(competition=competition, by=by, reason=said.get("reason", ""), consent=consent_of(said))
+    return _("It goes on.")
+
+
+ENDS: dict[str, Callable[[Competition, User, QueryDict], str]] = {"close": _close, "reopen": _reopen}
+
+
+@login_required
+def close_early(request: HttpRequest, slug: str) -> HttpResponse:
+    """The final table by each way in which a season can end early; closing it, and taking that back."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    if request.method == "POST":
+        do = request.POST.get("do", "")
+        if do not in ENDS:
+            raise Http404
+        context |= {"back": request.path}
+        try:
+            messages.success(request, ENDS[do](competition, cast(User, request.user), request.POST))
+        except NeedsConfirmation as needed:
+            return needs(request, context, needed)
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        return redirect("seasons:close_early", slug)
+    found = abandoning.previews(competition)
+    tables = zip(*(one.tables for one in found), strict=True)
+    context |= {
+        "previews": [
+            (each[0][0], [_way(one.way) for one in found], list(zip(*(lines for _name, lines in each), strict=True)))
+            for each in tables
+        ],
+        "ways": [(way, _way(way)) for way in WAYS if way != "first_half" or any(one.way == way for one in found)],
+        "matchdays": abandoning.matchdays(competition) if found else [],
+        "closed": closings_of(competition),
+        "stands": abandoning.stands(competition),
+    }
+    return render(request, "seasons/close_early.html", context)
+
+
+def _way(way: str) -> str:
+    """A way in the reader's words; which matchday is asked beside it."""
+    words = _("by the matchdays up to one") if way == "matchday" else translated(WAY_WORDS[way])
+    return words[:1].upper() + words[1:]
+
+
 def _successor(said: QueryDict) -> Successor:
     """Whom the form names."""
     who = said.get("who", "")
@@ -188,7 +249,7 @@ def _who(request: HttpRequest, competition: Competition) -> Entrant:
             return access.entrant_or_404(competition, UUID(named))
         except ValueError:
             raise Http404 from None
-    mine = pages.entry_of(request.user, competition)
+    mine = reading.entry_of(request.user, competition)
     if mine is None:
         raise Http404
     return mine
@@ -206,7 +267,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, str(refused))
         return redirect("seasons:leave", slug)
     now = timezone.now()
-    entry = pages.entry_of(request.user, competition)
+    entry = reading.entry_of(request.user, competition)
     mine = list(entry.leaves.all()) if entry is not None else []
     used = sum((one.last - one.first).days + 1 for one in mine)
     entered = entry is not None and entry.status == Entrant.Status.ENTERED
@@ -220,7 +281,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         "used": used,
         "left": max(competition.leave_days - used, 0),
         "open": playing,
-        "entrants": [one for one in pages.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
+        "entrants": [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
         if context["organiser"] and competition.leave_days
         else [],
     }
@@ -244,7 +305,7 @@ def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
                 row = get_object_or_404(competition.leaves.select_related("entrant"), pk=UUID(said.get("leave", "")))
             except ValueError:
                 raise Http404 from None
-            own = pages.entry_of(by, competition)
+            own = reading.entry_of(by, competition)
             if Right.RUN not in competition.rights and (own is None or own.pk != row.entrant_id):
                 raise Http404
             leaves.take_back(leave=row, by=by)

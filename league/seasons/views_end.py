@@ -18,18 +18,18 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from league.competitions import access
+from league.competitions.derivation.podium import podium
 from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition, Entrant
-from league.competitions.podium import podium
-from league.competitions.roles import Right
-from league.competitions.views import shown
+from league.competitions.models.roles import Right
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
 from league.players.models import User
 from league.seasons import archiving, marks, official, renewals
 from league.seasons.awards import awards_of
 from league.seasons.models import Archive, Renewal
-from matches.addresses import outside
-from matches.visitors import tagged
+from matches.pages.addresses import outside
+from matches.pages.visitors import tagged
 
 ANSWERS_A_PAGE = 50
 

@@ -11,9 +11,9 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from league.competitions.access import hidden_from
 from league.competitions.models import Competition
-from league.competitions.written import Written
+from league.competitions.policy.access import hidden_from
+from league.prepared_queries import Written
 from league.series.models import Series, SeriesEvent
 
 

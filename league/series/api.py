@@ -11,9 +11,9 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.competitions import access as competition_doors
-from league.competitions import serializers as competition_shapes
-from league.competitions.api_base import PAGE, Api, page_of
+from league.competitions.api import serializers as competition_shapes
+from league.competitions.api.base import PAGE, Api, page_of
+from league.competitions.policy import access as competition_doors
 from league.players.access import account_of
 from league.series import access, verbs
 from league.series.models import SamePerson, Series

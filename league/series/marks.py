@@ -1,4 +1,4 @@
-"""What the pages of a series depend on, for visitors who are nobody in particular (``matches.visitors``)."""
+"""What the pages of a series depend on, for visitors who are nobody in particular (``matches.pages.visitors``)."""
 
 from __future__ import annotations
 

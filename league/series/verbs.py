@@ -19,10 +19,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
-from league.competitions.access import may
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.policy.access import may
 from league.competitions.verbs import create as making
 from league.competitions.verbs.copying import like, succeed
 from league.players.models import User

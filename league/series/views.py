@@ -18,11 +18,11 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.competitions import access as competition_doors
 from league.competitions.errors import BadSetting, CompetitionError
-from league.competitions.feeds import csv_answer
 from league.competitions.models import Competition
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.pages.feeds import csv_answer
+from league.competitions.policy import access as competition_doors
 from league.players.access import account_of
 from league.players.models import User
 from league.series import access, marks, verbs
@@ -30,7 +30,7 @@ from league.series.forms import SeriesForm, shown_of
 from league.series.models import Series
 from league.series.reading import alike, best_words, log_of, merit
 from matches import limits
-from matches.visitors import tagged
+from matches.pages.visitors import tagged
 
 LOG_LINES = 12
 CHOICE = ("slug", "name", "owner", "club")

@@ -24,9 +24,13 @@ class Figure:
     label: Text
     lower_is_better: bool = False
     signed: bool = False
+    decimals: int = 0
+    """Always written with so many; 0: as few as it takes."""
 
     def written(self, value: float) -> int | str:
-        """``value`` as people write it: +3, −1, 2½."""
+        """``value`` as people write it: +3, −1, 2½, 1.43."""
+        if self.decimals:
+            return f"{value:.{self.decimals}f}"
         whole, half = divmod(abs(value), 1)
         digits = f"{int(whole)}" if not half else (f"{int(whole) or ''}½" if half == 0.5 else f"{abs(value):.2f}")
         sign = "−" if value < 0 else "+" if self.signed and value > 0 else ""
@@ -34,9 +38,15 @@ class Figure:
 
 
 LOTS: Final = "lots"
+DIRECT_ENCOUNTER: Final = "direct_encounter"
+"""The matches between those still level, as Swiss tournaments count them (``encounters``)."""
+MANUAL: Final = "manual"
+"""A value that the organiser gives by hand, with a reason, in the log of results."""
 
 CRITERIA: Final[dict[str, Figure]] = {
     "points": Figure(text("points")),
+    "points_per_game": Figure(text("points per match"), decimals=2),
+    "weighted_points_per_game": Figure(text("points per match, home and away alike"), decimals=2),
     "goal_difference": Figure(text("goal difference"), signed=True),
     "goals_for": Figure(text("goals scored")),
     "goals_against": Figure(text("goals conceded"), lower_is_better=True),
@@ -59,9 +69,18 @@ CRITERIA: Final[dict[str, Figure]] = {
     "buchholz_cut_1": Figure(text("Buchholz cut 1")),
     "buchholz_cut_2": Figure(text("Buchholz cut 2")),
     "median_buchholz": Figure(text("median Buchholz")),
+    "fore_buchholz": Figure(text("Fore Buchholz")),
     "sonneborn_berger": Figure(text("Sonneborn-Berger")),
+    "koya": Figure(text("Koya score")),
     "progressive": Figure(text("progressive score")),
+    DIRECT_ENCOUNTER: Figure(text("direct encounter")),
+    "rounds_won": Figure(text("rounds won, byes and walkovers among them")),
+    "away_played": Figure(text("matches played away")),
+    "away_games_won": Figure(text("matches won away")),
     "average_rating_of_opponents": Figure(text("average rating of the opponents")),
+    "performance_rating": Figure(text("performance rating")),
+    "perfect_performance": Figure(text("perfect performance rating")),
+    MANUAL: Figure(text("the organiser’s value")),
     LOTS: Figure(text("drawing of lots"), lower_is_better=True),
 }
 

@@ -1,8 +1,9 @@
-"""Why a table stands as it does: a sentence for each border between entrants level on points.
+"""The reasons of a table's order: what separated neighbours who are level on points, and who shares a place.
 
-Every set level on points becomes one block, shared by its rows: how many are level on what, then for each neighbour
-which criterion separated them, with both numbers, and the mini-tables that were used. Sentences are ``Text``; an
-entrant in them is ``@`` and its id, put into a name when it is shown.
+Every set level on points is one ``Block``, shared by its rows. A block holds the figures alone: which criterion parted
+two neighbours, with both numbers, and the mini-tables that were used. The sentences follow from them when the table is
+read (``reasons``), so a stored table grows by some hundred bytes a row, however many are level. Sentences are ``Text``;
+an entrant in them is ``@`` and its id, put into a name when it is shown.
 """
 
 from __future__ import annotations
@@ -10,21 +11,84 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, Final
 
 from engines.core.text import Text, text
-from league.standings.criteria import CRITERIA, LOTS
+from league.standings.criteria import CRITERIA, LOTS, Figure
 from league.standings.figures import Tally
 from league.standings.ranking import Mini, Ranking, Split
+
+MOST_NAMED: Final = 10
+"""Names in one sentence; of more than so many one fewer is named, and the others are counted."""
+PLAYOFF: Final = "playoff"
+MINI: Final = "h2h "
+"""Stands before a criterion that is that of a mini-table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One border: who it is between, why, and the criterion in code (``h2h goal_difference``, ``disciplinary`` ...)."""
+    """One border between neighbours, or a place that several share. ``decided_by`` is the criterion in code:
+    ``goal_difference``, ``h2h goals_for``, ``lots``, ``playoff``, nothing where a place is shared for good."""
 
     entrants: tuple[str, ...]
-    sentence: Text
     decided_by: str
+    values: tuple[float, float] | None = None
+    """The two numbers of a criterion."""
+    level: int = 0
+    """How many the mini-table is made of."""
+    place: int = 0
+    """The place after which a play-off is to be held."""
+    score: str | None = None
+    """The score of a play-off that was held."""
+    drawn: bool = False
+    """Whether the lots were drawn."""
+
+    @property
+    def sentence(self) -> Text:
+        """The reason in words."""
+        if self.values is not None:
+            return _on_figures(self)
+        if self.score is not None:
+            ahead, behind = (f"@{entrant}" for entrant in self.entrants)
+            return text(
+                "{ahead} ahead of {behind} by winning the play-off {score}",
+                ahead=ahead,
+                behind=behind,
+                score=self.score,
+            )
+        if self.drawn:
+            ahead, behind = (f"@{entrant}" for entrant in self.entrants)
+            return text("{ahead} ahead of {behind} by the drawing of lots", ahead=ahead, behind=behind)
+        who = listed(self.entrants)
+        if self.decided_by == PLAYOFF:
+            return text("play-off needed between {who} for place {place}", who=who, place=self.place)
+        if self.decided_by == LOTS:
+            return text("{who} are level on every criterion: lots must be drawn", who=who)
+        return text("{who} are level on every criterion and share the place", who=who)
+
+    def as_json(self, place_of: Mapping[str, int]) -> dict[str, Any]:  # JSON
+        """The step as it is stored: ``rows`` are places in the table from 0, and only what it has is named."""
+        rows = [place_of[entrant] for entrant in self.entrants]
+        stored: dict[str, Any] = {"rows": rows, "decided_by": self.decided_by}
+        if self.values is not None:
+            stored["values"] = list(self.values)
+        named = {"level": self.level, "place": self.place, "drawn": self.drawn}
+        stored |= {name: value for name, value in named.items() if value}
+        return stored if self.score is None else {**stored, "score": self.score}
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any], order: Sequence[str]) -> Step:  # JSON
+        """The step that ``as_json`` stored, in a table of this ``order``."""
+        values = stored.get("values")
+        return cls(
+            entrants=tuple(order[at] for at in stored["rows"]),
+            decided_by=stored["decided_by"],
+            values=(values[0], values[1]) if values else None,
+            level=stored.get("level", 0),
+            place=stored.get("place", 0),
+            score=stored.get("score"),
+            drawn=stored.get("drawn", False),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +97,61 @@ class Block:
 
     entrants: tuple[str, ...]
     points: float
-    summary: Text
     steps: list[Step]
     minis: list[Mini]
 
-    def as_json(self) -> dict[str, Any]:  # JSON
-        """``mini`` has one table for each head-to-head that separated anybody, its rows in its own order."""
+    @property
+    def summary(self) -> Text:
+        """How many are level on how many points."""
+        points = CRITERIA["points"].written(self.points)
+        return text("{count} level on {points} points", count=len(self.entrants), points=points)
+
+    def as_json(self, place_of: Mapping[str, int]) -> dict[str, Any]:  # JSON
+        """The block as it is stored: its rows are the ``count`` from place ``first`` on, counted from 0. ``mini`` has
+        one table for each head-to-head that separated anybody, its rows in its own order: the place, then ``numbers``.
+        """
         return {
-            "entrants": list(self.entrants),
+            "first": place_of[self.entrants[0]],
+            "count": len(self.entrants),
             "points": self.points,
-            "summary": self.summary,
-            "steps": [
-                {"entrants": list(step.entrants), "sentence": step.sentence, "decided_by": step.decided_by}
-                for step in self.steps
-            ],
+            "steps": [step.as_json(place_of) for step in self.steps],
             "mini": [
                 {
                     "criteria": list(mini.names),
-                    "rows": [{"entrant": entrant, **numbers(mini.rows[entrant])} for entrant in mini.entrants],
+                    "rows": [[place_of[entrant], *numbers(mini.rows[entrant]).values()] for entrant in mini.entrants],
                 }
                 for mini in self.minis
             ],
         }
+
+
+def reasons(stored: Mapping[str, Any]) -> list[list[Text]]:  # JSON of ``Table.as_json``
+    """The sentences of each row of a stored table. Rows of one step have the same object, to be put into words once."""
+    rows = stored.get("rows", [])
+    if any("why" in row for row in rows):
+        return [[_unnested(sentence) for sentence in row.get("why", [])] for row in rows]
+    order = [row["entrant"] for row in rows]
+    why: list[list[Text]] = [[] for _row in rows]
+    for block in stored.get("blocks", []):
+        for step in block["steps"]:
+            sentence = Step.of(step, order).sentence
+            for at in step["rows"]:
+                why[at].append(sentence)
+    return why
+
+
+def _unnested(sentence: Text) -> Text:
+    """A sentence of a table stored before reasons were kept by block: its names were nested one inside the other."""
+    msgid, values = sentence
+    who = values.get("who")
+    if not isinstance(who, list):
+        return sentence
+    names = []
+    while isinstance(who, list):
+        parts = who[1]
+        names += [parts[key] for key in ("one", "other") if key in parts]
+        who = parts.get("rest")
+    return [msgid, {**values, "who": listed([name.removeprefix("@") for name in names])}]
 
 
 def numbers(row: Tally) -> dict[str, float]:
@@ -73,39 +170,50 @@ def numbers(row: Tally) -> dict[str, float]:
 
 def decided_by(split: Split) -> str:
     """The criterion of a split in code: ``goals_for``, or ``h2h goals_for`` if it is that of a mini-table."""
-    return f"h2h {split.name}" if split.mini else split.name
+    return f"{MINI}{split.name}" if split.mini else split.name
 
 
-def sentence(split: Split) -> Text:
-    """Why the one stands ahead of the other."""
-    names = {"ahead": f"@{split.ahead}", "behind": f"@{split.behind}"}
+def step_of(split: Split) -> Step:
+    """The step of a border."""
+    pair = (split.ahead, split.behind)
     if split.name == LOTS:
-        return text("{ahead} ahead of {behind} by the drawing of lots", **names)
-    if split.name == "playoff":
-        return text("{ahead} ahead of {behind} by winning the play-off {score}", **names, score=split.told)
-    figure = CRITERIA[split.name]
-    values = {**names, "criterion": figure.label, "mine": figure.written(split.mine)}
-    values["theirs"] = figure.written(split.theirs)
-    if split.mini is None:
+        return Step(pair, LOTS, drawn=True)
+    if split.name == PLAYOFF:
+        return Step(pair, PLAYOFF, score=split.told)
+    level = len(split.mini.entrants) if split.mini else 0
+    return Step(pair, decided_by(split), values=(split.mine, split.theirs), level=level)
+
+
+def _on_figures(step: Step) -> Text:
+    """Why the one stands ahead of the other: by which criterion, and both numbers."""
+    assert step.values is not None
+    name = step.decided_by.removeprefix(MINI)
+    figure = CRITERIA.get(name) or Figure([name, {}])
+    mine, theirs = (figure.written(value) for value in step.values)
+    ahead, behind = (f"@{entrant}" for entrant in step.entrants)
+    values = {"ahead": ahead, "behind": behind, "criterion": figure.label, "mine": mine, "theirs": theirs}
+    if not step.level:
         return text("{ahead} ahead of {behind} on {criterion}: {mine} against {theirs}", **values)
-    if len(split.mini.entrants) == 2:
+    if step.level == 2:
         return text(
             "{ahead} ahead of {behind} on {criterion} in the matches between them: {mine} against {theirs}", **values
         )
     return text(
         "{ahead} ahead of {behind} on {criterion} in the matches between the {count} level: {mine} against {theirs}",
         **values,
-        count=len(split.mini.entrants),
+        count=step.level,
     )
 
 
 def listed(entrants: Sequence[str]) -> Text:
-    """Names in a row: "A, B and C"."""
-    if len(entrants) == 1:
-        return text("{one}", one=f"@{entrants[0]}")
-    if len(entrants) == 2:
-        return text("{one} and {other}", one=f"@{entrants[0]}", other=f"@{entrants[1]}")
-    return text("{one}, {rest}", one=f"@{entrants[0]}", rest=listed(entrants[1:]))
+    """Names in a row: "A, B and C", "A, B, C and 290 more"."""
+    names = [f"@{entrant}" for entrant in entrants]
+    if len(names) > MOST_NAMED:
+        first = names[: MOST_NAMED - 1]
+        return text("{names} and {count} more", names=first, count=len(names) - len(first))
+    if len(names) == 1:
+        return text("{one}", one=names[0])
+    return text("{names} and {last}", names=names[:-1], last=names[-1])
 
 
 def blocks(
@@ -134,22 +242,16 @@ def _block(
     steps: list[Step] = []
     minis: list[Mini] = []
     to_play = {(ahead, behind): k for k, ahead, behind in pending}
-    for ahead, behind in pairwise(level):
-        split = splits.get((ahead, behind))
-        if (ahead, behind) in to_play:
-            place = to_play[ahead, behind]
-            said = text("play-off needed between {who} for place {place}", who=listed((ahead, behind)), place=place)
-            steps.append(Step((ahead, behind), said, "playoff"))
+    for pair in pairwise(level):
+        split = splits.get(pair)
+        if pair in to_play:
+            steps.append(Step(pair, PLAYOFF, place=to_play[pair]))
         elif split:
-            steps.append(Step((ahead, behind), sentence(split), decided_by(split)))
-            if split.mini and split.mini not in minis:
+            steps.append(step_of(split))
+            if split.mini and not any(split.mini is mini for mini in minis):
                 minis.append(split.mini)
+    inside = set(level)
     for shared in ranking.places:
-        if len(shared) > 1 and shared[0] in level:
-            if shared in ranking.needs_lots:
-                said = text("{who} are level on every criterion: lots must be drawn", who=listed(shared))
-            else:
-                said = text("{who} are level on every criterion and share the place", who=listed(shared))
-            steps.append(Step(shared, said, LOTS if shared in ranking.needs_lots else ""))
-    summary = text("{count} level on {points} points", count=len(level), points=CRITERIA["points"].written(points))
-    return Block(level, points, summary, steps, minis)
+        if len(shared) > 1 and shared[0] in inside:
+            steps.append(Step(shared, LOTS if shared in ranking.needs_lots else ""))
+    return Block(level, points, steps, minis)

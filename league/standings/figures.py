@@ -32,6 +32,8 @@ class Result:
     matchday: int = 0
     awarded: Literal["", "home", "away", "nobody"] = ""
     """Who has the points, whatever the score; empty: as the score says."""
+    unplayed: bool = False
+    """Nobody played it: a walkover."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Tally:
     goals_for: int = 0
     goals_against: int = 0
     points: float = 0
+    away_played: int = 0
+    away_points: float = 0
     away_won: int = 0
     away_goals_for: int = 0
     away_goals_against: int = 0
@@ -70,11 +74,25 @@ class Tally:
         """Goals scored less goals conceded."""
         return self.goals_for - self.goals_against
 
+    @property
+    def weighted_points_per_game(self) -> float:
+        """Points a match of a season with as many matches at home as away; points taken count by the match."""
+        home_played, home_points = self.played - self.away_played, self.points - self.adjustment - self.away_points
+        home = home_points / home_played if home_played else 0
+        away = self.away_points / self.away_played if self.away_played else 0
+        if not home_played or not self.away_played:
+            home, away = home + away, home + away
+        return (home + away) / 2 + (self.adjustment / self.played if self.played else 0)
+
     def figure(self, name: str) -> float | None:
         """The number that criterion ``name`` orders by, or None if a tally does not know it."""
         match name:
             case "points":
                 return self.points
+            case "points_per_game":
+                return self.points / self.played if self.played else 0
+            case "weighted_points_per_game":
+                return self.weighted_points_per_game
             case "goal_difference":
                 return self.goals_for - self.goals_against
             case "goals_for":
@@ -111,6 +129,8 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
         ours, theirs = result.home_goals, result.away_goals
         home.played += 1
         away.played += 1
+        away.away_played += 1
+        before = away.points
         home.goals_for += ours
         home.goals_against += theirs
         away.goals_for += theirs
@@ -147,6 +167,7 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
             away.points += draw
             home.form.append("D")
             away.form.append("D")
+        away.away_points += away.points - before
     return tallies
 
 

@@ -3,7 +3,11 @@
 A preset never changes once published: a change in the regulations is a new preset with its own date, so that a
 competition keeps the rules that it was played under. Keys: ``name``, ``since`` (when the regulation came into force),
 ``source`` (the paragraph), ``points``, ``criteria`` (see ``criteria``), ``cards`` (the disciplinary scale),
-``playoff_after`` (boundaries that are played off).
+``playoff_after`` (boundaries that are played off), ``unplayed`` (the edition of the rule on unplayed rounds,
+``swiss.EDITIONS``), ``superseded_by`` (the preset that is offered in its place).
+
+``fide-swiss/2023-first`` is how ``fide-swiss/2023`` was read here until the reading was corrected: nobody begins with
+it any more, and only what had ended under it has it.
 """
 
 from __future__ import annotations
@@ -141,12 +145,49 @@ PRESETS: Final[dict[str, Preset]] = {
             {"head_to_head": ["points", "away_goals_for"], "reapply_to_remaining": False, "once_each_pair_met": 2},
         ],
     },
-    "fide-swiss/2023": {
-        "name": "FIDE Swiss",
-        "since": "2023-09-01",
-        "source": "FIDE Handbook C.07",
+    "fide-swiss/2009": {
+        "name": "FIDE Swiss 2009",
+        "since": "2009-07-01",
+        "source": "FIDE Handbook C.02 13, in force until 31 August 2023",
         "points": [1, 0.5, 0],
         "criteria": ["points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins", "lots"],
+        "unplayed": "2009",
+    },
+    "fide-swiss/2023-first": {
+        "name": "FIDE Swiss 2023, first reading",
+        "since": "2023-09-01",
+        "source": "FIDE Handbook C.07, but unplayed rounds of opponents as draws",
+        "points": [1, 0.5, 0],
+        "criteria": ["points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins", "lots"],
+        "unplayed": "tabellone-2023",
+        "superseded_by": "fide-swiss/2023",
+    },
+    "fide-swiss/2023": {
+        "name": "FIDE Swiss 2023",
+        "since": "2023-09-01",
+        "source": "FIDE Handbook C.07, in force until 28 February 2026",
+        "points": [1, 0.5, 0],
+        "criteria": ["points", "buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins", "lots"],
+        "unplayed": "2023",
+    },
+    "fide-swiss/2026": {
+        "name": "FIDE Swiss 2026",
+        "since": "2026-03-01",
+        "source": "FIDE Handbook C.07; order of C.02 13.16.4 (ratings not all consistent)",
+        "points": [1, 0.5, 0],
+        "criteria": [
+            "points",
+            "buchholz_cut_1",
+            "buchholz",
+            "sonneborn_berger",
+            "progressive",
+            "direct_encounter",
+            "rounds_won",
+            "away_games_won",
+            "manual",
+            "lots",
+        ],
+        "unplayed": "2026",
     },
     "fide-round-robin/2023": {
         "name": "FIDE round robin",
@@ -164,6 +205,9 @@ PRESETS: Final[dict[str, Preset]] = {
 }
 
 HOUSE: Final = "house/1"
+
+OFFERED: Final = tuple(key for key, rules in PRESETS.items() if "superseded_by" not in rules)
+"""The presets that a competition can begin with."""
 
 
 def of_swiss(key: str) -> bool:

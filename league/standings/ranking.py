@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
-from league.standings.criteria import CRITERIA, LOTS, Criterion, HeadToHead, Plain
+from league.standings import encounters
+from league.standings.criteria import CRITERIA, DIRECT_ENCOUNTER, LOTS, Criterion, HeadToHead
 from league.standings.figures import Points, Result, Tally, tally
 
 
@@ -90,86 +91,118 @@ class _Sorter:
         self.figures = figures
         self.points = points
         self.drawn = {entrant: place for place, entrant in enumerate(lots, start=1)}
-        self.booked: dict[tuple[str, str], tuple[str, Mapping[str, float], Mini | None]] = {}
+        self.splits: dict[tuple[str, str], Split] = {}
         self.waiting: list[tuple[str, ...]] = []
         self.at_home: dict[str, list[Result]] = {}
-        if any(isinstance(criterion, HeadToHead) for criterion in criteria):
+        if any(isinstance(criterion, HeadToHead) or criterion.name == DIRECT_ENCOUNTER for criterion in criteria):
             for result in results:
                 self.at_home.setdefault(result.home, []).append(result)
 
     def sort(self, entrants: tuple[str, ...]) -> Ranking:
-        places = tuple(self._apart(entrants, 0))
-        splits = {}
-        for upper, lower in pairwise(places):
-            ahead, behind = upper[-1], lower[0]
-            name, values, mini = self.booked[ahead, behind]
-            splits[ahead, behind] = Split(ahead, behind, name, values[ahead], values[behind], mini)
-        return Ranking(places, splits, tuple(self.waiting))
+        places = tuple(self._apart(entrants, 0)) if entrants else ()
+        return Ranking(places, self.splits, tuple(self.waiting))
 
     def _apart(self, level: tuple[str, ...], number: int) -> list[tuple[str, ...]]:
         """``level`` entrants as sets in order, by the criteria from ``number`` on."""
         if len(level) == 1 or number == len(self.criteria):
             return [level]
         criterion = self.criteria[number]
-        if isinstance(criterion, Plain):
+        if isinstance(criterion, HeadToHead):
+            parts = self._head_to_head(level, criterion)
+        elif criterion.name == DIRECT_ENCOUNTER:
+            parts = self._direct_encounter(level)
+        else:
             by_figure = criterion.name != LOTS
             parts = self._by_figure(level, criterion.name) if by_figure else self._by_lots(level)
-        else:
-            parts = self._head_to_head(level, criterion)
-        return [place for part in parts for place in self._apart(part, number + 1)]
+        places: list[tuple[str, ...]] = []
+        for part in parts:
+            inside = self._apart(part.entrants, number + 1)
+            if part.border is not None:
+                ahead, behind = places[-1][-1], inside[0][0]
+                self.splits[ahead, behind] = part.border.between(ahead, behind)
+            places += inside
+        return places
 
-    def _by_figure(self, level: tuple[str, ...], name: str) -> list[tuple[str, ...]]:
-        values = {entrant: self.figures(name, entrant) for entrant in level}
-        parts = _partition(level, {entrant: (value,) for entrant, value in values.items()}, (name,))
-        for upper, lower in pairwise(parts):
-            self._book(upper, lower, name, values, None)
-        return parts
+    def _by_figure(self, level: tuple[str, ...], name: str) -> list[_Part]:
+        keys = {entrant: (self.figures(name, entrant),) for entrant in level}
+        return _with_reasons(_partition(level, keys, (name,)), keys, (name,), None)
 
-    def _by_lots(self, level: tuple[str, ...]) -> list[tuple[str, ...]]:
+    def _by_lots(self, level: tuple[str, ...]) -> list[_Part]:
         if any(entrant not in self.drawn for entrant in level):
             self.waiting.append(level)
-            return [level]
+            return [_Part(level)]
         order = sorted(level, key=self.drawn.__getitem__)
-        places: dict[str, float] = {entrant: place for place, entrant in enumerate(order, start=1)}
-        parts: list[tuple[str, ...]] = [(entrant,) for entrant in order]
-        for upper, lower in pairwise(parts):
-            self._book(upper, lower, LOTS, places, None)
-        return parts
+        keys: dict[str, tuple[float, ...]] = {entrant: (place,) for place, entrant in enumerate(order, start=1)}
+        return _with_reasons([(entrant,) for entrant in order], keys, (LOTS,), None)
 
-    def _head_to_head(self, level: tuple[str, ...], criterion: HeadToHead) -> list[tuple[str, ...]]:
+    def _head_to_head(self, level: tuple[str, ...], criterion: HeadToHead) -> list[_Part]:
         between = self._between(level)
         if criterion.met and not _all_met(level, between, criterion.met):
-            return [level]
+            return [_Part(level)]
         rows = tally(level, between, self.points)
         keys = {entrant: tuple(row.figure(name) or 0 for name in criterion.names) for entrant, row in rows.items()}
-        parts = _partition(level, keys, criterion.names)
-        if len(parts) == 1:
-            return parts
-        mini = Mini(tuple(entrant for part in parts for entrant in part), criterion.names, rows)
-        for upper, lower in pairwise(parts):
-            name = next(
-                name
-                for name, mine, theirs in zip(criterion.names, keys[upper[0]], keys[lower[0]], strict=True)
-                if mine != theirs
-            )
-            at = criterion.names.index(name)
-            self._book(upper, lower, name, {entrant: keys[entrant][at] for entrant in level}, mini)
+        sets = _partition(level, keys, criterion.names)
+        if len(sets) == 1:
+            return [_Part(level)]
+        mini = Mini(tuple(entrant for part in sets for entrant in part), criterion.names, rows)
+        parts = _with_reasons(sets, keys, criterion.names, mini)
         if not criterion.reapply:
             return parts
-        return [
-            smaller for part in parts for smaller in (self._head_to_head(part, criterion) if len(part) > 1 else [part])
-        ]
+        smaller: list[_Part] = []
+        for part in parts:
+            first, *others = self._head_to_head(part.entrants, criterion) if len(part.entrants) > 1 else [part]
+            smaller += [_Part(first.entrants, part.border), *others]
+        return smaller
+
+    def _direct_encounter(self, level: tuple[str, ...]) -> list[_Part]:
+        borders = encounters.separate(level, self._between(level), self.points)
+        sets = encounters.places(level, borders)
+        parts = [_Part(sets[0])]
+        for upper, lower in pairwise(sets):
+            # The last border between two is the narrowest: it was drawn among those who were still level then.
+            border = next(one for one in reversed(borders) if upper[0] in one.ahead and lower[0] in one.behind)
+            keys = {entrant: (value,) for entrant, value in border.values.items()}
+            parts.append(_Part(lower, _Border(DIRECT_ENCOUNTER, keys, 0, None)))
+        return parts
 
     def _between(self, level: tuple[str, ...]) -> list[Result]:
         among = set(level)
         return [result for entrant in level for result in self.at_home.get(entrant, ()) if result.away in among]
 
-    def _book(
-        self, upper: tuple[str, ...], lower: tuple[str, ...], name: str, values: Mapping[str, float], mini: Mini | None
-    ) -> None:
-        for ahead in upper:
-            for behind in lower:
-                self.booked[ahead, behind] = (name, values, mini)
+
+@dataclass(frozen=True, slots=True)
+class _Border:
+    """The criterion that parts two sets: number ``at`` in each entrant's key, of a mini-table where there is one."""
+
+    name: str
+    keys: Mapping[str, tuple[float, ...]]
+    at: int
+    mini: Mini | None
+
+    def between(self, ahead: str, behind: str) -> Split:
+        return Split(ahead, behind, self.name, self.keys[ahead][self.at], self.keys[behind][self.at], self.mini)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A set that a criterion leaves level, and its border to the set before; None for the first of all."""
+
+    entrants: tuple[str, ...]
+    border: _Border | None = None
+
+
+def _with_reasons(
+    sets: Sequence[tuple[str, ...]],
+    keys: Mapping[str, tuple[float, ...]],
+    names: Sequence[str],
+    mini: Mini | None,
+) -> list[_Part]:
+    """Return ``sets`` in their order, each with the first of ``names`` on which it differs from the set before."""
+    parts = [_Part(sets[0])]
+    for upper, lower in pairwise(sets):
+        at = next(at for at in range(len(names)) if keys[upper[0]][at] != keys[lower[0]][at])
+        parts.append(_Part(lower, _Border(names[at], keys, at, mini)))
+    return parts
 
 
 def _partition(

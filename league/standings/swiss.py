@@ -1,33 +1,92 @@
-"""The tie-breaks of Swiss tournaments: sums over the opponents' scores, and what an unplayed round counts for.
+"""Tie-breaks of Swiss tournaments by FIDE C.07: sums over the opponents' scores, and what an unplayed round counts for.
 
-FIDE has changed what an unplayed round is worth, so the rule has a version. ``2009``: a virtual opponent, who has the
-player's score before the round, the complement of what the player got in it, and half a point for each round after;
-in the sums of others the player's own unplayed rounds count as draws. ``2023`` (C.07 since September 2023): no virtual
-opponent; an unplayed round counts as one against a dummy with the player's own final score. Every value is in the
-points of the tournament, the win being ``points[0]``.
+FIDE has changed three times what an unplayed round is worth, so each edition of the rule stands in ``EDITIONS``:
+
+- ``2009``: in the sums of others every unplayed round counts as a draw. A player's own unplayed round is met by a
+  virtual opponent: the player's score before the round, the complement of what the round paid, half a point for each
+  round after it.
+- ``2023`` (1 September 2023 to 28 February 2026): in the sums of others a round counts as it was paid, but a requested
+  bye that is followed by voluntary unplayed rounds alone, or by none, counts as a draw (16.2.5, 16.3). A player's own
+  unplayed round is met by a dummy with the player's own score (16.4). A cut takes the lowest contribution of a
+  voluntary unplayed round first (16.5).
+- ``2026`` (since 1 March 2026): as 2023, but the dummy has at most the score of the scheduled opponent after a forfeit
+  (16.4.1), else at most a draw for each round (16.4.2).
+- ``tabellone-2023``: the first reading of 2023 here, which is FIDE's in no edition: draws in the sums of others as in
+  2009, the dummy of 2023, plain cuts, no line for a round in which nobody was met and nothing was asked for. Only
+  competitions that ended under it have it.
+
+Every value is in the points of the tournament, the win being ``points[0]``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import floor
+from typing import Final, Literal, TypeAlias
 
 from league.standings.figures import Points
 
-Version: TypeAlias = Literal["2009", "2023"]
+Version: TypeAlias = Literal["2009", "2023", "2026", "tabellone-2023"]
+
+Kind: TypeAlias = Literal[
+    "game", "bye", "half_bye", "full_bye", "zero_bye", "absent", "forfeit_win", "forfeit_loss", "pending"
+]
+"""``bye``: allotted by the pairing (also the round against the player of the house, who is no participant);
+``half_bye``, ``full_bye`` and ``zero_bye``: asked for; ``absent``: not paired, because not there yet or gone;
+``pending``: paired, and not decided yet."""
+
+REQUESTED: Final[frozenset[Kind]] = frozenset({"half_bye", "zero_bye", "absent"})
+"""Requested byes in the sense of 16.1.1: a full-point bye is none, a round after a withdrawal is one."""
+VOLUNTARY: Final[frozenset[Kind]] = REQUESTED | {"forfeit_loss"}
+"""Voluntary unplayed rounds (16.1.2)."""
+FORFEITS: Final[frozenset[Kind]] = frozenset({"forfeit_win", "forfeit_loss"})
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One round of one entrant. ``opponent`` None: unplayed (a bye, an absence, a win by default)."""
+    """One round of one entrant. ``opponent``: who was met, or was to be met in a forfeit; None in a bye.
+
+    An unplayed round whose kind is not told is an allotted bye.
+    """
 
     round: int
     opponent: str | None
     score: float
+    kind: Kind = "game"
+    away: bool = False
+
+    def __post_init__(self) -> None:
+        if self.kind == "game" and self.opponent is None:
+            object.__setattr__(self, "kind", "bye")
 
 
 Record: TypeAlias = Sequence[Played]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What an edition of the rule makes of unplayed rounds; see the module."""
+
+    others: Literal["drawn", "as_paid"]
+    """An opponent's unplayed rounds."""
+    own: Literal["virtual", "dummy", "capped_dummy"]
+    """Whom a player's own unplayed round is met by."""
+    voluntary_first: bool = False
+    """Whether a cut takes voluntary unplayed rounds first."""
+    first_reading: bool = False
+    """Rounds of absence have no line, the average of ratings is not rounded and takes the unrated as 0."""
+
+
+EDITIONS: Final[Mapping[Version, Edition]] = {
+    "2009": Edition("drawn", "virtual"),
+    "tabellone-2023": Edition("drawn", "dummy", first_reading=True),
+    "2023": Edition("as_paid", "dummy", voluntary_first=True),
+    "2026": Edition("as_paid", "capped_dummy", voluntary_first=True),
+}
+IN_FORCE: Final[Version] = "2026"
 
 
 def virtual_opponent(score_before: float, score: float, round: int, rounds: int, points: Points = (1, 0.5, 0)) -> float:
@@ -37,8 +96,17 @@ def virtual_opponent(score_before: float, score: float, round: int, rounds: int,
 
 
 def for_others(final: float, unplayed: Sequence[float], points: Points = (1, 0.5, 0)) -> float:
-    """What an entrant's ``final`` score counts in the opponents' sums: the scores of ``unplayed`` rounds as draws."""
+    """2009: what a ``final`` score counts in the opponents' sums, the scores of ``unplayed`` rounds taken as draws."""
     return final - sum(unplayed) + points[1] * len(unplayed)
+
+
+def adjusted(record: Record, points: Points = (1, 0.5, 0)) -> float:
+    """2023: what a record counts in the opponents' sums (16.3): the requested byes at its end as draws (16.2.5)."""
+    total, to_the_end = 0.0, True
+    for played in sorted(record, key=lambda one: one.round, reverse=True):
+        total += points[1] if to_the_end and played.kind in REQUESTED else played.score
+        to_the_end = to_the_end and played.kind in VOLUNTARY
+    return total
 
 
 def figures(
@@ -47,64 +115,210 @@ def figures(
     *,
     points: Points = (1, 0.5, 0),
     ratings: Mapping[str, float] | None = None,
-    version: Version = "2023",
+    version: Version = IN_FORCE,
+    names: Collection[str] = (),
 ) -> dict[str, dict[str, float]]:
-    """Criterion -> entrant -> number, the ``facts`` of ``table``; ``rounds`` is how many have been played."""
-    final = {one: sum(played.score for played in record) for one, record in records.items()}
-    shown = {
-        one: for_others(final[one], [played.score for played in record if played.opponent is None], points)
-        for one, record in records.items()
-    }
-    result: dict[str, dict[str, float]] = {name: {} for name in NAMES}
-    for one, record in records.items():
-        against = _against(record, final[one], shown, rounds, points, version)
-        values = sorted(value for value, _ in against)
-        result["buchholz"][one] = sum(values)
-        result["buchholz_cut_1"][one] = sum(values[1:])
-        result["buchholz_cut_2"][one] = sum(values[2:])
-        result["median_buchholz"][one] = sum(values[1:-1])
-        result["sonneborn_berger"][one] = sum(value * score / points[0] for value, score in against)
-        result["progressive"][one] = _progressive(record)
-        result["wins"][one] = sum(played.score == points[0] for played in record if played.opponent is not None)
-        met = [played.opponent for played in record if played.opponent is not None]
-        known = [(ratings or {}).get(other, 0) for other in met]
-        result["average_rating_of_opponents"][one] = sum(known) / len(known) if known else 0
-    return result
+    """Criterion -> entrant -> number, the ``facts`` of ``table``, for ``names`` (empty: all of ``NAMES``).
+
+    ``rounds``: how many have been played. ``records`` have a line for each of them, also for a round of absence.
+    ``ratings``: of those who have one. Raises KeyError for an unknown name.
+    """
+    tournament = _Tournament(records, rounds, points, ratings or {}, EDITIONS[version])
+    return {name: {one: _FIGURES[name](tournament, one) for one in records} for name in names or NAMES}
 
 
-NAMES = (
-    "buchholz",
-    "buchholz_cut_1",
-    "buchholz_cut_2",
-    "median_buchholz",
-    "sonneborn_berger",
-    "progressive",
-    "wins",
-    "average_rating_of_opponents",
-)
+@dataclass(frozen=True, slots=True)
+class _Contribution:
+    """A round as it enters the sums: the opponent's score as it counts, what was made of it."""
+
+    value: float
+    score: float
+    voluntary: bool
 
 
-def _against(
-    record: Record, own: float, shown: Mapping[str, float], rounds: int, points: Points, version: Version
-) -> list[tuple[float, float]]:
-    """For each round the opponent's score as it counts, and what was made of it."""
-    result, before = [], 0.0
-    for played in sorted(record, key=lambda one: one.round):
-        if played.opponent is not None:
-            value = shown[played.opponent]
-        elif version == "2009":
-            value = virtual_opponent(before, played.score, played.round, rounds, points)
-        else:
-            value = own
-        result.append((value, played.score))
-        before += played.score
-    return result
+class _Tournament:
+    """The records of a tournament and what follows from them by one edition."""
+
+    def __init__(
+        self,
+        records: Mapping[str, Record],
+        rounds: int,
+        points: Points,
+        ratings: Mapping[str, float],
+        edition: Edition,
+    ) -> None:
+        self.rounds, self.points, self.ratings, self.edition = rounds, points, ratings, edition
+        self.paired = {one: sorted(record, key=lambda played: played.round) for one, record in records.items()}
+        without = {"pending", "absent"} if edition.first_reading else {"pending"}
+        self.records = {
+            one: [played for played in record if played.kind not in without] for one, record in self.paired.items()
+        }
+        self.final = {one: sum(played.score for played in record) for one, record in self.records.items()}
+        self.all_rated = all(one in ratings for one in records)
+
+    @cached_property
+    def shown(self) -> dict[str, float]:
+        """Everybody's score as it counts in the sums of others."""
+        if self.edition.others == "as_paid":
+            return {one: adjusted(record, self.points) for one, record in self.paired.items()}
+        return {
+            one: for_others(self.final[one], [played.score for played in record if played.kind != "game"], self.points)
+            for one, record in self.records.items()
+        }
+
+    @cached_property
+    def contributions(self) -> dict[str, list[_Contribution]]:
+        """Everybody's rounds as they enter the sums."""
+        return {one: self._of(one) for one in self.records}
+
+    def _of(self, one: str) -> list[_Contribution]:
+        made, before = [], 0.0
+        for played in self.records[one]:
+            if played.kind == "game" and played.opponent is not None:
+                value = self.shown[played.opponent]
+            elif self.edition.own == "virtual":
+                value = virtual_opponent(before, played.score, played.round, self.rounds, self.points)
+            else:
+                value = self._dummy(one, played)
+            made.append(_Contribution(value, played.score, played.kind in VOLUNTARY))
+            before += played.score
+        return made
+
+    def _dummy(self, one: str, played: Played) -> float:
+        """The score of the dummy that ``one`` meets in an unplayed round (16.4)."""
+        own = self.final[one]
+        if self.edition.own == "dummy":
+            return own
+        if played.kind in FORFEITS and played.opponent is not None:
+            return min(own, self.shown[played.opponent])
+        return min(own, self.points[1] * self.rounds)
+
+    def buchholz(self, one: str, low: int = 0, high: int = 0) -> float:
+        """The sum over the opponents without the ``low`` least and the ``high`` most significant values (14, 16.5)."""
+        first = self.edition.voluntary_first
+        left = sorted(self.contributions[one], key=lambda made: (first and not made.voluntary, made.value))[low:]
+        values = sorted(made.value for made in left)
+        return sum(values[: len(values) - high] if high else values)
+
+    def sonneborn_berger(self, one: str) -> float:
+        """Each opponent's score times what was got in the round, a win being 1 (9.1)."""
+        return sum(made.value * made.score / self.points[0] for made in self.contributions[one])
+
+    def progressive(self, one: str) -> float:
+        """The sum of the scores after each round (7.5)."""
+        total, running = 0.0, 0.0
+        for played in self.records[one]:
+            running += played.score
+            total += running
+        return total
+
+    @cached_property
+    def fore(self) -> _Tournament:
+        """The tournament as if every pairing of the last round were drawn, forfeits and games going on too (8.3)."""
+        records = {
+            one: [
+                replace(played, score=self.points[1], kind="game")
+                if played.round == self.rounds and played.opponent is not None
+                else played
+                for played in record
+            ]
+            for one, record in self.paired.items()
+        }
+        return _Tournament(records, self.rounds, self.points, self.ratings, self.edition)
+
+    def koya(self, one: str) -> float:
+        """What was got in pairings with those who have half of all points or more (9.2)."""
+        enough = self.points[0] * self.rounds / 2
+        met = [played for played in self.records[one] if played.opponent is not None]
+        return sum(played.score for played in met if self.final[str(played.opponent)] >= enough)
+
+    def games(self, one: str) -> list[Played]:
+        """The rounds that were played over the board."""
+        return [played for played in self.records[one] if played.kind == "game"]
+
+    def won(self, one: str, away: bool = False) -> int:
+        """How many games were won over the board (7.2), with ``away`` those away from home alone (7.4)."""
+        return sum(played.score == self.points[0] and played.away >= away for played in self.games(one))
+
+    def _met(self, one: str) -> list[float]:
+        """The ratings of the opponents over the board; none where somebody of the field has no rating (10)."""
+        if not self.all_rated:
+            return []
+        return [self.ratings[str(played.opponent)] for played in self.games(one)]
+
+    def average_rating(self, one: str) -> float:
+        """The average rating of the opponents, half rounded up (10.1)."""
+        if self.edition.first_reading:
+            known = [self.ratings.get(str(played.opponent), 0) for played in self.games(one)]
+            return sum(known) / len(known) if known else 0
+        met = self._met(one)
+        return floor(sum(met) / len(met) + 0.5) if met else 0
+
+    def _score(self, one: str) -> float:
+        """The games over the board as 1, half and 0, which the tables of ratings want."""
+        worth = {self.points[0]: 1.0, self.points[1]: 0.5}
+        return sum(worth.get(played.score, 0.0) for played in self.games(one))
+
+    def performance(self, one: str) -> float:
+        """The average rating of the opponents and the difference that the share of points stands for (10.2)."""
+        met = self._met(one)
+        if not met:
+            return 0
+        percent = floor(100 * self._score(one) / len(met) + 0.5)
+        difference = DIFFERENCE[percent - 50] if percent >= 50 else -DIFFERENCE[50 - percent]
+        return self.average_rating(one) + difference
+
+    def perfect_performance(self, one: str) -> float:
+        """The lowest rating whose expected score reaches the score; without a point 800 below the weakest (10.3)."""
+        met, score = self._met(one), self._score(one)
+        if not met:
+            return 0
+        lowest, highest = floor(min(met)) - 800, floor(max(met)) + 801
+        if not score:
+            return lowest
+        hundredths = round(100 * score)
+        candidates = range(lowest, highest)
+        place = bisect_left(candidates, hundredths, key=lambda own: sum(expected(own - other) for other in met))
+        return candidates[min(place, len(candidates) - 1)]
 
 
-def _progressive(record: Record) -> float:
-    """The sum of the scores after each round."""
-    total, running = 0.0, 0.0
-    for played in sorted(record, key=lambda one: one.round):
-        running += played.score
-        total += running
-    return total
+DIFFERENCE: Final = (
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
+    202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
+    677, 800,
+)  # fmt: skip
+"""The rating difference of a share of 50, 51 ... 100 per cent (FIDE B.02, 8.1.1)."""
+
+UP_TO: Final = (
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162, 170, 179, 188, 197,
+    206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619,
+    735,
+)  # fmt: skip
+"""The largest difference at which the stronger is expected to score 50, 51 ... 99 per cent (FIDE B.02, 8.1.2)."""
+
+
+def expected(difference: float) -> int:
+    """The expected score against somebody weaker by ``difference``, in hundredths."""
+    above = 50 + bisect_left(UP_TO, abs(difference))
+    return above if difference >= 0 else 100 - above
+
+
+_FIGURES: Final[Mapping[str, Callable[[_Tournament, str], float]]] = {
+    "buchholz": lambda made, one: made.buchholz(one),
+    "buchholz_cut_1": lambda made, one: made.buchholz(one, 1),
+    "buchholz_cut_2": lambda made, one: made.buchholz(one, 2),
+    "median_buchholz": lambda made, one: made.buchholz(one, 1, 1),
+    "fore_buchholz": lambda made, one: made.fore.buchholz(one),
+    "sonneborn_berger": lambda made, one: made.sonneborn_berger(one),
+    "koya": lambda made, one: made.koya(one),
+    "progressive": lambda made, one: made.progressive(one),
+    "wins": lambda made, one: made.won(one),
+    "rounds_won": lambda made, one: sum(played.score == made.points[0] for played in made.records[one]),
+    "away_played": lambda made, one: sum(played.away for played in made.games(one)),
+    "away_games_won": lambda made, one: made.won(one, away=True),
+    "average_rating_of_opponents": lambda made, one: made.average_rating(one),
+    "performance_rating": lambda made, one: made.performance(one),
+    "perfect_performance": lambda made, one: made.perfect_performance(one),
+}
+
+NAMES: Final = tuple(_FIGURES)

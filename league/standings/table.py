@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.core.text import Text
 from league.standings import explain
 from league.standings.criteria import LOTS, Criterion, Plain, parse
 from league.standings.figures import Adjustment, Points, Result, Tally, Venue, adjust, opponents, tally
@@ -50,8 +49,8 @@ class Row:
     rank: int
     entrant: str
     tally: Tally
-    why: list[Text]
-    """The sentences that say why it stands here, for each neighbour level on points."""
+    block: int | None = None
+    """Which of the table's blocks says why it stands here; None where nobody is level with it."""
 
     def as_json(self) -> dict[str, Any]:  # JSON
         """The line as it is stored and served."""
@@ -62,7 +61,7 @@ class Row:
             **explain.numbers(numbers),
             "adjustment": numbers.adjustment,
             "form": numbers.form[-5:],
-            "why": self.why,
+            "block": self.block,
         }
 
 
@@ -77,6 +76,8 @@ class Table:
     needs_playoff: tuple[tuple[int, str, str], ...] = ()
     """``(k, ahead for now, behind for now)`` for each boundary after place k that is to be played off."""
     adjustments: list[Adjustment] = field(default_factory=list)
+    facts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """What no result tells, as it was given."""
 
     @property
     def order(self) -> list[str]:
@@ -84,10 +85,12 @@ class Table:
         return [row.entrant for row in self.rows]
 
     def as_json(self) -> dict[str, Any]:  # JSON
-        """Everything, as it is stored: ``rows``, ``blocks``, ``needs_lots``, ``needs_playoff``, ``ledger``."""
+        """Everything, as it is stored: ``rows``, ``blocks``, ``needs_lots``, ``needs_playoff``, ``ledger``. The
+        sentences of the rows follow from the blocks: ``explain.reasons``."""
+        place_of = {row.entrant: at for at, row in enumerate(self.rows)}
         return {
             "rows": [row.as_json() for row in self.rows],
-            "blocks": [block.as_json() for block in self.blocks],
+            "blocks": [block.as_json(place_of) for block in self.blocks],
             "needs_lots": [list(level) for level in self.needs_lots],
             "needs_playoff": [list(pair) for pair in self.needs_playoff],
             "ledger": [[entry.entrant, entry.points, entry.reason] for entry in self.adjustments],
@@ -155,7 +158,9 @@ def table(
     made = classify(entrants, figures, rules, results=results, lots=lots, playoffs=playoffs)
     blocks = explain.blocks(made.order, tallies, made.splits, made.ranking, made.needs_playoff)
     rows = _rows(made.order, made.ranking, tallies, blocks)
-    return Table(rows, blocks, made.splits, made.ranking.needs_lots, made.needs_playoff, list(adjustments))
+    return Table(
+        rows, blocks, made.splits, made.ranking.needs_lots, made.needs_playoff, list(adjustments), dict(facts or {})
+    )
 
 
 def classify(
@@ -204,15 +209,10 @@ def given(rows: Mapping[str, Mapping[str, float]]) -> Figures:
 def _rows(
     order: Sequence[str], ranking: Ranking, tallies: Mapping[str, Tally], blocks: Sequence[explain.Block]
 ) -> list[Row]:
-    level = {entrant: place for place in ranking.places if len(place) > 1 for entrant in place}
-    why: dict[str, list[Text]] = {entrant: [] for entrant in order}
-    for block in blocks:
-        for step in block.steps:
-            for entrant in step.entrants:
-                why[entrant].append(step.sentence)
-    rows = []
-    for place, entrant in enumerate(order, start=1):
-        shared = level.get(entrant)
-        first = place if shared is None else 1 + min(order.index(one) for one in shared)
-        rows.append(Row(first, entrant, tallies[entrant], why[entrant]))
-    return rows
+    places = {entrant: at for at, entrant in enumerate(order, start=1)}
+    ranks = dict(places)
+    for shared in ranking.places:
+        if len(shared) > 1:
+            ranks |= dict.fromkeys(shared, min(places[entrant] for entrant in shared))
+    block_of = {entrant: at for at, block in enumerate(blocks) for entrant in block.entrants}
+    return [Row(ranks[entrant], entrant, tallies[entrant], block_of.get(entrant)) for entrant in order]

@@ -1,7 +1,8 @@
 """The sentences of tables, ties and draws in a language: the catalogue ``standings``.
 
 The shape is that of ``engines.core.text``: ``[msgid, values]``, nested. A value that begins with ``@`` is an entrant:
-``@`` and its id in a table, ``@home`` and ``@away`` in a tie; ``names`` says what each is called.
+``@`` and its id in a table, ``@home`` and ``@away`` in a tie; ``names`` says what each is called. A list of such values
+is read with commas.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ def say(message: Text, lang: str = "en", names: Mapping[str, str] | None = None)
 
 
 def _value(value: Any, lang: str, names: Mapping[str, str]) -> str:  # a JSON value of a Text
+    if isinstance(value, list) and (len(value) != 2 or isinstance(value[1], str)):
+        return ", ".join(_value(one, lang, names) for one in value)
     if isinstance(value, list):
         return say(value, lang, names)
     if isinstance(value, str) and value.startswith("@"):

@@ -30,9 +30,9 @@ from league.statistics.figures.chances import WHOLE
 from league.statistics.models import Book
 from league.statistics.seasons import merged
 from league.statistics.words import average, shown
-from matches import luck
-from matches.audience import listed_for
 from matches.models import Match
+from matches.policy.audience import listed_for
+from matches.replay import luck
 
 
 @dataclass(frozen=True, slots=True)

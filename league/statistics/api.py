@@ -16,13 +16,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 import engines
-from league.competitions.access import door, visible
 from league.competitions.models import Competition
+from league.competitions.policy.access import door, visible
 from league.players.access import player_or_404
 from league.players.api import NumberOut, TallyOut
 from league.statistics import almanac, people, queries
 from league.statistics.seasons import seasons_of
-from matches.access import match_or_404
+from matches.policy.access import match_or_404
 
 
 class LeaderOut(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""What the pages of statistics depend on, for visitors who are nobody in particular (``matches.visitors``)."""
+"""What the pages of statistics depend on, for visitors who are nobody in particular (``matches.pages.visitors``)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Count, Max
 from django.http import HttpRequest
 
-from league.competitions import marks as of_competitions
+from league.competitions.pages import visitor_marks as of_competitions
 from league.players import marks as of_players
 from league.statistics.books import key_of_game
 from league.statistics.models import Book, Rating

@@ -19,16 +19,16 @@ from django.utils.translation import get_language
 
 import engines
 from engines.core.text import say
-from league.competitions.written import Written
 from league.players.models import User
+from league.prepared_queries import Written
 from league.statistics.almanac import Fortune, Total, by_minute, by_piece, fortune
 from league.statistics.charts import Bars, Share
 from league.statistics.models import Career, Line
 from league.statistics.streaks import Runs, runs
 from league.statistics.words import average, shown
-from matches import luck
-from matches.audience import listed_for
-from matches.report import heat_map
+from matches.policy.audience import listed_for
+from matches.replay import luck
+from matches.replay.report import heat_map
 
 FORM = 10
 """Results of the form."""

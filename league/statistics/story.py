@@ -17,7 +17,7 @@ from engines.core.game import Game
 from engines.core.seats import SEATS
 from engines.core.text import Text
 from matches.models import Match
-from matches.replay import Step, steps
+from matches.replay.playback import Step, steps
 
 Story: TypeAlias = dict[str, Any]
 """JSON: ``goals`` (``seat``, ``v``; where known ``minute``, ``stoppage``, ``piece`` and its ``name``, ``own``,

@@ -10,16 +10,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 import engines
-from league.competitions.access import visible
-from league.competitions.views import shown
+from league.competitions.pages.public import shown
+from league.competitions.policy.access import visible
 from league.players.access import player_or_404
 from league.players.games import game_name
 from league.statistics import almanac, leaders, marks, people, queries
 from league.statistics.boards import Board
 from league.statistics.seasons import seasons_of
-from matches.access import match_or_404
-from matches.marks import finished
-from matches.visitors import tagged
+from matches.pages.visitor_marks import finished
+from matches.pages.visitors import tagged
+from matches.policy.access import match_or_404
 
 
 @tagged(marks.competition)

@@ -63,5 +63,9 @@ document.addEventListener("focusout", (event) => {
   if (event.target.closest?.(".treebox")) show(pinned);
 });
 document.addEventListener("change", (event) => {
-  if (event.target.id === "of") pin(event.target.value);
+  if (event.target.id !== "of") return;
+  const { value, form } = event.target;
+  // Of a big bracket only a part is here: the others are asked for.
+  if (value && form.hasAttribute("data-elsewhere") && !document.querySelector(`[data-e="${value}"]`)) form.requestSubmit();
+  else pin(value);
 });

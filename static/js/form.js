@@ -1,5 +1,5 @@
 // The long form of a competition while it is filled in: the line under each folded part says what is set now, the bar
-// below says that it is not saved yet. The server says the same of what it sends (league/competitions/form_sections.py).
+// below says that it is not saved yet. The server says the same of what it sends (league/competitions/pages/forms/sections.py).
 
 const form = document.querySelector("[data-settling]");
 const unsaved = form?.querySelector("[data-unsaved]");

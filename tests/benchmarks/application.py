@@ -19,8 +19,8 @@ from tests.live.application import application as platform
 
 # The application sets Django up; only then may the rooms be imported.
 import engines  # isort: skip
-from matches import consumers  # isort: skip
-from matches.hall import hall  # isort: skip
+from matches.socket import consumers  # isort: skip
+from matches.live.running import hall  # isort: skip
 
 consumers.CREDITS = 1e9
 

@@ -27,8 +27,8 @@ from league.clubs.models import Club
 from league.competitions.models import Competition, Fixture
 from league.players.models import User
 from league.series.models import Series
-from matches.lifespan import settle_memory
 from matches.models import Match
+from matches.upkeep.lifespan import settle_memory
 
 RUNS = int(os.environ.get("BENCH_RUNS", "25"))
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -36,7 +36,7 @@ from league.series.models import Series
 from league.statistics.models import Line, MatchFigures, Rating
 from matches.ids import uuid7
 from matches.models import Match, Seat
-from matches.opening import Sitter, open_match
+from matches.verbs.opening import Sitter, open_match
 from tests.league.builders import running
 from tests.league.tables import play_out
 

@@ -8,13 +8,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.competitions import outlook
-from league.competitions.book import open_book
-from league.competitions.derive import derive
-from league.competitions.locks import locked
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.recompute import append, recompute
+from league.competitions.derivation.snapshot import open_book
+from league.competitions.log.locks import locked
 from league.competitions.models import Group, Outlook
-from league.competitions.recompute import append, recompute
 from league.competitions.verbs.rounds import open_round
+from league.leagues import projections
 from matches.models import Match
 from tests.league.builders import running
 from tests.league.tables import finish, open_fixtures, play_out
@@ -102,9 +102,9 @@ def test_ten_thousand_seasons_in_a_task(cast, monkeypatch):
     """As the worker does it, with the database: the pages see how far it is while it works."""
     cup = running(cast.organiser, "league", entrants=20)
     play_out(cup, until=190)
-    [group] = outlook.due()
+    [group] = projections.due()
     seen = []
-    project = outlook.project
+    project = projections.project
 
     def watched(*args, progress, **more):
         def looked(done):
@@ -113,9 +113,9 @@ def test_ten_thousand_seasons_in_a_task(cast, monkeypatch):
 
         return project(*args, progress=looked, **more)
 
-    monkeypatch.setattr(outlook, "project", watched)
+    monkeypatch.setattr(projections, "project", watched)
     begin, used = time.perf_counter(), time.process_time()
-    made = outlook.make(Group.objects.get(pk=group.pk))
+    made = projections.make(Group.objects.get(pk=group.pk))
     own, whole = (time.process_time() - used) * 1000, (time.perf_counter() - begin) * 1000
-    assert made.runs == outlook.RUNS and seen == sorted(seen) and len(set(seen)) >= 5, "no progress was shown"
+    assert made.runs == projections.RUNS and seen == sorted(seen) and len(set(seen)) >= 5, "no progress was shown"
     told(f"10,000 seasons in a task, progress shown {len(seen)} times", own, whole, 15000)

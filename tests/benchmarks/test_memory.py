@@ -18,9 +18,10 @@ from websockets.frames import Opcode
 
 import engines
 from league.players.models import User
-from matches import play, replay
-from matches.hall import Hall, hall
+from matches.live import moves as play
+from matches.live.running import Hall, hall
 from matches.models import Match
+from matches.replay import playback
 from tests.benchmarks.driver import cpu_seconds, server
 from tests.live.sockets import sit
 from tests.matches.table import bot, duel, run, start
@@ -78,7 +79,7 @@ def test_a_long_match_comes_back(db, capsys, slug):
     events, took = run(scenario, 240)
     row = Match.objects.get(pk=match.pk)
     began = time.process_time()
-    steps = sum(1 for _ in replay.steps(row))
+    steps = sum(1 for _ in playback.steps(row))
     whole = (time.process_time() - began) * 1000
     assert steps >= events > 0
     with capsys.disabled():

@@ -12,11 +12,11 @@ import engines
 from engines import bots
 from engines.core.drawing import Choice
 from league.players.models import User
-from matches import casual, guided
-from matches.hall import hall
+from matches.live.moves import submit
+from matches.live.running import hall
 from matches.models import Match
-from matches.opening import Sitter, open_match
-from matches.play import submit
+from matches.verbs import casual, guided
+from matches.verbs.opening import Sitter, open_match
 from tests.browser.sitemap import Shown, elsewhere
 from tests.matches.table import run, start
 

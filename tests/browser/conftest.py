@@ -43,10 +43,10 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def web(django_db_setup, django_db_blocker):
     """The ASGI server as a process of its own, on the test database; one for the run."""
-    from tests.server import Web
+    from tests.server import Web, surroundings
 
     with django_db_blocker.unblock():
-        server = Web()
+        server = Web(around=surroundings("web", ORGANISER_RESETS="1"))
     server.start()
     yield server
     server.stop()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import create, entries, rounds, rulings
 from league.players.models import User
-from matches import casual
+from matches.verbs import casual
 from tests.browser.sitemap import Shown, elsewhere
 
 LONGEST = "W" * 24

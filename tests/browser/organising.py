@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 from league.competitions.models import Competition
-from league.competitions.presets import OWN, PRESETS
+from league.competitions.setup.presets import OWN, PRESETS
 from tests.browser.people import Visitor
 from tests.browser.test_match_play import BUTTON
 from tests.cast import PASSWORD

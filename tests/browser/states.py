@@ -32,11 +32,11 @@ from league.competitions.verbs import (
 from league.moderation.models import Case
 from league.players import notify
 from league.players.models import Notification, User
-from matches import rulings as decisions
-from matches.commands import command
-from matches.hall import hall
+from matches.live import rulings as decisions
+from matches.live.commands import command
+from matches.live.moves import submit
+from matches.live.running import hall
 from matches.models import Match
-from matches.play import submit
 from tests.browser.at_table import tables
 from tests.browser.sitemap import Shown, elsewhere
 from tests.matches.table import duel, run, start
@@ -175,12 +175,23 @@ def states() -> tuple[list[Shown], list[Refused]]:
     judge.refresh_from_db()
     double = elsewhere(played, organiser, "double", 16, 21)
     large = elsewhere(played, organiser, "cup", 128, 90)
+    plate = elsewhere(played, organiser, "plate", 13, 12)
+    places = elsewhere(played, organiser, "cup", 16, 22, consolation="places")
+    page = elsewhere(played, organiser, "page", 5, 12)
+    ladder = elsewhere(played, organiser, "stepladder", 5, 11)
     groups = elsewhere(played, organiser, "world_cup", 16, 11)
     divisions = elsewhere(played, organiser, "divisions", 12, 26)
     swiss = elsewhere(played, organiser, "swiss", 12, 15)
     paths = {
         "bracket-double": f"{double}bracket/",
         "bracket-double-tree": f"{double}bracket/?view=tree",
+        "bracket-plate": f"{plate}bracket/",
+        "bracket-plate-tree": f"{plate}bracket/?view=tree",
+        "bracket-places": f"{places}bracket/",
+        "bracket-places-tree": f"{places}bracket/?view=tree",
+        "rules-plate": f"{plate}rules/",
+        "bracket-page": f"{page}bracket/?view=tree",
+        "bracket-stepladder": f"{ladder}bracket/?view=tree",
         "bracket-128": f"{large}bracket/",
         "bracket-128-tree": f"{large}bracket/?view=tree",
         "tables-groups": f"{groups}table/",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matches import casual, challenges
 from matches.models import Match, MatchEvent, Seat
+from matches.verbs import casual, challenges
 from tests.browser.sitemap import elsewhere
 from tests.matches.loaded import away_begins, load
 

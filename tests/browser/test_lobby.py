@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from matches import casual
 from matches.models import Match
+from matches.verbs import casual
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Paused"), ("it", "In pausa")])

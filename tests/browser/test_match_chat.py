@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches.models import ChatLine, Match
-from matches.opening import Sitter
+from matches.verbs.opening import Sitter
 from tests.browser.test_match_play import open_table, short_match
 
 

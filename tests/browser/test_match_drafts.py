@@ -8,7 +8,7 @@ import re
 from django.db import transaction
 
 from matches.models import LineUp, Match, MatchEvent
-from matches.opening import Sitter, open_match
+from matches.verbs.opening import Sitter, open_match
 from tests.browser.at_table import played
 from tests.browser.sitemap import elsewhere as in_a_thread
 from tests.browser.test_match_play import BUTTON, open_table, play_first_button, short_match, status, wait_for_turn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matches.models import Match, Offer
-from matches.opening import Sitter
+from matches.verbs.opening import Sitter
 from tests.browser.test_match_play import open_table, short_match, shot, status
 
 MORE = "[role=tab]:has-text('More'), [role=tab]:has-text('Altro')"

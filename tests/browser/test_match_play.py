@@ -13,7 +13,7 @@ from django.db import transaction
 from engines.core.sheet import read, verify
 from league.statistics.verbs import record_match
 from matches.models import Match, MatchEvent
-from matches.opening import Sitter, open_match
+from matches.verbs.opening import Sitter, open_match
 from tests.matches.loaded import first_button_asks_for_a_cell, load
 
 SHOTS = Path(os.environ["TABELLONE_SHOTS"]) if os.environ.get("TABELLONE_SHOTS") else None

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from matches.models import Match
-from matches.opening import Sitter, open_match
+from matches.verbs.opening import Sitter, open_match
 from tests.browser.people import Site
 from tests.browser.test_match_play import BUTTON, open_table, shot, status
 

@@ -9,7 +9,6 @@ from django.conf import settings
 from league.competitions.models import Competition
 from league.competitions.verbs import rulings
 from league.players.models import User
-from league.players.resets import reset_path
 from tests.browser.organising import enter, make, sign_up
 from tests.cast import PASSWORD
 from tests.league.builders import running
@@ -41,13 +40,27 @@ def test_a_refused_form_puts_focus_on_what_is_wrong(site, cast):
     assert visitor.page.evaluate("document.activeElement.name") in ("username", "password1")
 
 
-def test_a_new_password_by_the_organisers_link(site, cast):
-    organiser, anna = site.visitor("organiser", user=cast.organiser), site.visitor("anna")
+def test_a_new_password_that_an_organiser_confirms(site, cast):
+    organiser, anna = site.visitor("organiser", user=cast.organiser), site.visitor("anna", phone=True)
     entered = site.visitor("entered", user=cast.anna)
     cup = make(organiser, "cup", "Reset cup", 4)
     enter(entered, cup)
-    link = reset_path(entrant=cup.entrants.get(), by=cast.organiser)
-    anna.goto(link)
+    entered.goto("/settings/")
+    entered.page.get_by_role("link", name="If you forget your password").click()
+    entered.page.get_by_role("button", name="Name as a helper").click()
+    entered.page.get_by_label("Password").fill(PASSWORD)
+    entered.page.get_by_role("button", name="Go on").click()
+    entered.page.get_by_role("button", name="Remove").wait_for()
+    anna.goto("/accounts/password/reset/")
+    anna.page.get_by_role("link", name="Ask an organiser").click()
+    anna.page.get_by_label("The name you sign in with").fill("anna")
+    anna.page.get_by_role("button", name="Show a code").click()
+    code = anna.page.locator(".resetcode").inner_text()
+    organiser.goto(f"/competitions/{cup.slug}/entrants/{cup.entrants.get().pk}/reset/")
+    organiser.page.get_by_label("Code on the player’s screen").fill(code)
+    organiser.page.get_by_role("button", name="Confirm").click()
+    organiser.page.get_by_text("Confirmed: the player’s screen").wait_for()
+    anna.page.get_by_role("button", name="Choose a new password").click()  # the page asks by itself
     new = "quite another password"
     for name in ("password1", "password2"):
         field = anna.page.locator(f"input[name={name}]")

@@ -11,7 +11,7 @@ import os
 import pytest
 
 from league.competitions.verbs import rulings
-from matches import casual
+from matches.verbs import casual
 from tests.browser.people import DESK, PHONE
 from tests.browser.sitemap import Shown, elsewhere, furnish
 from tests.league.builders import running

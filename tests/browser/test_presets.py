@@ -13,10 +13,10 @@ import time
 
 import pytest
 
-from league.competitions.book import open_book
-from league.competitions.derive import derive
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
-from league.competitions.presets import PRESETS
+from league.competitions.setup.presets import PRESETS
 from tests.browser.organising import make, sign_up
 from tests.browser.people import Visitor
 from tests.league.recomputed import computed_again, picture
@@ -29,6 +29,10 @@ PLAYED = {
     "champions": (4, {"third_place": True}),
     "swiss": (6, {"rounds": 3}),
     "double": (4, {}),
+    "plate": (5, {}),
+    "stepladder": (4, {"through": 3}),
+    "page": (4, {}),
+    "league_phase": (6, {"pots": 2, "opponents": 4, "through": 3}),
     "divisions": (6, {"times": 1}),
     "own": (6, {}),
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from league.competitions.models import Competition, Fixture, Tie
+from league.competitions.models import Competition, Fixture, Group, Tie
+from league.competitions.verbs import rulings
 from tests.browser.people import Visitor
 from tests.league.builders import running
 
@@ -123,3 +124,22 @@ def test_a_withdrawal_moves_the_opponent_on(site, cast):
     page.get_by_text("Withdrawn; what was left is decided.").wait_for()
     organiser.goto(f"/competitions/{cup.slug}/bracket/?view=list")
     assert fixture.away.name in page.locator(".bracket section").last.locator("article.tie").inner_text()
+
+
+def test_a_value_given_by_hand_decides_between_level_entrants(site, cast):
+    cup = running(cast.organiser, "swiss", 4, settings={"rounds": 1})
+    for tie in ties(cup):
+        rulings.enter_result(fixture=tie.fixtures.get(), score=rulings.Score(1, 1), by=cast.organiser)
+    last = cup.entrants.get(id=Group.objects.get(stage__competition=cup).table["rows"][-1]["entrant"])
+    organiser = site.visitor("organiser", user=cast.organiser)
+    organiser.goto(f"/competitions/{cup.slug}/entrants/")
+    row = organiser.page.locator("tr", has=organiser.page.get_by_role("link", name=last.name))
+    row.locator("summary").click()
+    row.get_by_label("Value by hand").fill("1")
+    row.get_by_label("Reason, shown to everybody").fill("won the play-off")
+    row.get_by_role("button", name="Give the value").click()
+    organiser.page.get_by_text("The value is given; the table says why.").wait_for()
+    organiser.goto(f"/competitions/{cup.slug}/table/")
+    assert last.name in organiser.page.locator("tbody tr").first.inner_text()
+    organiser.page.locator("tr.why summary").first.click()
+    organiser.page.get_by_text(f"{last.name} has the organiser’s value 1: won the play-off").wait_for()

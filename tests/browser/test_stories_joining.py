@@ -10,7 +10,7 @@ from league.clubs.models import Club
 from league.competitions import demo
 from league.competitions.models import Competition
 from league.competitions.verbs import rounds, rulings
-from matches.opening import Sitter, open_match
+from matches.verbs.opening import Sitter, open_match
 from tests.browser.sitemap import elsewhere
 from tests.cast import PASSWORD
 from tests.league.builders import competition, running

@@ -14,7 +14,7 @@ from django.db import transaction
 from engines.core.sheet import read, verify
 from league.statistics.verbs import record_match
 from matches.models import Match, MatchEvent
-from matches.opening import Sitter, open_match
+from matches.verbs.opening import Sitter, open_match
 from tests import cases
 from tests.browser.two import Person, play_out
 from tests.matches.loaded import both_decide_often, load

@@ -9,10 +9,11 @@ import pytest
 from django.core.cache import cache
 from django.db import OperationalError
 from django.http import HttpResponse
-from django.test import Client, override_settings
+from django.test import AsyncClient, Client, override_settings
 from django.urls import path
 
 from deploy import errors, health
+from deploy.environment import ROOT
 from deploy.tasks import heartbeat
 
 
@@ -115,3 +116,21 @@ def test_the_api_gets_problem_details():
     assert answer["Content-Type"] == "application/problem+json"
     assert (answer.json()["status"], answer.json()["code"]) == (500, "broken")
     assert answer.json()["error_id"] == answer.wsgi_request.error_id
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "10.0.0.7:8000", "evil.example", "not a host", ""])
+def test_probes_answer_whatever_host_is_asked(db, settings, caplog, host):
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["cup.example.org"], True
+    heartbeat()
+    for probe in ("/livez", "/readyz"):
+        assert Client().get(probe, headers={"Host": host}).status_code == 200, probe
+    assert not caplog.records
+
+
+async def test_the_server_answers_the_probe_of_the_container(settings):
+    """The address in Containerfile and compose.yaml, under the name of a real site."""
+    settings.ALLOWED_HOSTS, settings.SECURE_SSL_REDIRECT = ["cup.example.org"], True
+    for file in ("Containerfile", "compose.yaml"):
+        assert "http://localhost:8000/livez" in (ROOT / "deploy" / file).read_text()
+    answer = await AsyncClient().get("/livez")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")

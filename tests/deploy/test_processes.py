@@ -58,8 +58,7 @@ def test_two_rows_of_one_name_are_an_error(monkeypatch):
     fake = types.ModuleType("matches.tasks")
     fake.BEAT = {"deploy-heartbeat": {"task": "x", "schedule": 1.0}}
     monkeypatch.setitem(sys.modules, "matches.tasks", fake)
-    monkeypatch.setattr(celery.importlib.util, "find_spec", lambda name: name)
-    monkeypatch.setattr(celery, "ROOMS", ["matches", "deploy"])
+    monkeypatch.setattr(celery, "rooms", lambda: ["matches", "deploy"])
     with pytest.raises(ValueError, match="two entries of beat's timetable are called deploy-heartbeat"):
         celery.timetable()
 

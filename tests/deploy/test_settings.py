@@ -39,7 +39,7 @@ def documented():
 
 def read_by(*names):
     """The variables that these files read."""
-    pattern = r"""(?:\benv(?:_bool|_int|_list)?\(|environ\.get\(|environ\[|_yes\()\s*"([A-Z_]+)\""""
+    pattern = r"""(?:\benv(?:_[a-z]+)?\(|environ\.get\(|environ\[|_yes\()\s*"([A-Z_]+)\""""
     return {name for file in names for name in re.findall(pattern, (ROOT / file).read_text())}
 
 
@@ -107,6 +107,12 @@ def test_limits_are_changed_one_by_one():
     shown = "from django.conf import settings as s; print(s.LIMITS['guest'], s.LIMITS['search'], s.LIMITS['club'])"
     done = manage("shell", "-v0", "-c", shown, **SERVER, LIMITS="guest=9/m/address ; search=8/h/visitor,7/d/account;")
     assert done.stdout.strip().endswith("9/m/address 8/h/visitor,7/d/account 5/h/account,20/d/address"), done.stderr
+
+
+def test_resets_by_organisers_need_a_site_without_mail():
+    done = manage("check", **SERVER, ORGANISER_RESETS="1", EMAIL_URL="submission://user:password@mail.example.org:587")
+    assert done.returncode and "ORGANISER_RESETS=1 is for a site without mail" in done.stderr
+    assert manage("check", **SERVER, ORGANISER_RESETS="1").returncode == 0
 
 
 def test_a_question_that_returns_is_planned_once(db):

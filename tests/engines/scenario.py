@@ -94,7 +94,7 @@ class _Table:
             assert not found, f"{where}: {found}"
         for path, value in expect.get("state", {}).items():
             actual = _at(self.state, path)
-            assert actual == value, f"{where}: {path} is {actual!r}, not {value!r}"
+            assert _same(actual, value), f"{where}: {path} is {actual!r}, not {value!r}"
 
 
 def _matches(event: dict[str, Any], wanted: dict[str, Any]) -> bool:
@@ -102,11 +102,20 @@ def _matches(event: dict[str, Any], wanted: dict[str, Any]) -> bool:
 
 
 def _at(state: dict[str, Any], path: str) -> Any:
-    """The value at a dotted path: the first dot splits off the top key, the rest is one key of it."""
+    """The value at a dotted path: the first dot splits off the top key, the rest is one key of it. A key that is not
+    there reads as null, and so does every key of null; a top key that no state has is a mistake in the scenario.
+    """
     top, dot, key = path.partition(".")
     assert top in state, f"the state has no {top}"
     if not dot:
         return state[top]
-    assert isinstance(state[top], dict), f"{top} is {state[top]!r}, which has no {key}"
-    assert key in state[top], f"{top} has no {key}"
-    return state[top][key]
+    inner = {} if state[top] is None else state[top]
+    assert isinstance(inner, dict), f"{top} is {inner!r}, which has no {key}"
+    return inner.get(key)
+
+
+def _same(actual: Any, wanted: Any) -> bool:
+    """Whether both are equal; in a mapping a key that is missing is null."""
+    if isinstance(actual, dict) and isinstance(wanted, dict):
+        return all(_same(actual.get(key), wanted.get(key)) for key in actual.keys() | wanted.keys())
+    return bool(actual == wanted)

@@ -82,7 +82,7 @@ def test_an_older_match_is_told_from_its_events(monkeypatch):
 
 
 def test_events_tell_every_die():
-    """The dice of an older match are shown from its events alone (matches/replay.py)."""
+    """The dice of an older match are shown from its events alone (matches/replay/playback.py)."""
     for file in FILES:
         match = load(file.name)
         rolled = [match["sheet"]["opening"], *(move["rolled"] for move in match["sheet"]["moves"])]

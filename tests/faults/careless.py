@@ -12,11 +12,11 @@ from typing import Any
 from tests.live.application import application
 
 # The application sets Django up before these are imported.
-import matches.hall as halls  # isort: skip
-from matches import play  # isort: skip
-from matches.database import Connection  # isort: skip
-from matches.hall import Hall, hall  # isort: skip
-from matches.statements import Statement, statement  # isort: skip
+import matches.live.running as halls  # isort: skip
+from matches.live import moves  # isort: skip
+from matches.store.database import Connection  # isort: skip
+from matches.live.running import Hall, hall  # isort: skip
+from matches.store.statements import Statement, statement  # isort: skip
 
 LATER = 5.0
 """Seconds between the acknowledgement and the writing."""
@@ -39,7 +39,7 @@ class Later:
             await self.whole.run(link, values)
 
 
-play.statement = Later  # type: ignore[assignment]
+moves.statement = Later  # type: ignore[assignment]
 halls.PENS = 0  # type: ignore[misc]  # no ledger: every move goes by the statement above
 
 __all__ = ["application"]

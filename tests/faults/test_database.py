@@ -13,9 +13,9 @@ import psycopg
 import pytest
 
 from league.players.models import User
-from matches import play
-from matches.database import conninfo
-from matches.play import Outcome
+from matches.live import moves
+from matches.live.moves import Outcome
+from matches.store.database import conninfo
 from tests.live.players import Player, all_there
 from tests.live.sockets import cookie_of, serving
 from tests.matches.table import duel, until_one_waits
@@ -39,13 +39,13 @@ def test_connections_that_are_cut_lose_no_move(db, monkeypatch):
     people = [User.objects.create(kind="guest", nickname=f"player{n}") for n in range(4)]
     games = [duel(people[n], people[n + 1], options={"kicks": 100000}) for n in (0, 2)]
     players = [Player(games[n // 2], cookie_of(person)) for n, person in enumerate(people)]
-    cuts, hit, after_loss, chance = size(10, 100), [], play._after_loss, random.Random(11)
+    cuts, hit, after_loss, chance = size(10, 100), [], moves._after_loss, random.Random(11)
 
     async def noted(runtime, client_id):
         hit.append(client_id)
         return await after_loss(runtime, client_id)
 
-    monkeypatch.setattr(play, "_after_loss", noted)
+    monkeypatch.setattr(moves, "_after_loss", noted)
 
     async def scenario(port: int) -> int:
         cut = 0
@@ -84,7 +84,7 @@ def test_what_was_cut_off_and_is_believed_to_be_written_is_lost(db, monkeypatch)
     async def believed(runtime, _client_id):
         return Outcome("applied", runtime.row.version + 1)
 
-    monkeypatch.setattr(play, "_after_loss", believed)
+    monkeypatch.setattr(moves, "_after_loss", believed)
 
     async def lost(link: psycopg.AsyncConnection) -> set[str]:
         told = {client_id for player in players for client_id in player.acknowledged}

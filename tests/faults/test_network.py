@@ -14,8 +14,8 @@ import websockets
 from deploy import processes
 from deploy.environment import ROOT
 from league.players.models import User
+from matches.live.runtime import Runtime
 from matches.models import MatchEvent
-from matches.runtime import Runtime
 from tests.faults.proxy import Network, network
 from tests.faults.test_kill import web
 from tests.live.players import Player, all_there

@@ -60,11 +60,15 @@ def wait_until(true, patience=40.0):
         time.sleep(0.2)
 
 
+BEHIND_A_PROXY = {"BEHIND_PROXY": "1", "SECURE_COOKIES": "1", "ALLOWED_HOSTS": "cup.example.org", "DEMO": ""}
+"""What deploy/nginx.conf asks for: the supervisor must get an answer all the same."""
+
+
 def test_data_survives_and_no_process_is_left_behind(house):
     times = []
     for run, number in enumerate((signal.SIGINT, signal.SIGTERM, signal.SIGKILL, signal.SIGTERM)):
         began = time.monotonic()
-        house.start()
+        house.start(**(BEHIND_A_PROXY if run == 1 else {}))
         times.append(time.monotonic() - began)
         with psycopg.connect(house.note()["database_url"], autocommit=True) as link:
             link.execute("CREATE TABLE IF NOT EXISTS run (number integer)")

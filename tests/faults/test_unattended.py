@@ -22,7 +22,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from league.competitions.log import fold
+from league.competitions.log.verdicts import fold
 from league.competitions.models import Competition, Fixture, ResultEntry, Round, Tie
 from league.competitions.verbs import entries, results, rounds
 from matches.models import Match, Outbox

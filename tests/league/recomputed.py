@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db import transaction
 
-from league.competitions.locks import locked
+from league.competitions.derivation.recompute import recompute
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Group, Round, Tie
-from league.competitions.recompute import recompute
 
 
 def picture(cup: Competition) -> tuple[list[Any], ...]:

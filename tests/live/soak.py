@@ -23,7 +23,7 @@ import psycopg
 import websockets
 from django.db import connection
 
-from matches.database import conninfo
+from matches.store.database import conninfo
 from tests.live.sockets import Table, sit
 from tests.server import Web
 

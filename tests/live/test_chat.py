@@ -8,8 +8,8 @@ import pytest
 import websockets
 from django.db import connection
 
-from matches import chat_verbs
 from matches.models import ChatLine, Match
+from matches.verbs import chat
 from tests.live.sockets import Table, cookie_of, serving, sit
 from tests.matches.table import duel
 
@@ -124,7 +124,7 @@ def test_a_line_hidden_by_an_official_goes_from_every_screen(cast, match):
 
     def hide_it():
         try:
-            chat_verbs.hide(line=ChatLine.objects.get(), reason="insult")
+            chat.hide(line=ChatLine.objects.get(), reason="insult")
         finally:
             connection.close()  # this thread's own
 

@@ -7,7 +7,7 @@ import websockets
 from django.db import connection, transaction
 
 from league.clubs.verbs import clubs, members
-from league.competitions import journal
+from league.competitions.log import journal
 from league.competitions.verbs import visibility
 from matches import feed
 from tests.cast import account

@@ -6,10 +6,11 @@ import uuid
 
 import pytest
 
-from matches import play, sockets
-from matches.consumers import MatchConsumer
-from matches.hall import _halls, hall
-from matches.sockets import SOCKET_QUEUE, Socket
+from matches.live import moves as play
+from matches.live import sockets
+from matches.live.running import _halls, hall
+from matches.live.sockets import SOCKET_QUEUE, Socket
+from matches.socket.consumers import MatchConsumer
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import duel, kick, run, start
 from tests.sizes import size

@@ -16,9 +16,9 @@ import pytest
 import websockets
 from websockets.frames import Opcode
 
-from matches import sweeper
-from matches.hall import _halls
-from matches.timing import utcnow
+from matches.live.running import _halls
+from matches.store.timing import utcnow
+from matches.upkeep import sweeper
 from tests.live.sockets import Table, cookie_of, serving, sit
 from tests.matches.table import check_log, duel
 

@@ -10,10 +10,10 @@ import uuid
 import pytest
 from django.db import transaction
 
-from league.competitions import journal
+from league.competitions.log import journal
 from league.competitions.models import Competition
 from matches import feed
-from matches.commands import command
+from matches.live.commands import command
 from matches.models import Match
 from tests.league.builders import running
 from tests.live.sockets import cookie_of, serving, sit

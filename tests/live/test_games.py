@@ -6,9 +6,9 @@ import pytest
 
 import engines
 from engines.bots import bots_of
-from matches.hall import hall
+from matches.live.running import hall
 from matches.models import MatchEvent
-from matches.sweeper import Sweeper
+from matches.upkeep.sweeper import Sweeper
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import bot, check_log, duel, run
 

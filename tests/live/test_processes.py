@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from matches.live.runtime import Runtime
 from matches.models import Outbox
-from matches.runtime import Runtime
-from matches.sweeper import SWEEP_SECONDS, Sweeper
+from matches.upkeep.sweeper import SWEEP_SECONDS, Sweeper
 from tests.live.sockets import cookie_of, play_out, serving, sit
 from tests.matches.table import check_log, duel
 from tests.server import Web

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from matches import protocol
-from matches.chat_words import PRESETS
 from matches.errors import BadFrame
+from matches.live import protocol
+from matches.words.chat import PRESETS
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import duel
 

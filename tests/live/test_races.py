@@ -6,8 +6,8 @@ import uuid
 import pytest
 from django.db import connection
 
-from matches import play
-from matches.hall import Hall, hall
+from matches.live import moves as play
+from matches.live.running import Hall, hall
 from matches.models import MatchEvent, Outbox
 from tests.live.sockets import cookie_of, play_out, serving, sit
 from tests.matches.table import bot, check_log, duel, run, start, to_act, unguarded
@@ -99,7 +99,7 @@ def test_two_processes_kick_off_once(cast):
     match = duel(bot(), bot(), bot_seconds=100)
 
     async def scenario():
-        from matches.kickoff import kick_off
+        from matches.live.kickoff import kick_off
 
         halls = [hall(), Hall(), Hall()]
 

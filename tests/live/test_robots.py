@@ -18,8 +18,8 @@ from league.players import robots
 from league.players.models import User
 from league.players.models_robots import ApiToken
 from league.players.robots import RobotRefused
-from matches import casual, challenges
 from matches.models import Match, Seat
+from matches.verbs import casual, challenges
 from tests.cast import account
 from tests.league.builders import competition
 from tests.live.sockets import serving

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from matches import casual
 from matches.models import Match, Seat
-from matches.opening import Sitter, open_match
+from matches.verbs import casual
+from matches.verbs.opening import Sitter, open_match
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import duel
 

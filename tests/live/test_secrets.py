@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from matches import play
-from matches.frames import VIEWS
-from matches.hall import hall
-from matches.sockets import Socket
+from matches.live import moves as play
+from matches.live.frames import VIEWS
+from matches.live.running import hall
+from matches.live.sockets import Socket
 from tests.matches.table import duel, run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,8 +15,8 @@ import pytest
 import engines
 from engines.core.dice import SeededDice
 from engines.core.seats import SEATS, other
-from matches.frames import frames, numbered
-from matches.hall import hall
+from matches.live.frames import frames, numbered
+from matches.live.running import hall
 from matches.models import MatchEvent
 from tests.cases import built
 from tests.live.test_secrets import NOON, frames_of, same_dice  # noqa: F401  a fixture

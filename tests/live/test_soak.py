@@ -17,7 +17,7 @@ import pytest
 import engines
 from league.players.models import User
 from matches.models import Match, Outbox
-from matches.opening import Opening, Sitter, open_matches
+from matches.verbs.opening import Opening, Sitter, open_matches
 from tests.benchmarks.driver import cpu_seconds, server
 from tests.live.soak import Reading, Soak, nothing_lost, read
 from tests.live.sockets import cookie_of

@@ -11,10 +11,10 @@ import time
 import psycopg
 import pytest
 
-from matches.consumers import MatchConsumer
-from matches.database import conninfo
-from matches.hall import Hall, _halls
-from matches.runtime import PRESENCE_DELAY, Runtime
+from matches.live.running import Hall, _halls
+from matches.live.runtime import PRESENCE_DELAY, Runtime
+from matches.socket.consumers import MatchConsumer
+from matches.store.database import conninfo
 from tests.live.sockets import cookie_of, serving, sit
 from tests.matches.table import check_log, duel
 from tests.sizes import size

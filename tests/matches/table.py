@@ -11,11 +11,13 @@ import psycopg
 
 import engines
 from engines.core.dice import ScriptedDice
-from matches import database, feed, play
-from matches.hall import Hall, close_hall, hall, set_hall
-from matches.kickoff import kick_off
+from matches import feed
+from matches.live import moves as play
+from matches.live.kickoff import kick_off
+from matches.live.running import Hall, close_hall, hall, set_hall
 from matches.models import Match, MatchEvent
-from matches.opening import Sitter, open_match
+from matches.store import database
+from matches.verbs.opening import Sitter, open_match
 
 engines.register("duel", "tests.matches.duel")
 
@@ -81,7 +83,7 @@ async def until_one_waits() -> None:
 
 
 def unguarded(monkeypatch: Any, check: str, statement: str = "COMMIT") -> None:
-    """Take ``check`` out of a statement of ``matches.database``: the control of a test that it guards."""
+    """Take ``check`` out of a statement of ``matches.store.database``: the control of a test that it guards."""
     text = getattr(database, statement)
     assert check in text
     monkeypatch.setattr(database, statement, text.replace(check, ""))

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from matches import casual
-from matches.abandoned import close_forgotten
-from matches.controls import limits
-from matches.hall import Hall, hall
+from matches.live.running import Hall, hall
 from matches.models import Match, MatchEvent, Outbox, Seat
-from matches.timing import utcnow
+from matches.store.timing import utcnow
+from matches.terms.time_controls import limits
+from matches.upkeep.abandoned import close_forgotten
+from matches.verbs import casual
 from tests.matches.table import bot, check_log, duel, kick, run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

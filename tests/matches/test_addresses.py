@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import RequestFactory
 
-from matches.addresses import outside
+from matches.pages.addresses import outside
 
 LAN = "http://192.168.1.20:8000/"
 

@@ -7,7 +7,7 @@ import engines
 from engines.core.dice import ScriptedDice
 from league.competitions.models import Fixture
 from matches.models import Match
-from matches.titles import pace
+from matches.words.titles import pace
 from tests.cast import account
 from tests.league.builders import running
 

@@ -8,10 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from matches import challenges
-from matches.challenges import ChallengeGone, ChallengeRefused
-from matches.hall import hall
+from matches.live.running import hall
 from matches.models import Challenge, Match
+from matches.verbs import challenges
+from matches.verbs.challenges import ChallengeGone, ChallengeRefused
 from tests.matches.table import run
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,11 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches import chat, chat_verbs
-from matches.chat_words import BadLine
-from matches.hall import Hall, hall
+from matches.live import chat
+from matches.live.running import Hall, hall
 from matches.models import ChatLine, ChatReport, Match, Silence
-from matches.timing import utcnow
+from matches.store.timing import utcnow
+from matches.verbs import chat as chat_verbs
+from matches.words.chat import BadLine
 from tests.matches.table import duel, run
 
 pytestmark = pytest.mark.django_db(transaction=True)

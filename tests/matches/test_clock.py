@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from matches import clock
+from matches.terms import clock
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 BOTH = ("home", "away")

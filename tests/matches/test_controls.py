@@ -3,18 +3,19 @@
 import pytest
 
 import engines
-from matches import casual, clock, controls
-from matches.controls import DAY, BadControl, check_fits, limits
 from matches.models import Match
+from matches.terms import clock, time_controls
+from matches.terms.time_controls import DAY, BadControl, check_fits, limits
+from matches.verbs import casual
 from tests.cases import built
 
 
 @pytest.mark.parametrize("game", built())
-@pytest.mark.parametrize("name", controls.CONTROLS)
+@pytest.mark.parametrize("name", time_controls.CONTROLS)
 def test_a_control_follows_the_games_sheet(game, name):
     sheet, found = engines.get(game).move_seconds, limits(game, name)
     expected = {
-        "blitz": max(controls.LEAST_MOVE, round(sheet / 2)),
+        "blitz": max(time_controls.LEAST_MOVE, round(sheet / 2)),
         "normal": sheet,
         "relaxed": 4 * sheet,
         "correspondence": DAY,
@@ -28,7 +29,7 @@ def test_a_control_follows_the_games_sheet(game, name):
         from django.utils.translation import override
 
         with override(lang):
-            assert controls.words(game, name)
+            assert time_controls.words(game, name)
 
 
 def test_days_are_counted_and_bounded():

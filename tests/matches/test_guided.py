@@ -15,10 +15,13 @@ import engines
 from league.players.models import User
 from league.statistics.models import Line
 from league.statistics.verbs import record_match
-from matches import bots, casual, guided, play, replay
 from matches.errors import SeatTaken
-from matches.hall import Hall, hall
+from matches.live import bots
+from matches.live import moves as play
+from matches.live.running import Hall, hall
 from matches.models import Match, MatchCommand, MatchEvent
+from matches.replay import playback
+from matches.verbs import casual, guided
 from tests.matches.table import run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -116,7 +119,7 @@ def test_it_begins_at_a_position_of_the_engine_and_the_log_says_so(cast):
         assert (first.seq, first.kind, first.move["type"], match.version) == (1, "ruling", "guided", 1)
         assert match.snapshot == first.move["wire"] and match.status == Match.Status.LIVE
         engine = engines.get(game)
-        shown = list(replay.steps(match))
+        shown = list(playback.steps(match))
         assert shown[-1].view == engine.view(engine.from_wire(match.snapshot), None)
         assert match.rolls == len(match.opening["rolls"])  # the dice of the kick-off are the match's own
 
@@ -132,7 +135,7 @@ def test_the_coach_goes_with_the_match(cast, game):
     assert list(MatchEvent.objects.filter(match=match).order_by("seq").values_list("seq", flat=True)) == list(
         range(1, match.version + 1)
     )
-    assert list(replay.steps(match))[-1].v == match.version
+    assert list(playback.steps(match))[-1].v == match.version
 
 
 def test_after_enough_decisions_he_leads_on(cast, monkeypatch):

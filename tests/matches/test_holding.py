@@ -7,10 +7,10 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from matches import offers
-from matches.commands import command
-from matches.holding import hold, release
+from matches.live.commands import command
 from matches.models import Match
+from matches.verbs import offers
+from matches.verbs.holding import hold, release
 from tests.matches.table import bot, check_log, duel, kick, run, start
 from tests.matches.test_rulings import outcome_of, sweep
 

@@ -14,11 +14,13 @@ import pytest
 from django.db import connection
 
 from engines.core.seats import other
-from matches import database, ledger, play
-from matches.hall import Hall, hall
-from matches.ledger import LINES, Pen
+from matches.live import ledger
+from matches.live import moves as play
+from matches.live.ledger import LINES, Pen
+from matches.live.running import Hall, hall
 from matches.models import Match
-from matches.statements import Statement
+from matches.store import database
+from matches.store.statements import Statement
 from tests.matches.table import check_log, duel, kick, run, start, to_act, unguarded, until_one_waits
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,8 +9,8 @@ import pytest
 import uvloop
 from psycopg.pq import ExecStatus
 
-from matches import ledger
-from matches.ledger import Ledger, Pen
+from matches.live import ledger
+from matches.live.ledger import Ledger, Pen
 
 
 class Dying:

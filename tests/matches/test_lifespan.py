@@ -8,7 +8,7 @@ import weakref
 import pytest
 from django.core.signals import request_finished
 
-from matches import lifespan
+from matches.upkeep import lifespan
 
 
 class Ring:

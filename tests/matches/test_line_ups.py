@@ -10,9 +10,9 @@ from django.test import Client
 
 import engines
 from engines import placing
-from matches.line_ups import MOST
 from matches.models import LineUp, Match, MatchEvent
-from matches.opening import Sitter, open_match
+from matches.verbs.line_ups import MOST
+from matches.verbs.opening import Sitter, open_match
 from tests.matches.table import run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,13 +11,15 @@ from django.db import connection
 from django.utils import timezone
 from psycopg.errors import UniqueViolation
 
-from matches import offers, queries, rulings
-from matches.hall import Hall, hall
+from matches import queries
+from matches.live import rulings
+from matches.live.running import Hall, hall
+from matches.live.runtime import Runtime
 from matches.models import Match, MatchCommand, MatchEvent, Offer, Outbox, Seat
-from matches.offers import NoOffer, TooSoon
-from matches.runtime import Runtime
-from matches.sweeper import Sweeper
-from matches.timing import utcnow
+from matches.store.timing import utcnow
+from matches.upkeep.sweeper import Sweeper
+from matches.verbs import offers
+from matches.verbs.offers import NoOffer, TooSoon
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act, unguarded
 from tests.matches.test_rulings import sweep
 
@@ -162,7 +164,7 @@ def test_a_pause_by_agreement_stops_the_clocks_and_ends_by_itself(cast):
 
 
 def test_play_goes_on_by_agreement_but_not_against_a_referee(cast):
-    from matches.commands import command
+    from matches.live.commands import command
 
     match = live(cast.anna, cast.bruno)
     act(match, "home", "pause")

@@ -7,13 +7,14 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from matches import officials, play
-from matches.commands import BadCommand, command
-from matches.frames import ruling_line
-from matches.hall import hall
+from matches.live import moves as play
+from matches.live.commands import BadCommand, command
+from matches.live.frames import ruling_line
+from matches.live.rulings import obey
+from matches.live.running import hall
 from matches.models import Match, MatchCommand, MatchEvent
-from matches.opening import appoint
-from matches.rulings import obey
+from matches.verbs import officials
+from matches.verbs.opening import appoint
 from tests.matches.table import check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)

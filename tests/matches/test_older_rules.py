@@ -13,8 +13,8 @@ import engines
 from engines.core.errors import IllegalMove
 from engines.core.options import Option
 from engines.super_goal import options as super_goal_options
-from matches import replay
 from matches.models import Match
+from matches.replay import playback
 from tests.matches.table import bot, duel, run
 from tests.matches.test_rulings import sweep
 
@@ -37,11 +37,11 @@ def finished(slug: str, options: dict) -> Match:
 def test_an_older_match_is_told_from_its_events(monkeypatch, client, slug, options):
     match = finished(slug, options)
     game = engines.get(slug)
-    now, dice = list(replay.steps(match)), replay.dice_record(match)
+    now, dice = list(playback.steps(match)), playback.dice_record(match)
     monkeypatch.setattr(type(game), "rules_version", game.rules_version + 1)
     # today's rules still tell the same: nothing differs
-    assert list(replay.steps(match)) == now
-    assert replay.dice_record(match) == dice
+    assert list(playback.steps(match)) == now
+    assert playback.dice_record(match) == dice
 
     # today's rules refuse the fifth move on
     apply, calls = type(game).apply, []
@@ -53,7 +53,7 @@ def test_an_older_match_is_told_from_its_events(monkeypatch, client, slug, optio
         return apply(self, state, seat, move, dice)
 
     monkeypatch.setattr(type(game), "apply", strict)
-    told = list(replay.steps(match))
+    told = list(playback.steps(match))
     assert [(step.v, step.seat, step.move, step.events, step.rolls) for step in told] == [
         (step.v, step.seat, step.move, step.events, step.rolls) for step in now
     ]
@@ -61,7 +61,7 @@ def test_an_older_match_is_told_from_its_events(monkeypatch, client, slug, optio
     assert [step.view for step in told[:5]] == [step.view for step in now[:5]]
     assert told[5].view["turn"] == now[4].view["turn"] != now[5].view["turn"]
     assert told[-1].view == now[-1].view
-    assert replay.dice_record(match) == dice
+    assert playback.dice_record(match) == dice
     assert client.get(f"/matches/{match.id}/replay/").status_code == 200
     assert client.get(f"/matches/{match.id}/sheet.txt").status_code == 200
 
@@ -71,7 +71,7 @@ def test_an_older_match_is_told_from_its_events(monkeypatch, client, slug, optio
 
     for name in ("new", "from_wire"):
         monkeypatch.setattr(type(game), name, refuse)
-    told = list(replay.steps(match))
+    told = list(playback.steps(match))
     assert [step.events for step in told] == [step.events for step in now]
     assert [step.view["score"] for step in told] == [step.view["score"] for step in now]
 
@@ -110,7 +110,7 @@ def test_a_finished_match_outlives_the_options_of_its_game(monkeypatch, client, 
     paths = [*addresses(match), "/live/", "/api/v1/matches/"]
     assert len(paths) > 20
     before = {path: client.get(path).status_code for path in paths}
-    events = [(step.v, step.events, step.rolls) for step in replay.steps(match)]
+    events = [(step.v, step.events, step.rolls) for step in playback.steps(match)]
 
     game = type(engines.get("super_goal"))
     monkeypatch.setattr(game, "rules_version", game.rules_version + newer)
@@ -125,5 +125,5 @@ def test_a_finished_match_outlives_the_options_of_its_game(monkeypatch, client, 
     cache.clear()
     match.refresh_from_db()
     assert {path: client.get(path).status_code for path in paths} == before
-    assert [(step.v, step.events, step.rolls) for step in replay.steps(match)] == events
-    assert replay.film(match)["steps"][-1]["score"] == match.snapshot["score"]
+    assert [(step.v, step.events, step.rolls) for step in playback.steps(match)] == events
+    assert playback.film(match)["steps"][-1]["score"] == match.snapshot["score"]

@@ -13,14 +13,16 @@ from django.utils import timezone
 from engines.core.seats import SEATS
 from league.competitions.models import Round
 from league.competitions.verbs import rounds
-from matches import chat, offers, timing
-from matches.chat_verbs import time_out
-from matches.hall import Hall, hall, set_hall
-from matches.kickoff import kick_off
+from matches.live import chat
+from matches.live.kickoff import kick_off
+from matches.live.moves import submit_in
+from matches.live.running import Hall, hall, set_hall
 from matches.models import Match, Offer
-from matches.play import submit_in
-from matches.sweeper import Sweeper
-from matches.timing import utcnow
+from matches.store import timing
+from matches.store.timing import utcnow
+from matches.upkeep.sweeper import Sweeper
+from matches.verbs import offers
+from matches.verbs.chat import time_out
 from tests.league.builders import running
 from tests.matches.table import check_log, duel, run, start
 

@@ -14,11 +14,12 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from matches import database, play, rulings
-from matches.commands import command
-from matches.hall import Hall, hall
+from matches.live import moves, rulings
+from matches.live.commands import command
+from matches.live.running import Hall, hall
 from matches.models import Match, MatchCommand, MatchEvent
-from matches.sweeper import Sweeper
+from matches.store import database
+from matches.upkeep.sweeper import Sweeper
 from tests.matches.table import check_log, duel, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,9 +50,9 @@ def frame(match: Match, move: dict, v: int, seat: str = "") -> dict:
     return {"match_id": match.id, "seat": seat or to_act(match), "moves": [move], "client_id": uuid.uuid4(), "v": v}
 
 
-async def arrives(given: dict, guarded: bool) -> play.Outcome:
+async def arrives(given: dict, guarded: bool) -> moves.Outcome:
     """The frame comes in; without its guard whatever position there is will do for it."""
-    return await play.submit_in(hall(), **given if guarded else {**given, "v": None})
+    return await moves.submit_in(hall(), **given if guarded else {**given, "v": None})
 
 
 @UNGUARDED
@@ -115,11 +116,11 @@ def test_a_client_id_that_comes_again_when_nobody_remembers_it(cast, guarded):
     async def scenario():
         await start(match)
         first = frame(match, kick, 0)
-        await play.submit(**first)
+        await moves.submit(**first)
         for v in range(1, 12):
-            await play.submit(**frame(match, kick, v))
+            await moves.submit(**frame(match, kick, v))
         hall().runtime(match.id).clients.clear()
-        return await play.submit(**{**first, "v": 12})
+        return await moves.submit(**{**first, "v": 12})
 
     if guarded:
         found = run(scenario)

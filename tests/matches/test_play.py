@@ -7,12 +7,13 @@ import psycopg
 import pytest
 
 from engines.core.dice import fair_roll
-from matches import database, play
 from matches.errors import SeatTaken
-from matches.hall import hall
+from matches.live import moves as play
+from matches.live.running import hall
+from matches.live.runtime import UnknownMatch
 from matches.models import Match, MatchEvent, MatchSecret, Outbox
-from matches.opening import Sitter, take_seat
-from matches.runtime import UnknownMatch
+from matches.store import database
+from matches.verbs.opening import Sitter, take_seat
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)

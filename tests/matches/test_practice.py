@@ -9,11 +9,13 @@ from django.test import Client
 import engines
 from league.statistics.models import Line
 from league.statistics.verbs import record_match
-from matches import casual, play, practice, replay
 from matches.errors import NotSeated
-from matches.hall import Hall, hall
+from matches.live import moves as play
+from matches.live.running import Hall, hall
 from matches.models import Match, MatchCommand, MatchEvent
-from matches.practice import PracticeRefused
+from matches.replay import playback
+from matches.verbs import casual, practice
+from matches.verbs.practice import PracticeRefused
 from tests.matches.table import run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,7 +66,7 @@ def test_moves_are_taken_back_one_after_the_other(cast):
     match.refresh_from_db()
     log = list(MatchEvent.objects.filter(match=match).order_by("seq"))
     assert [row.seq for row in log] == list(range(1, match.version + 1))
-    shown = list(replay.steps(match))
+    shown = list(playback.steps(match))
     game = engines.get(match.game)
     assert [step.v for step in shown] == list(range(match.version + 1))
     assert shown[8].view == shown[0].view  # all was taken back

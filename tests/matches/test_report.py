@@ -9,9 +9,9 @@ from django.utils import timezone
 
 import engines
 from league.statistics.queries import match_figures
-from matches import luck
 from matches.models import Match, MatchEvent
-from matches.report import report_of
+from matches.replay import luck
+from matches.replay.report import report_of
 from tests.cases import built
 from tests.matches.table import duel, run, start
 from tests.matches.test_resuming import play_bots

@@ -14,10 +14,11 @@ from django.db import transaction
 import engines
 from engines.core import sheet as sheets
 from engines.core.dice import FairDice, commitment
-from matches import play, resuming
-from matches.hall import hall
+from matches.live import moves as play
+from matches.live.running import hall
 from matches.models import Match, MatchEvent, Seat
-from matches.replay import dice_record, film
+from matches.replay.playback import dice_record, film
+from matches.verbs import resuming
 from tests.cases import built
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 from tests.matches.test_rulings import sweep

@@ -7,13 +7,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from matches import clock, play
-from matches.commands import WHEN, BadCommand, command
-from matches.controls import limits
-from matches.hall import Hall, hall
+from matches.live import moves as play
+from matches.live.commands import WHEN, BadCommand, command
+from matches.live.running import Hall, hall
 from matches.models import Heartbeat, Match, MatchCommand, MatchEvent, Outbox, Seat
-from matches.sweeper import Sweeper
-from matches.timing import utcnow
+from matches.store.timing import utcnow
+from matches.terms import clock
+from matches.terms.time_controls import limits
+from matches.upkeep.sweeper import Sweeper
 from tests.matches.table import bot, check_log, duel, kick, run, start, to_act
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -128,7 +129,7 @@ def test_start_does_not_wait_for_presence_but_for_seats(cast):
     command(match.id, "start")
     run(sweep)
     assert Match.objects.get(pk=match.pk).status == "live"
-    from matches.opening import Sitter
+    from matches.verbs.opening import Sitter
 
     lonely = duel(cast.anna, Sitter())
     refused = command(lonely.id, "start")

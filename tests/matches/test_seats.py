@@ -6,13 +6,15 @@ from uuid import uuid4
 
 import pytest
 
-from matches import access, play, seating
-from matches.database import load
 from matches.errors import SeatTaken
-from matches.hall import hall
+from matches.live import moves as play
+from matches.live import seating
+from matches.live.running import hall
+from matches.live.sockets import Socket
 from matches.models import Match, SeatController
-from matches.opening import Sitter, open_match
-from matches.sockets import Socket
+from matches.policy import access
+from matches.store.database import load
+from matches.verbs.opening import Sitter, open_match
 from tests.matches.table import run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

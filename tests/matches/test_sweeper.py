@@ -8,11 +8,11 @@ import uvloop
 from django.utils import timezone
 
 import engines
-from matches.commands import command
-from matches.hall import hall
+from matches.live.commands import command
+from matches.live.running import hall
 from matches.models import Match, MatchCommand, MatchEvent
-from matches.sweeper import Sweeper
-from matches.timing import utcnow
+from matches.store.timing import utcnow
+from matches.upkeep.sweeper import Sweeper
 from tests.matches.table import bot, check_log, duel, run, start, with_a_hall
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from league.players.models import User
-from matches import casual
 from matches.models import Match
+from matches.verbs import casual
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

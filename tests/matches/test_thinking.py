@@ -12,7 +12,7 @@ import pytest
 import engines
 from engines import bots
 from engines.core.dice import SeededDice
-from matches.thinking import Thinking
+from matches.live.bot_processes import Thinking
 from tests.matches.table import bot, check_log, duel, run
 from tests.matches.test_rulings import sweep
 

@@ -6,18 +6,18 @@ import uuid
 
 import pytest
 
-from matches import play
-from matches.hall import Hall, hall
+from matches.live import moves
+from matches.live.running import Hall, hall
 from matches.models import Match, MatchEvent
 from tests.matches.table import check_log, duel, run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-async def corner(here: Hall, match: Match, n: int, v: int, **more) -> play.Outcome:
+async def corner(here: Hall, match: Match, n: int, v: int, **more) -> moves.Outcome:
     """Home chooses a corner, sealed."""
     asked = {"match_id": match.id, "seat": "home", "moves": [{"type": "corner", "n": n}], "v": v}
-    return await play.submit_in(here, **{"client_id": uuid.uuid4(), **asked, **more})
+    return await moves.submit_in(here, **{"client_id": uuid.uuid4(), **asked, **more})
 
 
 _AS_IT_WAS = """

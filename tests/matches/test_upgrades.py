@@ -6,9 +6,9 @@ from django.test import Client
 
 import engines
 from deploy import health
-from matches import upgrades
-from matches.hall import hall
+from matches.live.running import hall
 from matches.models import Match
+from matches.upkeep import upgrades
 from tests.matches.table import check_log, duel, kick, run, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,12 +7,12 @@ import pytest
 from django.utils.translation import override
 
 from engines.core.text import catalogue
-from matches import casual, guided
-from matches.titles import title_of
+from matches.verbs import casual, guided
+from matches.words.titles import title_of
 
 
 def test_every_sentence_of_the_match_has_italian_words():
-    source = Path("matches/frames.py").read_text()
+    source = Path("matches/live/frames.py").read_text()
     said = re.findall(r'text\(\s*"([^"]+)"', source)
     assert len(said) > 12
     italian = catalogue("it")

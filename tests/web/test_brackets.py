@@ -10,9 +10,10 @@ import pytest
 
 import engines
 from engines.core.dice import SeededDice
-from league.competitions import brackets, pages
+from league.brackets import layout
+from league.brackets.tree import laid_out
 from league.competitions.models import Competition
-from league.competitions.tree import laid_out
+from league.competitions.pages import reading
 from league.competitions.verbs import rulings
 from league.formats import slots
 from matches.models import Match
@@ -21,8 +22,8 @@ from tests.league.tables import open_fixtures
 
 
 def drawn(cup):
-    (stage,) = pages.stages_of(cup)
-    return laid_out(brackets.bracket(stage))
+    (stage,) = reading.stages_of(cup)
+    return laid_out(layout.bracket(stage))
 
 
 def overlap(one, other, size):
@@ -73,9 +74,9 @@ def test_a_tie_that_is_being_played_shows_the_minute_of_its_game(client, cast):
 @pytest.mark.parametrize(("preset", "entrants"), [("cup", 11), ("double", 5), ("double", 16)])
 def test_rounds_beside_each_other_join_as_the_tree_does(cast, preset, entrants):
     """The style sheet draws a line from the ``n``-th tie of a round to the ``n // joins``-th of the next one."""
-    (stage,) = pages.stages_of(running(cast.organiser, preset, entrants))
+    (stage,) = reading.stages_of(running(cast.organiser, preset, entrants))
     lines = 0
-    for part in brackets.bracket(stage):
+    for part in layout.bracket(stage):
         assert part.rounds[-1].joins == 0
         for row, after in pairwise(part.rounds):
             places = {tie.tie.number: place for place, tie in enumerate(row.ties)}

@@ -208,17 +208,6 @@ def test_an_empty_page_of_links_and_a_full_one(client, cast, cup):
     assert text.count('class="qr"') == 4
 
 
-def test_reset_links_are_made_by_a_post_only(client, cast):
-    made = competition(cast.organiser)
-    as_(client, cast.anna).post(f"/competitions/{made.slug}/enter/", {"do": "enter"})
-    entrant = Entrant.objects.get()
-    path = f"/competitions/{made.slug}/entrants/{entrant.pk}/reset/"
-    assert client.get(path).status_code == 404
-    as_(client, cast.organiser)
-    assert "/password/reset/key/" not in clean(client.get(path))
-    assert "/password/reset/key/" in clean(client.post(path))
-
-
 @pytest.mark.parametrize("part", ["", "bracket/", "fixtures/", "entrants/", "audit/"])
 def test_queries_do_not_grow(client, cast, part, django_assert_max_num_queries):
     counts = []

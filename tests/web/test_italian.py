@@ -33,7 +33,7 @@ SAME_IN_CONTEXT = {
     ("chip", "Live"),
 }
 """The criteria's heads are FIDE's codes (C.07), which Italian tables print as they are; their titles are translated."""
-PEOPLE = ("Buchholz", "Sonneborn-Berger")
+PEOPLE = ("Buchholz", "Fore Buchholz", "Sonneborn-Berger")
 OURS = [
     "league/players",
     "league/moderation",

@@ -10,9 +10,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from league.competitions import letters
 from league.competitions.models import Competition, Letter
-from league.competitions.verbs import entries, invitations, joining
+from league.competitions.verbs import emails, entries, invitations, joining
 from league.players.models import User
 from tests.cast import PASSWORD
 from tests.league.builders import competition
@@ -74,7 +73,7 @@ def test_two_fields_and_one_tap_as_a_guest(client, cast, cup, mails, way):
     assert (entrant.name, entrant.player.is_guest) == ("Gino", True)
     text = words(answer)
     assert "You are in" in text and f"/enter/{entrant.personal_key}/" in text, "the way back is shown"
-    letters.send()
+    emails.send()
     (sent,) = mail.outbox
     assert sent.to == ["gino@example.org"] and f"/enter/{entrant.personal_key}/" in sent.body
     assert not Letter.objects.exclude(to="").exists(), "the address is forgotten"

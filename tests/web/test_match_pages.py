@@ -12,8 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from league.players.models import User
-from matches import casual, words
 from matches.models import Match
+from matches.verbs import casual
+from matches.words import catalogue
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +91,7 @@ def test_the_lobby_answers(client: Client):
 
 
 def test_the_words_are_cached_by_their_mark(client: Client):
-    address = f"/matches/words/it/{words.mark('it')}.json"
+    address = f"/matches/words/it/{catalogue.mark('it')}.json"
     answer = client.get(address)
     assert "immutable" in answer["Cache-Control"]
     assert set(json.loads(answer.content)) == {"engine", "ui"}
@@ -102,7 +103,7 @@ def test_every_sentence_of_the_script_can_be_translated():
     scripts = Path("static/js/table").glob("*.js")
     said = {msgid for script in scripts for msgid in re.findall(r'\bt\(\s*"([^"]+)"', script.read_text())}
     assert said
-    assert said <= set(words.UI)
+    assert said <= set(catalogue.UI)
 
 
 def test_a_rematch_is_for_those_who_played(client: Client, cast):
@@ -113,7 +114,7 @@ def test_a_rematch_is_for_those_who_played(client: Client, cast):
 
 
 def test_every_sentence_of_the_script_is_italian():
-    italian = json.loads(words.words("it"))["ui"]
+    italian = json.loads(catalogue.words("it"))["ui"]
     same = {msgid for msgid, said in italian.items() if msgid == said}
     assert same <= {"bot", "lateral", "{ruling}: {reason}"}
 

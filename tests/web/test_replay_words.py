@@ -6,7 +6,7 @@ import pytest
 
 import engines
 from matches.models import Match
-from matches.replay import film, steps
+from matches.replay.playback import film, steps
 from tests.cases import built
 from tests.league.statistics.played import played
 

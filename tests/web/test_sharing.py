@@ -15,9 +15,9 @@ from league.competitions.verbs import rulings, visibility
 from league.delivery.drawing import Card, Duel, Row, draw, polygons
 from league.players.crests import PATTERNS, SHAPES
 from league.series import verbs as series_verbs
-from matches import visitors
-from matches.opening import Sitter, open_match
-from matches.replay import film
+from matches.pages import visitors
+from matches.replay.playback import film
+from matches.verbs.opening import Sitter, open_match
 from tests.league.builders import running
 from tests.league.tables import play_out
 

@@ -13,8 +13,8 @@ from league.delivery import cards
 from league.players.examples import EXAMPLES
 from league.players.games import BY_SLUG
 from league.players.templatetags.tabellone import drawn_position, local, qr
-from matches import challenges
-from matches.casual import play_friend
+from matches.verbs import challenges
+from matches.verbs.casual import play_friend
 from tests import cases
 from tests.league.builders import running
 

@@ -18,16 +18,18 @@ from django.urls.converters import IntConverter, UUIDConverter
 
 import engines
 from engines.core.dice import ScriptedDice
-from league.competitions import access, journal
-from league.competitions.calendar_keys import key_of
 from league.competitions.errors import BadSetting
+from league.competitions.log import journal
 from league.competitions.models import AuditEntry, Competition, Entrant, Fixture
+from league.competitions.pages.calendar_keys import key_of
+from league.competitions.policy import access
 from league.competitions.verbs import create, entries, notes, rounds, rulings, visibility
 from league.series import verbs as series
 from league.series.models import Series
 from league.statistics import books, ratings
-from matches import audience, visitors
 from matches.models import Match
+from matches.pages import visitors
+from matches.policy import audience
 from tests.cast import account
 from tests.league.tables import open_fixtures, play_out
 

@@ -15,8 +15,8 @@ import engines
 from league.competitions.models import Competition
 from league.competitions.verbs import rulings
 from league.seasons import official
-from matches import visitors
 from matches.models import Match
+from matches.pages import visitors
 from tests.league.builders import running
 from tests.league.seasons.test_end import past_the_window
 from tests.league.statistics.played import played

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.competitions import wall
+from league.competitions.pages import wall
 from league.competitions.verbs import entries, rulings
 from tests.league.builders import competition, running
 

@@ -13,7 +13,7 @@ from league.clubs.verbs import clubs
 from league.competitions.models import Competition, Fixture
 from league.players.games import GAMES
 from league.series import verbs as series_verbs
-from matches.casual import play_friend
+from matches.verbs.casual import play_friend
 from tests.league.builders import running
 from tests.league.tables import play_out
 

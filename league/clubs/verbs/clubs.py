@@ -15,12 +15,13 @@ from league.clubs import access, circles
 from league.clubs.errors import ClubRefused
 from league.clubs.journal import held, must_be_open, record
 from league.clubs.models import Club
-from league.competitions import journal, shelter
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition
-from league.competitions.officials import tell_tables
+from league.competitions.policy import school_rules
+from league.competitions.policy.officials import tell_tables
 from league.players.models import User
-from matches.audience import left
+from matches.policy.audience import left
 
 MOST = 20
 """Clubs that one account owns."""
@@ -139,7 +140,7 @@ def take_in(*, competition: Competition, club: Club, by: User) -> Competition:
         must_be_open(house)
         if row.club_id is not None:
             raise ClubRefused(_("It is another club's: take it out there first."))
-        shelter.stays_inside(row)
+        school_rules.stays_inside(row)
         row.club = house
         row.save(update_fields=["club"])
         _told(row, by, "take_in", text("put the competition under a club"))

@@ -23,13 +23,13 @@ from league.clubs.journal import held, record
 from league.clubs.models import Club, Handover, Membership
 from league.clubs.signs import last_sign
 from league.clubs.verbs.clubs import CHECKS, told_of_staff
-from league.competitions import access as competition_access
-from league.competitions import journal
 from league.competitions.errors import StaffRefused
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Staff
-from league.competitions.officials import tell_tables
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.policy import access as competition_access
+from league.competitions.policy.officials import tell_tables
 from league.competitions.verbs.staff import account_called
 from league.players.models import User
 from league.players.notify import notify

@@ -22,7 +22,7 @@ from league.players.models import User
 from league.players.nicknames import clean_nickname
 from league.players.notify import notify
 from league.players.verbs import guests
-from matches.audience import left
+from matches.policy.audience import left
 
 MOST = 500
 """Members of one club, with those who have asked."""

@@ -7,10 +7,10 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from league.competitions.brackets import DrawnPart, DrawnTie
-from league.competitions.fixture_html import fixture_row
-from league.competitions.tie_html import tie_html
-from league.competitions.tree_svg import tree_svg
+from league.brackets.drawing import tree_svg
+from league.brackets.layout import DrawnPart, DrawnTie
+from league.brackets.tie_rows import tie_html
+from league.competitions.pages.fixture_rows import fixture_row
 
 register = template.Library()
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import template
 
-from league.competitions.calendar_keys import key_of
 from league.competitions.models import Competition
+from league.competitions.pages.calendar_keys import key_of
 from league.players.models import User
 
 register = template.Library()

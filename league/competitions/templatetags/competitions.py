@@ -15,32 +15,33 @@ from django.utils.translation import gettext_lazy
 
 import engines
 from engines.core.text import text
-from league.competitions import fixture_words, stage_words
-from league.competitions.brackets import goals_of
-from league.competitions.evening_words import BUZZERS, ODDS
+from league.brackets.layout import goals_of
+from league.competitions.log.sentences import translated
 from league.competitions.models import AuditEntry, Competition, Fixture
-from league.competitions.pages import Matchday, is_live
-from league.competitions.parties import plays_for
-from league.competitions.stage_words import stages_cached
-from league.competitions.stages import BRACKETS, TABLES
-from league.competitions.words import translated
+from league.competitions.pages.reading import Matchday, is_live
+from league.competitions.policy.parties import plays_for
+from league.competitions.setup.stages import BRACKETS, TABLES
+from league.competitions.words import fixtures
+from league.competitions.words import stages as stage_words
+from league.competitions.words.evenings import BUZZERS, ODDS
+from league.competitions.words.stages import stages_cached
 from league.players.games import game_name
 
 register = template.Library()
 for said in (
     game_name,
-    fixture_words.waits_for,
-    fixture_words.how_words,
-    fixture_words.round_ahead,
-    fixture_words.fixture_note,
-    fixture_words.aggregate,
-    fixture_words.fixture_reason,
-    fixture_words.entry_words,
-    fixture_words.fixture_url,
-    fixture_words.fixture_sentence,
-    fixture_words.bye_words,
-    fixture_words.tie_note,
-    fixture_words.tie_sentence,
+    fixtures.waits_for,
+    fixtures.how_words,
+    fixtures.round_ahead,
+    fixtures.fixture_note,
+    fixtures.aggregate,
+    fixtures.fixture_reason,
+    fixtures.entry_words,
+    fixtures.fixture_url,
+    fixtures.fixture_sentence,
+    fixtures.bye_words,
+    fixtures.tie_note,
+    fixtures.tie_sentence,
     stage_words.format_words,
     stage_words.stage_words,
     stage_words.stage_name,
@@ -89,7 +90,7 @@ def is_mine(fixture: Fixture, user: Any) -> bool:  # User or AnonymousUser
 @register.filter
 def side_class(fixture: Fixture, side: str) -> str:
     """``won`` or ``lost``, or nothing where it is level or not played."""
-    winner = fixture_words.winning_side(fixture)
+    winner = fixtures.winning_side(fixture)
     if winner is None or fixture.status == Fixture.Status.LIVE:
         return ""
     return "won" if winner == side else "lost"

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django import template
 
-from league.competitions.table_heads import NAME, RANK, Head, Order, head, heads
+from league.leagues.columns import NAME, RANK, Head, Order, head, heads
 
 register = template.Library()
 

@@ -15,14 +15,15 @@ from django.utils import timezone
 
 from engines.core.seats import SEATS
 from engines.core.text import Text, text
-from league.competitions import journal, matters
-from league.competitions.effects import names
-from league.competitions.locks import is_held, locked
-from league.competitions.log import WALKOVER_GOALS
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.recompute import append, recompute
+from league.competitions.log import journal
+from league.competitions.log.attendance import record_of
+from league.competitions.log.locks import is_held, locked
+from league.competitions.log.verdicts import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, ResultEntry, Round
-from league.competitions.parties import people_in
-from league.competitions.recompute import append, recompute
-from league.competitions.record import record_of
+from league.competitions.policy.parties import people_in
+from league.competitions.verbs import open_disputes
 from league.seasons import leaves
 from matches.models import Match
 
@@ -96,7 +97,7 @@ def _award(row: Competition, fixture: Fixture) -> bool:
     else:
         message = text("{fixture} was not played in time: awarded to nobody; {record}", fixture=said, record=told)
     journal.record(row, None, "walkover", message)
-    matters.tell(row, people_in(fixture), "walkover", message, fixture, f"closed:{fixture.id}")
+    open_disputes.tell(row, people_in(fixture), "walkover", message, fixture, f"closed:{fixture.id}")
     return True
 
 

@@ -10,12 +10,12 @@ from typing import Any
 from django.utils import timezone
 
 from engines.core.text import text
-from league.competitions import journal
-from league.competitions.access import may
-from league.competitions.chains import chosen
+from league.competitions.log import journal
 from league.competitions.models import Competition, Staff
-from league.competitions.presets import PRESETS
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.policy.access import may
+from league.competitions.setup.chains import chosen
+from league.competitions.setup.presets import PRESETS
 from league.players.models import User
 
 COPIED = (

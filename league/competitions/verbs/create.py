@@ -21,12 +21,14 @@ from engines.core.options import resolve_options
 from engines.core.text import text
 from league.clubs import circles
 from league.clubs.models import Club
-from league.competitions import chains, journal, shelter
 from league.competitions.errors import BadSetting, TooManyCompetitions, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
-from league.competitions.presets import OWN, PRESETS, Preset
-from league.competitions.stages import evening_of
+from league.competitions.policy import school_rules
+from league.competitions.setup import chains, league_phases
+from league.competitions.setup.presets import OWN, PRESETS, Preset
+from league.competitions.setup.stages import evening_of
 from league.competitions.verbs.drawing import commit_draw, entrants_changed
 from league.competitions.verbs.entries import move_up
 from league.competitions.verbs.planning import Wishes, plan_ahead
@@ -39,12 +41,12 @@ from league.competitions.verbs.stage_settings import (
 )
 from league.competitions.verbs.visibility import put
 from league.players.models import User
+from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
-from league.standings.presets import of_swiss
-from matches import controls
-from matches.clock import is_correspondence
-from matches.commands import command
+from matches.live.commands import command
 from matches.models import Match
+from matches.terms import time_controls
+from matches.terms.clock import is_correspondence
 
 OPEN = (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
 """Published and not over."""
@@ -90,10 +92,10 @@ def create(
     demo: bool = False,
 ) -> Competition:
     """A draft of ``by`` from ``preset``; ``settings`` are the stages' (``legs``, ``third_place``, ``times`` ...),
-    ``stages`` other stages than the preset's, in order (``league.competitions.chains``), ``standings`` the dated rules
-    of its tables (``league.standings.presets``) in place of the preset's. ``move_seconds`` is the limit of a decision
-    (``SHEET``: the game's own; None: none); a fixture always has a ``budget_seconds`` a side too (None: the usual
-    one). ``side_size``: how many people may play for one entrant. ``club``: the one that it is to belong to.
+    ``stages`` other stages than the preset's, in order (``league.competitions.setup.chains``), ``standings`` the dated
+    rules of its tables (``league.standings.presets``) in place of the preset's. ``move_seconds`` is the limit of a
+    decision (``SHEET``: the game's own; None: none); a fixture always has a ``budget_seconds`` a side too (None: the
+    usual one). ``side_size``: how many people may play for one entrant. ``club``: the one that it is to belong to.
 
     Raises BadSetting naming the field, TooManyCompetitions.
     """
@@ -156,8 +158,9 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
     with locked(competition.id) as row:
         if row.status not in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
             raise WrongStep(_("The competition has started: its settings stand."))
-        shelter.check(row, values)
+        school_rules.check(row, values)
         chosen = _preset(row.preset)
+        terms = league_phases.terms_of(row)
         if "stages" in values:
             put_other_stages(row, chosen, values.get("places", row.places), values.pop("stages"))
         if "settings" in values:
@@ -214,7 +217,9 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         _time_to_answer(row)
         row.save()
         move_up(row)
-        if row.seeding != seeding or _entered(row) != entered:
+        if "places" in values:
+            league_phases.must_fit(row)
+        if row.seeding != seeding or _entered(row) != entered or league_phases.terms_of(row) != terms:
             entrants_changed(row)
         journal.record(row, by, "change", text("changed the settings"))
         journal.changed(row)
@@ -254,12 +259,12 @@ def _clock(row: Competition) -> None:
         row.move_seconds = engines.get(row.game).move_seconds
     if row.budget_seconds is None:
         by_days = is_correspondence(row.move_seconds)
-        days = max(1, (row.move_seconds or 0) // controls.DAY)
-        usual = controls.limits(row.game, "correspondence" if by_days else "normal", days=days if by_days else 1)
+        days = max(1, (row.move_seconds or 0) // time_controls.DAY)
+        usual = time_controls.limits(row.game, "correspondence" if by_days else "normal", days=days if by_days else 1)
         row.budget_seconds = usual["budget_seconds"]
     try:
-        controls.check_fits(row.move_seconds, row.budget_seconds, row.round_hours * 3600)
-    except controls.BadControl as refused:
+        time_controls.check_fits(row.move_seconds, row.budget_seconds, row.round_hours * 3600)
+    except time_controls.BadControl as refused:
         raise BadSetting("round_hours", str(refused)) from refused
 
 
@@ -381,8 +386,8 @@ def _options(game: str, given: Mapping[str, Any] | None) -> dict[str, Any]:
 def _rules(row: Competition, preset: Preset, standings: str) -> None:
     """Set the rules of the tables: those of ``standings``, else the preset's own. Raises BadSetting."""
     key = standings or preset.standings
-    if key and key not in RULES:
-        raise BadSetting("standings", _("One of %(allowed)s, please.") % {"allowed": ", ".join(RULES)})
+    if key and key not in OFFERED:
+        raise BadSetting("standings", _("One of %(allowed)s, please.") % {"allowed": ", ".join(OFFERED)})
     if standings and not preset.has_table:
         raise BadSetting("standings", _("A knockout has no table: it needs no rules for one."))
     if standings and of_swiss(standings) and not _pairs_swiss(preset):

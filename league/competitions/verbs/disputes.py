@@ -13,14 +13,15 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat, other
 from engines.core.text import text
-from league.competitions import journal, matters
-from league.competitions.derive import Derived
-from league.competitions.effects import names
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.recompute import append
 from league.competitions.errors import ReportRefused
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Dispute, Fixture, Report, ResultEntry
-from league.competitions.parties import own_match, people_in, seat_in
-from league.competitions.recompute import append
+from league.competitions.policy.parties import own_match, people_in, seat_in
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Ruling, competition_id, rule_in
 from league.players.models import User
 
@@ -34,7 +35,7 @@ def dispute(*, fixture: Fixture, by: User, statement: str) -> Dispute:
     with locked(competition_id(fixture)) as row:
         current = Fixture.objects.select_related("home", "away", "match", "tie").get(id=fixture.id)
         seat = _seat(current, by)
-        there = matters.open_dispute(current)
+        there = open_disputes.open_dispute(current)
         if there is not None:
             return _say(row, current, there, seat, statement, by)
         _may_dispute(row, current, seat)
@@ -63,7 +64,7 @@ def let_stand(*, dispute: Dispute, by: User, reason: str) -> Derived:
         message = text("let {fixture} stand as it was: {reason}", fixture=names(mine.fixture), reason=reason)
         if said is None or said.state != Report.State.DISPUTED:
             own_match(row, mine.fixture, by)
-            matters.close(row, mine.fixture, Dispute.Outcome.STANDS, by, reason)
+            open_disputes.close(row, mine.fixture, Dispute.Outcome.STANDS, by, reason)
             journal.record(row, by, "let_stand", message)
             journal.changed(row)
             return rule_in(row, mine.fixture, by, None)
@@ -83,7 +84,7 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
     if not statement.strip():
         raise ReportRefused(_("Say how it was: the other side and the staff read it."))
     now = timezone.now()
-    said = matters.open_report(fixture)
+    said = open_disputes.open_report(fixture)
     if said is not None:
         said.state = Report.State.DISPUTED
         said.save(update_fields=["state"])
@@ -95,9 +96,9 @@ def open_in(row: Competition, fixture: Fixture, by: User, seat: Seat, statement:
     journal.record(row, by, "dispute", text("disputes {fixture}", fixture=names(fixture)))
     journal.changed(row)
     message = text("{fixture} is disputed: say how it was", fixture=names(fixture))
-    matters.tell(row, people_in(fixture, other(seat)), "dispute", message, fixture, f"dispute:{made.id}")
+    open_disputes.tell(row, people_in(fixture, other(seat)), "dispute", message, fixture, f"dispute:{made.id}")
     message = text("{fixture} is disputed: it waits for a decision", fixture=names(fixture))
-    matters.tell_deciders(row, "dispute", message, fixture, f"dispute:{made.id}:staff")
+    open_disputes.tell_deciders(row, "dispute", message, fixture, f"dispute:{made.id}:staff")
     return made
 
 
@@ -111,7 +112,7 @@ def remind_due() -> int:
             continue
         message = text("The time for statements about {fixture} is over: decide it", fixture=names(each.fixture))
         row = each.fixture.tie.round.stage.competition
-        matters.tell_deciders(row, "dispute", message, each.fixture, f"dispute:{each.id}:late")
+        open_disputes.tell_deciders(row, "dispute", message, each.fixture, f"dispute:{each.id}:late")
         reminded += 1
     return reminded
 
@@ -132,7 +133,7 @@ def _may_dispute(row: Competition, fixture: Fixture, seat: Seat) -> None:
     """Raises ReportRefused with the one reason why not."""
     if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
         raise ReportRefused(_("The competition is not running."))
-    said = matters.open_report(fixture)
+    said = open_disputes.open_report(fixture)
     if said is not None:
         if said.seat == seat:
             raise ReportRefused(_("This is your own report: report again if it was wrong."))

@@ -13,12 +13,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
-from league.competitions.errors import WrongStep
-from league.competitions.locks import locked
+from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.log import journal
+from league.competitions.log.bulk_save import save_fields
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Draw, Entrant
-from league.competitions.saving import save_fields
-from league.competitions.stages import BRACKETS
+from league.competitions.setup import league_phases
+from league.competitions.setup.stages import BRACKETS
 from league.formats import draw as draws
 from league.formats import protection
 from league.players.models import User
@@ -57,6 +58,10 @@ def draw_locked(row: Competition, by: User | None) -> Draw:
     entrants = list(row.entrants.filter(status=Entrant.Status.ENTERED).order_by("entered_at", "id"))
     if len(entrants) < 2:
         raise WrongStep(_("A draw needs two entrants or more."))
+    try:
+        league_phases.must_fit(row, len(entrants))  # before the seed is out
+    except BadSetting as refused:
+        raise WrongStep(str(refused)) from None
     frozen = [[str(entrant.id), entrant.name] for entrant in entrants]
     drawn = draws.draw(current.seed, frozen)
     current.entrants, current.entrants_hash, current.order = frozen, drawn.entrants_hash, drawn.order

@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
 from league.competitions.errors import EntryRefused, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.bulk_save import save_fields
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Member
-from league.competitions.parties import people_of, players_of
-from league.competitions.saving import save_fields
+from league.competitions.policy.parties import people_of, players_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.bots import ensure_bots
@@ -27,10 +27,12 @@ from league.players.errors import NicknameRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
 from league.players.notify import notify
-from league.players.verbs import guests
+from league.players.verbs import end_sessions_by_link, guests
 from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200
+CLUB = 30
+"""Letters of a club's name, as the column holds."""
 
 
 def enter(*, competition: Competition, player: User, name: str = "", invited: bool = False) -> Entrant:
@@ -297,14 +299,37 @@ def rename_entrant(*, entrant: Entrant, by: User, name: str) -> Entrant:
     return mine
 
 
+def set_club(*, entrant: Entrant, by: User, club: str) -> Entrant:
+    """Say which club or association ``entrant`` comes from before the start; empty for none. A draw that was made is
+    made anew, since it may keep clubs apart. Raises EntryRefused, WrongStep.
+    """
+    cleaned = " ".join(club.split())
+    if len(cleaned) > CLUB:
+        raise EntryRefused(_("A club has at most %(count)d characters.") % {"count": CLUB})
+    with locked(entrant.competition_id) as row:
+        must_be_open(row)
+        changed = row.entrants.get(id=entrant.id)
+        if changed.club == cleaned:
+            return changed
+        changed.club = cleaned
+        changed.save(update_fields=["club"])
+        message = text("{name} comes from {club}", name=changed.name, club=cleaned)
+        journal.record(row, by, "club", message if cleaned else text("{name} comes from no club", name=changed.name))
+        entrants_changed(row)
+        journal.changed(row)
+    return changed
+
+
 def new_personal_key(*, entrant: Entrant, by: User) -> str:
-    """Replace the personal link of a name without account: the old link stops working. Raises EntryRefused."""
+    """Replace the personal link of a name without account: the old link stops working, and the sessions that a link
+    of this name opened are over. Raises EntryRefused."""
     with locked(entrant.competition_id) as row:
         mine = row.entrants.select_related("player").get(id=entrant.id)
         if mine.player.kind != User.Kind.GUEST:
             raise EntryRefused(_("This player has an account: no personal link is needed."))
         mine.personal_key = secrets.token_urlsafe(24)
         mine.save(update_fields=["personal_key"])
+        end_sessions_by_link(player_id=mine.player_id)
         journal.record(row, by, "personal_key", text("made a new personal link for {name}", name=mine.name))
         journal.changed(row)
     return mine.personal_key

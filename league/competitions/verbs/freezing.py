@@ -15,15 +15,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
-from league.competitions import journal
 from league.competitions.errors import BadSetting, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round
-from league.competitions.parties import people_of
+from league.competitions.policy.parties import people_of
 from league.evenings.models import RoundClock
 from league.players.models import User
 from league.players.notify import notify
-from matches.holding import hold, release
+from matches.verbs.holding import hold, release
 
 
 def freeze(*, competition: Competition, by: User, reason: str) -> Competition:

@@ -16,13 +16,14 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
+from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import TooManyCompetitions
-from league.competitions.interchange import schema
-from league.competitions.interchange.checking import checked, every_fixture
-from league.competitions.interchange.faults import BadFile, Document, place
-from league.competitions.interchange.writing import exported
-from league.competitions.locks import locked
+from league.competitions.exchange import schema
+from league.competitions.exchange.checking import checked, every_fixture
+from league.competitions.exchange.faults import BadFile, Document, place
+from league.competitions.exchange.writing import exported
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import (
     AuditEntry,
     Competition,
@@ -37,7 +38,7 @@ from league.competitions.models import (
     Stage,
     Tie,
 )
-from league.competitions.recompute import recompute
+from league.competitions.verbs import renew_tables
 from league.competitions.verbs.create import must_have_room, new_slug
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
@@ -87,6 +88,8 @@ def _made(given: Document, by: User) -> Competition:
         row.visibility = Competition.Visibility.PUBLIC if listed else Competition.Visibility.LINK
     if status == Status.FINISHED:
         row.status, row.finished_at = Status.RUNNING, None  # whether it is over follows from its log
+    if _of_the_first_reading(given):
+        row.standings = renew_tables.FIRST
     row.save(force_insert=True)
     Competition.objects.filter(id=row.id).update(created_at=given["competition"]["created_at"])
     with locked(row.id) as held:
@@ -107,10 +110,21 @@ def _made(given: Document, by: User) -> Competition:
             ],
             batch_size=BATCH,
         )
+        if held.standings == renew_tables.FIRST and status == Status.RUNNING:
+            renew_tables.correct(held)
         source = given.get("source") or "–"
         journal.record(held, by, "import", text("took the competition in from {source}", source=source))
         journal.changed(held)
     return held
+
+
+def _of_the_first_reading(given: Document) -> bool:
+    """Whether the tables of the file follow from the first reading of FIDE's rules of 2023: it was written before
+    tables told their edition."""
+    swiss = [part for part in given["stages"] if part["format"] == Stage.Format.SWISS]
+    tables = [group.get("table") for part in swiss for group in part["groups"]]
+    told = any(table and "unplayed" not in table for table in tables)
+    return told and given["competition"]["standings"] == renew_tables.CORRECTED
 
 
 def _nothing_of_ours(given: Document) -> None:

@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal, letters
 from league.competitions.errors import EntryRefused, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Invitation, Letter
-from league.competitions.verbs import entries
+from league.competitions.verbs import emails, entries
 from league.players.errors import NicknameRefused
 from league.players.models import User
 from league.players.nicknames import clean_nickname
@@ -50,7 +50,7 @@ def invite(*, competition: Competition, by: User, names: str | Sequence[str]) ->
             made.append(one)
             if address and one.state == Invitation.State.OPEN and not one.letters.filter(to=address).exists():
                 posted.append(Letter(invitation=one, to=address))
-        letters.write(row, by, posted)
+        emails.write(row, by, posted)
         if fresh:
             said = ", ".join(one.name for one in fresh)
             journal.record(row, by, "invite", text("invited {names}", names=said[:400]))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from league.competitions import letters
-from league.competitions.entrant_list import Listing, read
 from league.competitions.errors import EntryRefused
-from league.competitions.locks import locked
+from league.competitions.exchange.entrant_list import Listing, read
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Letter
+from league.competitions.verbs import emails
 from league.competitions.verbs.entries import entered, must_be_open, typed_entrants
 from league.players.models import User
 
@@ -35,7 +35,7 @@ def enter_list(*, competition: Competition, by: User, given: str) -> list[Entran
             for entrant, line in zip(made, listing.lines, strict=True)
             if line.email
         ]
-        letters.write(row, by, posted)
+        emails.write(row, by, posted)
         entered(row, made, by)
     return made
 

@@ -11,12 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal, matters
-from league.competitions.effects import names
+from league.competitions.derivation.effects import names
 from league.competitions.errors import NoteRefused
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Announcement, Comment, Competition, Entrant, Fixture
-from league.competitions.parties import people_in, people_of
+from league.competitions.policy.parties import people_in, people_of
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import competition_id
 from league.players.models import User
 from league.players.notify import notify
@@ -94,7 +95,7 @@ def comment(*, fixture: Fixture, by: User, words: str) -> Comment:
         journal.changed(row)
         told = [user for user in people_in(current) if user.pk != by.pk]
         message = text("{name} on {fixture}: {words}", name=by.nickname, fixture=names(current), words=said)
-        matters.tell(row, told, "comment", message, current, f"comment:{made.id}")
+        open_disputes.tell(row, told, "comment", message, current, f"comment:{made.id}")
     return made
 
 

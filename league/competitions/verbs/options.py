@@ -16,14 +16,14 @@ import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from engines.core.text import text
-from league.competitions import journal
+from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import BadSetting, WrongStep
-from league.competitions.game_terms import GameTerms, changes_of, holds_for, terms_of
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, OptionChange
-from league.competitions.recompute import recompute
+from league.competitions.setup.game_terms import GameTerms, changes_of, holds_for, terms_of
 from league.players.models import User
-from matches.commands import command
+from matches.live.commands import command
 from matches.models import Match
 
 

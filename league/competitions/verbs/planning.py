@@ -19,15 +19,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
-from league.competitions.effects import names
+from league.competitions.derivation.effects import names
 from league.competitions.errors import BadSetting, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Absence, Competition, Entrant, Fixture, Round
-from league.competitions.outline import outline_of
-from league.competitions.parties import players_of
-from league.competitions.presets import PRESETS
-from league.competitions.stages import settings_of
+from league.competitions.policy.parties import players_of
+from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.preview import outline_of
+from league.competitions.setup.stages import settings_of
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.schedule import set_kick_off
 from league.players.models import User

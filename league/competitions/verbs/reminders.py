@@ -12,10 +12,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engines.core.text import text
-from league.competitions import matters
-from league.competitions.effects import names
+from league.competitions.derivation.effects import names
 from league.competitions.models import Competition, Fixture
-from league.competitions.parties import people_in
+from league.competitions.policy.parties import people_in
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.schedule import stamp
 from league.seasons import leaves
 from league.seasons.models import Leave
@@ -51,7 +51,7 @@ def _opened() -> int:
     rows = _ahead().filter(match__created_at__gte=timezone.now() - FRESH)
     for fixture in rows:
         message = text("{fixture} can be played now", fixture=names(fixture))
-        matters.tell(_row(fixture), people_in(fixture), "open", message, fixture, f"open:{fixture.match_id}")
+        open_disputes.tell(_row(fixture), people_in(fixture), "open", message, fixture, f"open:{fixture.match_id}")
     return len(rows)
 
 
@@ -63,7 +63,7 @@ def _begins() -> int:
         when = stamp(fixture.kick_off_at)
         message = text("{fixture} begins on {when}", fixture=names(fixture), when=when)
         key = f"begins:{fixture.id}:{fixture.sequence}"
-        matters.tell(_row(fixture), people_in(fixture), "reminder", message, fixture, key)
+        open_disputes.tell(_row(fixture), people_in(fixture), "reminder", message, fixture, key)
     return len(rows)
 
 
@@ -84,6 +84,6 @@ def _closes() -> int:
             continue
         message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(closes))
         key = f"closes:{fixture.id}:{closes:%Y%m%d%H}"
-        matters.tell(row, people_in(fixture), "reminder", message, fixture, key)
+        open_disputes.tell(row, people_in(fixture), "reminder", message, fixture, key)
         told += 1
     return told

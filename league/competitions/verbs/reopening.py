@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
 from league.competitions.errors import WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Group, Outlook, Round, Stage
-from league.competitions.parties import people_of
+from league.competitions.policy.parties import people_of
 from league.players.models import User
 from league.players.notify import notify
-from matches.commands import command
+from matches.live.commands import command
 from matches.models import Match
 
 

@@ -15,16 +15,16 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat, other
 from engines.core.text import text
-from league.competitions import journal, matters
-from league.competitions.derive import Derived
-from league.competitions.effects import names
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.recompute import append
 from league.competitions.errors import ReportRefused
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
-from league.competitions.parties import people_in, seat_in
-from league.competitions.recompute import append
-from league.competitions.stages import evening_of
-from league.competitions.verbs import disputes
+from league.competitions.policy.parties import people_in, seat_in
+from league.competitions.setup.stages import evening_of
+from league.competitions.verbs import disputes, open_disputes
 from league.competitions.verbs.rulings import Ruling, Score, check_score, competition_id, rule_in
 from league.players.models import User
 from matches.models import Match
@@ -40,7 +40,7 @@ def report(*, fixture: Fixture, score: Score, by: User) -> Report:
     with locked(competition_id(fixture)) as row:
         current = _fixture(fixture)
         seat = _may_report(row, current, by)
-        there = matters.open_report(current)
+        there = open_disputes.open_report(current)
         if there is not None and there.seat != seat:
             return _answer(row, current, there, score, by, seat)
         if there is not None and there.state == Report.State.DISPUTED:
@@ -135,7 +135,7 @@ def _make(row: Competition, fixture: Fixture, score: Score, by: User, seat: Seat
     journal.record(row, by, "report", text("reported {fixture} as {home}–{away}", **said))
     journal.changed(row)
     message = text("{fixture} was reported as {home}–{away}: confirm it, or dispute it", **said)
-    matters.tell(row, people_in(fixture, other(seat)), "report", message, fixture, f"report:{made.id}")
+    open_disputes.tell(row, people_in(fixture, other(seat)), "report", message, fixture, f"report:{made.id}")
     return made
 
 

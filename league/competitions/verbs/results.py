@@ -13,13 +13,13 @@ from django.db.models import F
 from django.utils import timezone
 
 from engines.core.text import text
-from league.competitions import journal
-from league.competitions.facts import GAVE_UP
-from league.competitions.locks import is_held, locked
-from league.competitions.log import WALKOVER_GOALS
+from league.competitions.derivation.facts import GAVE_UP
+from league.competitions.derivation.recompute import append, recompute
+from league.competitions.log import journal
+from league.competitions.log.attendance import record_of
+from league.competitions.log.locks import is_held, locked
+from league.competitions.log.verdicts import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
-from league.competitions.recompute import append, recompute
-from league.competitions.record import record_of
 from league.formats.slots import is_house
 from league.statistics.cards import cards_of
 from league.statistics.verbs import record_match

@@ -1,10 +1,9 @@
 """A disputed match of a fixture that goes on from one of its moves: the fixture follows the match that goes on.
 
 For the log of results it is a replay (``replay`` wipes what was said before it); only the new table does not begin at
-the kick-off but where ``matches.resuming`` takes it up. The old match is stopped if it is still being played, and keeps
-its pages. Asked again for the same move of the same match it changes nothing; of two who ask at once for different
-moves the second is told that the fixture has another match by now.
-"""
+the kick-off but where ``matches.verbs.resuming`` takes it up. The old match is stopped if it is still being played, and
+keeps its pages. Asked again for the same move of the same match it changes nothing; of two who ask at once for
+different moves the second is told that the fixture has another match by now."""
 
 from __future__ import annotations
 
@@ -15,17 +14,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions.derive import Derived
-from league.competitions.effects import names
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.effects import names
 from league.competitions.errors import RulingRefused
-from league.competitions.locks import locked
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, ResultEntry
-from league.competitions.officials import officials_of
+from league.competitions.policy.officials import officials_of
 from league.competitions.verbs.rulings import Consent, Ruling, competition_id, rule_in
 from league.players.models import User
 from matches.models import Match
-from matches.resuming import CannotResume, point
-from matches.resuming import resume as go_on
+from matches.verbs.resuming import CannotResume, point
+from matches.verbs.resuming import resume as go_on
 
 
 def resume(

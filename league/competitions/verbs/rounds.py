@@ -10,15 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal, pairing
-from league.competitions.book import open_book
-from league.competitions.building import build
-from league.competitions.derive import derive
+from league.competitions.derivation import pairing
+from league.competitions.derivation.building import build
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.recompute import open_window, recompute
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.bulk_save import save_fields
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
-from league.competitions.recompute import open_window, recompute
-from league.competitions.saving import save_fields
 from league.competitions.verbs.drawing import draw_locked
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.planning import plan_at_start

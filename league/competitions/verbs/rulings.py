@@ -1,5 +1,5 @@
 """What an organiser or a referee (or a deadline) decides: walkovers, results entered and corrected, replays,
-withdrawals, points taken.
+withdrawals, points taken, values given by hand.
 
 Every ruling is one more entry of the log with who, when and why, and the same recomputation follows. A ruling that
 would undo matches already played or being played downstream is refused with a preview of its effects, until whoever
@@ -10,7 +10,7 @@ looked at first (``preview``). Nobody rules in a match of his own while there is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -21,24 +21,28 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import SEATS, Seat
 from engines.core.text import Text, text
-from league.competitions import journal, matters, scorers
-from league.competitions.book import open_book
-from league.competitions.derive import Derived, derive
-from league.competitions.effects import digest, effects, names, picture
+from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.effects import digest, effects, names, picture
+from league.competitions.derivation.recompute import append, recompute
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
-from league.competitions.locks import locked
-from league.competitions.log import WALKOVER_GOALS, Verdict, fold
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.log.verdicts import WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
-from league.competitions.parties import own_match, players_of
-from league.competitions.recompute import append, recompute
+from league.competitions.policy.parties import own_match, players_of
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.visibility import no_longer_of
+from league.competitions.words import scorers
 from league.players.models import User
+from league.standings.criteria import MANUAL
 from league.statistics.cards import KINDS
-from matches.commands import command
+from matches.live.commands import command
 from matches.models import Match
 
 MOST_GOALS = 99
 MOST_POINTS = 99
+MOST_VALUE = 999
 MOST_CARDS = 40
 TWICE_SECONDS = 10
 """Points taken in the same words within so many seconds are taken once."""
@@ -55,7 +59,7 @@ class Score:
     cards: dict[str, list[str]] | None = None
     """The cards by seat, kinds of ``league.statistics.cards.KINDS``; None: nobody tells."""
     scorers: dict[str, list[str]] | None = None
-    """Who scored, by seat (``league.competitions.scorers``); None: nobody tells."""
+    """Who scored, by seat (``league.competitions.words.scorers``); None: nobody tells."""
 
     @property
     def kicks(self) -> dict[str, int] | None:
@@ -249,10 +253,10 @@ def withdraw(*, entrant: Entrant, by: User | None, reason: str = "") -> Derived:
 def _end_matters(row: Competition, gone: Entrant, by: User | None) -> None:
     """Nothing is left to report or to decide about the matches of who has withdrawn."""
     mine = Fixture.objects.filter(Q(home=gone) | Q(away=gone), tie__round__stage__competition=row)
-    still = Q(disputes__outcome="") | Q(reports__state__in=matters.OPEN)
+    still = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
     why = gone.withdrawn_because or _("%(name)s withdrew.") % {"name": gone.name}
     for fixture in mine.filter(still).distinct().select_related("home", "away", "tie"):
-        matters.close(row, fixture, Dispute.Outcome.WITHDRAWN, by, why)
+        open_disputes.close(row, fixture, Dispute.Outcome.WITHDRAWN, by, why)
 
 
 def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
@@ -291,6 +295,32 @@ def deduct(*, entrant: Entrant, points: int, by: User, reason: str) -> Derived:
         return recompute(row)
 
 
+def give_value(*, entrant: Entrant, value: int, by: User, reason: str) -> Derived:
+    """Give ``entrant`` a value of the criterion ``manual`` in the tables of a competition, in place of the one it had:
+    the highest comes first among those level until then. The same said again changes nothing. Raises RulingRefused,
+    WrongStep.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > MOST_VALUE:
+        raise RulingRefused(_("A whole number from -%(most)d to %(most)d, please.") % {"most": MOST_VALUE})
+    if not reason.strip():
+        raise RulingRefused(_("Say why: everybody reads it in the table."))
+    with locked(entrant.competition_id) as row:
+        must_run(row)
+        if MANUAL not in row.criteria:
+            raise RulingRefused(_("The rules of this competition know no value given by hand."))
+        valued, why = row.entrants.get(id=entrant.id), reason.strip()[:300]
+        before = row.results.filter(kind=ResultEntry.Kind.VALUED, entrant=valued).order_by("position").last()
+        if before is not None and (before.points, before.reason) == (value, why):
+            return recompute(row)
+        append(
+            row, kind=ResultEntry.Kind.VALUED, entrant=valued, points=value, actor=by, reason=why, source="organiser"
+        )
+        said = text("gave {name} the value {value} by hand: {reason}", name=valued.name, value=value, reason=why)
+        journal.record(row, by, "give_value", said)
+        journal.changed(row)
+        return recompute(row)
+
+
 def _rule(fixture: Fixture, by: User | None, ruling: Ruling, consent: Consent) -> Derived:
     with locked(competition_id(fixture)) as row:
         return rule_in(row, fixture, by, ruling, consent)
@@ -312,29 +342,32 @@ def rule_in(
     if current.home_id is None or current.away_id is None:
         raise RulingRefused(_("Nobody is known to play here yet."))
     own = False if ruling.of_players else own_match(row, current, by)
-    before = picture(row)
     entry = {"reason": ruling.reason.strip()[:300], "source": ruling.source, "own": own, **ruling.entry}
+    replayed = entry["kind"] == ResultEntry.Kind.REPLAY
+    before = picture(open_book(row)) if replayed or consent.preview or consent.seen else None
     append(row, fixture=current, actor=by, **entry)
-    if entry["kind"] == ResultEntry.Kind.REPLAY:
+    if replayed:
         clear(current)
         if ruling.then is not None:
             ruling.then(current)
-    after = picture(row)
-    _ask(before, after, current, consent)
-    matters.close(row, current, ruling.outcome or ruling.verb, by, ruling.reason)
-    wipe(row, after.derived.orphans, by, ruling.reason)
+    book = open_book(row)
+    derived = derive(book)
+    if consent.preview or consent.seen or (derived.orphans and not consent.confirmed):
+        # Most rulings undo nothing and are not asked about: only these need both pictures, each a whole derivation.
+        _ask(before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent)
+    open_disputes.close(row, current, ruling.outcome or ruling.verb, by, ruling.reason)
+    wiped = bool(derived.orphans)
+    wipe(row, derived.orphans, by, ruling.reason)
     journal.record(row, by, ruling.verb, ruling.message)
     if own:
         journal.record(row, by, "own_match", text("decided a match of their own: there is no other staff"))
     journal.changed(row)
-    return recompute(row)
+    return recompute(row) if wiped else recompute(row, (book, derived))
 
 
 def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures
     """Raises NeedsConfirmation where whoever rules must see the effects first, or saw others."""
     undone = bool(after.derived.orphans)
-    if not consent.preview and not consent.seen and (consent.confirmed or not undone):
-        return
     said = effects(before, after, fixture) or [_("Nothing else changes.")]
     if consent.confirmed and not consent.preview and consent.seen == digest(said):
         return

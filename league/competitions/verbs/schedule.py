@@ -15,14 +15,15 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import Seat, other
 from engines.core.text import text
-from league.competitions import journal, matters
-from league.competitions.effects import names
+from league.competitions.derivation.effects import names
 from league.competitions.errors import ScheduleRefused
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.log.sentences import moment_words
 from league.competitions.models import Competition, Fixture, Proposal
-from league.competitions.parties import people_in, seat_in
+from league.competitions.policy.parties import people_in, seat_in
+from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import competition_id
-from league.competitions.words import moment_words
 from league.players.models import User
 from matches.models import Match
 
@@ -60,7 +61,7 @@ def propose(*, fixture: Fixture, by: User, kick_off_at: datetime) -> Proposal:
         message = text(
             "{name} proposes to play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when
         )
-        matters.tell(row, people_in(current, other(seat)), "proposal", message, current, f"proposal:{made.id}")
+        open_disputes.tell(row, people_in(current, other(seat)), "proposal", message, current, f"proposal:{made.id}")
     return made
 
 
@@ -86,7 +87,7 @@ def answer(*, proposal: Proposal, by: User, accept: bool) -> Proposal:
         journal.record(row, by, "decline", said)
         journal.changed(row)
         message = text("{name} cannot play {fixture} on {when}", name=by.nickname, fixture=names(current), when=when)
-        matters.tell(row, people_in(current, _seat(mine)), "proposal", message, current, f"answer:{mine.id}")
+        open_disputes.tell(row, people_in(current, _seat(mine)), "proposal", message, current, f"answer:{mine.id}")
     return mine
 
 
@@ -121,7 +122,7 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
 
 def stamp(at: datetime) -> str:
     """A moment as audit lines and messages keep it: whoever reads it has it in words of the own zone and language
-    (``league.competitions.words``)."""
+    (``league.competitions.log.sentences``)."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 
@@ -146,7 +147,9 @@ def _accept(row: Competition, fixture: Fixture, proposal: Proposal, by: User) ->
 
 
 def _tell_moved(row: Competition, fixture: Fixture, message: list[object]) -> None:
-    matters.tell(row, people_in(fixture), "kick_off", message, fixture, f"kick_off:{fixture.id}:{fixture.sequence}")
+    open_disputes.tell(
+        row, people_in(fixture), "kick_off", message, fixture, f"kick_off:{fixture.id}:{fixture.sequence}"
+    )
 
 
 def _close(proposal: Proposal, state: str) -> None:

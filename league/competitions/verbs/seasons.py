@@ -11,15 +11,15 @@ from collections.abc import Collection, Sequence
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
-from league.competitions.book import Book, open_book
-from league.competitions.derive import derive
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.facts import Derived
+from league.competitions.derivation.placings import placings
+from league.competitions.derivation.snapshot import Book, open_book
+from league.competitions.derivation.tables import table_of
 from league.competitions.errors import WrongStep
-from league.competitions.facts import Derived
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Stage
-from league.competitions.placings import placings
-from league.competitions.tables import table_of
 from league.competitions.verbs import create
 from league.competitions.verbs.copying import like, succeed
 from league.competitions.verbs.entries import carry_over
@@ -72,6 +72,9 @@ def placed(row: Competition, *, leaving: Collection[str] = (), newcomers: Sequen
         return [[one for one in _by_place(row, book) if one not in gone] + list(newcomers)]
     orders = [table_of(book, derived, group).order for group in part.groups]
     moves = [Move(move["direct"], move["playoff"]) for move in part.stage.settings["moves"]]
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is not None and closing.annulled:
+        moves = [Move(0, 0) for _border in moves]
     winners = _winners(book, derived)
     return next_season(orders, moves, playoff_winners=winners, leaving=gone, newcomers=newcomers)
 

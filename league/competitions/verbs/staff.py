@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
 from league.competitions.errors import StaffRefused
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Staff
-from league.competitions.officials import tell_tables
-from league.competitions.roles import STAFF
+from league.competitions.models.roles import STAFF
+from league.competitions.policy.officials import tell_tables
 from league.competitions.verbs.visibility import no_longer_of
 from league.players.models import User
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competitions import chains
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
-from league.competitions.presets import OWN, Preset
-from league.competitions.stages import WITHIN
+from league.competitions.setup import chains, league_phases
+from league.competitions.setup.presets import OWN, Preset
+from league.competitions.setup.stages import WITHIN, wrong_shape
 
 
 def of_its_own(row: Competition, preset: Preset) -> bool:
@@ -71,6 +71,11 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
             raise BadSetting("replay", _("A replay is for ties of one match."))
         if settings.get("third_place") and places < 4:
             raise BadSetting("third_place", _("A third-place match needs four places or more."))
+        wrong = wrong_shape(settings, _coming(made, settings, places))
+        if wrong is not None:
+            raise BadSetting(*wrong)
+        if "pots" in settings and (refused := league_phases.refusal(places, settings)):
+            raise BadSetting(*refused)
         if settings.get("groups", 1) * 2 > places:
             raise BadSetting("groups", _("Each group needs two entrants or more."))
         if settings.get("odd") == "house_player" and not settings["house_name"].strip():
@@ -81,9 +86,18 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
     return made
 
 
+def _coming(made: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
+    """How many come into the stage of ``settings``, with every place taken."""
+    if settings is made[0] or "through" not in settings:
+        return places
+    groups = int(next((before["groups"] for before in made if "groups" in before), 1))
+    return groups * int(settings["through"]) + int(settings["best"])
+
+
 def _through(made: list[dict[str, Any]], places: int) -> None:
-    """Whether a knockout that follows groups gets two qualifiers or more, and no more than there are."""
+    """Whether a knockout that follows tables gets two qualifiers or more, and no more than there are."""
     groups = next((settings["groups"] for settings in made if "groups" in settings), 0)
+    groups = groups or int(any("pots" in settings for settings in made))
     for settings in made:
         if not groups or "through" not in settings:
             continue

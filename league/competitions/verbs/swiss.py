@@ -5,19 +5,19 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal
+from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import EntryRefused, WrongStep
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Round, Stage
-from league.competitions.recompute import recompute
+from league.competitions.setup.stages import RESTS
 from league.competitions.verbs.entries import late_entrants
 from league.players.models import User
-from matches.commands import command
+from matches.live.commands import command
 from matches.models import Match
 
 BEGUN = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
 
-RESTS = ("half_bye", "absent")
 """What a rest may pay: half a point, or nothing."""
 
 

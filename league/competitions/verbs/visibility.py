@@ -11,13 +11,14 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions import journal, shelter
-from league.competitions.access import audience_of
 from league.competitions.errors import BadSetting
-from league.competitions.locks import locked
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
+from league.competitions.policy import school_rules
+from league.competitions.policy.access import audience_of
 from league.players.models import User
-from matches.audience import left, set_audience
+from matches.policy.audience import left, set_audience
 
 SAYS = {
     Competition.Visibility.PUBLIC: text("opened the competition to everybody"),
@@ -33,7 +34,7 @@ def show_to(*, competition: Competition, by: User, visibility: str) -> Competiti
     Raises BadSetting.
     """
     with locked(competition.id) as row:
-        shelter.check(row, {"visibility": visibility})
+        school_rules.check(row, {"visibility": visibility})
         if put(row, visibility):
             row.save(update_fields=["visibility"])
             journal.record(row, by, "show_to", SAYS[Competition.Visibility(visibility)])

@@ -13,10 +13,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engines
-from league.competitions.fixture_words import fixture_sentence
 from league.competitions.models import Competition, Fixture
-from league.competitions.pages import Matchday
-from league.competitions.stage_words import format_words
+from league.competitions.pages.reading import Matchday
+from league.competitions.words.fixtures import fixture_sentence
+from league.competitions.words.stages import format_words
 from league.delivery.drawing import HEIGHT, WIDTH
 from league.delivery.views import round_words
 from league.players.games import game_name

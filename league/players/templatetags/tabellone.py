@@ -24,13 +24,14 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import Text, say
+from league.players import resets
 from league.players.boards import example, lined_up, lying, position
 from league.players.crests import crest as crest_svg
 from league.players.examples import EXAMPLES
 from league.players.models import User
 from league.players.notify import unread
 from matches.models import LineUp
-from matches.titles import name_of, pace, part_of, title_of
+from matches.words.titles import name_of, pace, part_of, title_of
 
 register = template.Library()
 register.filter("part_of", part_of)
@@ -195,6 +196,12 @@ def reading_zone() -> str:
 def real_mail() -> bool:
     """Whether this server can send e-mail."""
     return bool(settings.EMAIL_IS_REAL)
+
+
+@register.simple_tag
+def organiser_resets() -> bool:
+    """Whether organisers may confirm new passwords on this site."""
+    return resets.are_on()
 
 
 @register.filter

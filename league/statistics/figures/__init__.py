@@ -13,7 +13,7 @@ from league.statistics.figures import common, super_goal
 from league.statistics.figures.besides import besides
 from league.statistics.figures.chances import chances
 from league.statistics.figures.row import Figures, Row, add
-from matches.luck import counted
+from matches.replay.luck import counted
 
 VERSION: Final = 7
 """Raised when the counting changes: what is stored is then counted again."""

@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from matches.luck import Die
+from matches.replay.luck import Die
 
 register = template.Library()
 

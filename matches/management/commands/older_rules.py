@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from matches.upgrades import begin_under_todays_rules, in_play_under_other_rules, sentence
+from matches.upkeep.upgrades import begin_under_todays_rules, in_play_under_other_rules, sentence
 
 
 class Command(BaseCommand):

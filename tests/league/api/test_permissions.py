@@ -12,7 +12,7 @@ from league.api_urls import urlpatterns
 from league.clubs.verbs import clubs, handovers, presets
 from league.clubs.verbs import members as club_members
 from league.competitions.models import Dispute, Invitation, Proposal
-from league.competitions.parties import seat_in
+from league.competitions.policy.parties import seat_in
 from league.competitions.verbs import entries, notes, staff
 from league.moderation import verbs as moderation_verbs
 from league.players.verbs import guest
@@ -86,6 +86,8 @@ TABLE = [
     ("withdraw_many", "post", RUNS_IT),
     ("shorten", "post", RUNS_IT),
     ("end_at", "post", RUNS_IT),
+    ("close_early", "post", RUNS_IT),
+    ("close_early", "delete", RUNS_IT),
     ("substitute", "post", RUNS_IT),
     ("alternate", "post", RUNS_IT),
     ("substitutions", "get", ALL),
@@ -140,6 +142,7 @@ TABLE = [
     ("dispute", "post", PLAYS),
     ("let_stand", "post", DECIDES),
     ("deduct", "post", DECIDES),
+    ("give_value", "post", DECIDES),
     ("bracket", "get", ALL),
     ("standings", "get", ALL),
     ("draws", "get", ALL),

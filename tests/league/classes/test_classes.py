@@ -191,7 +191,7 @@ def test_nothing_carries_the_names_elsewhere(client, cast):
 
 def test_a_pupil_plays_in_the_class_alone(client, cast):
     from matches.errors import SeatTaken
-    from matches.guests import must_be_welcome
+    from matches.verbs.guests import must_be_welcome
     from tests.league.builders import competition
 
     pupil = school(cast).cards.select_related("user").first().user

@@ -12,11 +12,11 @@ from league.clubs import access, houses, queries
 from league.clubs.errors import ClubRefused, HandoverRefused
 from league.clubs.models import Club, ClubEntry, Membership
 from league.clubs.verbs import closing, clubs, handovers, members, presets
-from league.competitions import access as doors
 from league.competitions.errors import BadSetting, EntryRefused
 from league.competitions.models import Competition
-from league.competitions.officials import officials_of
-from league.competitions.roles import Right
+from league.competitions.models.roles import Right
+from league.competitions.policy import access as doors
+from league.competitions.policy.officials import officials_of
 from league.competitions.verbs import create, entries, rounds, staff
 from league.players import verbs as player_verbs
 from league.seasons import renewals

@@ -12,9 +12,9 @@ from league.clubs.errors import ClubRefused, HandoverRefused
 from league.clubs.models import ClubEntry, Handover
 from league.clubs.signs import last_sign
 from league.clubs.verbs import clubs, handovers, members
-from league.competitions import access
 from league.competitions.models import AuditEntry, Competition
-from league.competitions.roles import Role
+from league.competitions.models.roles import Role
+from league.competitions.policy import access
 from league.competitions.verbs import staff
 from league.players.models import User
 from league.players.notify import send_mails

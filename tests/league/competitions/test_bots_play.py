@@ -4,7 +4,7 @@ import pytest
 
 from league.competitions import demo, tasks
 from league.competitions.models import Competition
-from league.competitions.presets import PRESETS
+from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import create, entries, rounds
 from league.statistics import tasks as statistics_tasks
 from league.statistics.models import Rating
@@ -18,6 +18,10 @@ FIELDS = {
     "champions": (4, {}),
     "swiss": (4, {"rounds": 3}),
     "double": (3, {}),
+    "plate": (5, {}),
+    "stepladder": (4, {"through": 3}),
+    "page": (4, {}),
+    "league_phase": (6, {"pots": 2, "opponents": 4, "through": 3}),
     "divisions": (6, {"times": 1}),
     "evening": (4, {"rounds": 3}),
     "own": (6, None),

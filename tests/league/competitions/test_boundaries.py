@@ -3,11 +3,11 @@
 import pytest
 
 from league.competitions.errors import NeedsConfirmation, RulingRefused
-from league.competitions.fixture_words import waits_for
 from league.competitions.models import Competition, Fixture, Group, Round, Tie
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
+from league.competitions.words.fixtures import waits_for
 from tests.league.builders import running
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import finish, open_fixtures

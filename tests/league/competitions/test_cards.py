@@ -68,9 +68,8 @@ def test_the_cards_of_a_match_order_the_table_and_are_told(level):
     assert ResultEntry.objects.get(fixture=fixture).cards == {"home": ["yellow", "yellow"], "away": ["yellow"]}
     made = table(level)
     assert [row["entrant"] for row in made["rows"]] == [str(fixture.away_id), str(fixture.home_id)]
-    _msgid, values = made["blocks"][0]["steps"][0]["sentence"]
-    assert made["blocks"][0]["steps"][0]["decided_by"] == "disciplinary"
-    assert (values["mine"], values["theirs"]) == (1, 2)
+    [step] = made["blocks"][0]["steps"]
+    assert step == {"rows": [0, 1], "decided_by": "disciplinary", "values": [1, 2]}
     assert made["cards_untold"] == 0
 
 

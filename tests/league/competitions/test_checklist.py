@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from league.competitions import agenda, pages
 from league.competitions.models import Competition, Fixture, Round
+from league.competitions.pages import reading, todo
 from league.competitions.verbs import disputes, drawing, entries, freezing, reports, rounds, rulings, staff
 from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures, play_out
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def next_steps(cup):
     cup = Competition.objects.get(pk=cup.pk)
-    return [str(step.name) for step in agenda.steps(cup, list(cup.entrants.all()), []) if step.state == "now"]
+    return [str(step.name) for step in todo.steps(cup, list(cup.entrants.all()), []) if step.state == "now"]
 
 
 def test_one_step_is_next_from_the_first_entry_to_the_matches(cast):
@@ -81,6 +81,6 @@ def test_an_open_dispute_stands_in_the_console_once(cast):
     Round.objects.filter(pk=fixture.tie.round_id).update(closes_at=timezone.now() - timedelta(days=1))
     reports.report(fixture=fixture, score=rulings.Score(1, 0), by=fixture.home.player)
     disputes.dispute(fixture=fixture, by=fixture.away.player, statement="No.")
-    needs = agenda.needs_organiser(pages.matchdays(pages.stages_of(league)))
+    needs = todo.needs_organiser(reading.matchdays(reading.stages_of(league)))
     assert [need.disputed for need in needs if need.fixture == fixture] == [True]
     assert len(needs) == 2, "the other match was not played in time"

@@ -5,12 +5,13 @@ import pytest
 
 import engines
 from league.competitions.errors import BadSetting
-from league.competitions.forms import CLOCKS, clock_of
 from league.competitions.models import Fixture, ResultEntry
+from league.competitions.pages.forms.competition import CLOCKS, clock_of
 from league.competitions.verbs import create, results
-from matches import controls, offers
-from matches.controls import DAY
 from matches.models import Match
+from matches.terms import time_controls
+from matches.terms.time_controls import DAY
+from matches.verbs import offers
 from tests.cases import built
 from tests.league.builders import competition, running
 from tests.matches.table import run, start
@@ -72,5 +73,5 @@ def test_a_draw_that_was_agreed_is_a_played_draw_in_the_table(cast):
 @pytest.mark.parametrize("game", built())
 def test_the_forms_clocks_are_the_named_controls(game):
     for key, name in CLOCKS.items():
-        found = controls.limits(game, name)
+        found = time_controls.limits(game, name)
         assert clock_of(game, key) == (found["move_seconds"], found["budget_seconds"])

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from league.competitions import chains
 from league.competitions.models import Competition
+from league.competitions.setup import chains
 from league.competitions.verbs import create, entries, rounds
 from tests.league.builders import competition
 from tests.league.tables import play_out

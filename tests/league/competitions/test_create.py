@@ -55,7 +55,7 @@ def test_rules_of_a_table_fit_how_it_is_paired(cast):
     for preset, rules in (
         ("league", "fide-round-robin/2023"),
         ("swiss", "fide-swiss/2023"),
-        ("own", "fide-swiss/2023"),
+        ("own", "fide-swiss/2026"),
     ):
         made = create.create(by=cast.organiser, **{**GOOD, "preset": preset}, standings=rules)
         assert made.standings == rules

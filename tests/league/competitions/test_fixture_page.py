@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 
 import engines
-from league.competitions.fixture_board import goes_beyond
 from league.competitions.models import Fixture
+from league.competitions.pages.fixture_summary import goes_beyond
 from league.competitions.verbs import disputes, entries, reports, rounds, rulings, schedule
 from league.competitions.verbs.rulings import Score
 from matches.models import Match

@@ -6,7 +6,7 @@ import pytest
 
 import engines
 from engines.core.dice import ScriptedDice
-from league.competitions import pages
+from league.competitions.pages import reading
 from matches.models import Match
 from tests.league.builders import running
 from tests.league.tables import finish, open_fixtures
@@ -51,4 +51,4 @@ def test_a_page_follows_no_more_than_the_feed_takes(cast, client):
     begun(last)
     client.force_login(cast.organiser)
     followed = topics(client, f"/competitions/{cup.slug}/console/")[1:]
-    assert len(followed) == pages.FOLLOWED and followed[0].startswith(f"match:{last.pk}")
+    assert len(followed) == reading.FOLLOWED and followed[0].startswith(f"match:{last.pk}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from league.competitions import frame
 from league.competitions.models import Fixture, Round, Tie
+from league.competitions.pages import structure
 from tests.league.builders import running
 
 
@@ -16,7 +16,7 @@ def paired_meanwhile(cast, monkeypatch):
     (tie,) = Tie.objects.filter(round__stage__competition=cup)
 
     def after(reader):
-        read = getattr(frame, reader)
+        read = getattr(structure, reader)
 
         def reads(*given):
             found = read(*given)
@@ -25,7 +25,7 @@ def paired_meanwhile(cast, monkeypatch):
             Fixture.objects.create(tie=late, leg=1, home=tie.home, away=tie.away)
             return found
 
-        monkeypatch.setattr(frame, reader, reads)
+        monkeypatch.setattr(structure, reader, reads)
         return cup
 
     return after
@@ -34,7 +34,7 @@ def paired_meanwhile(cast, monkeypatch):
 @pytest.mark.parametrize("reader", ["_stages", "fixture_rows"])
 def test_a_round_that_comes_while_the_others_are_read_is_left_for_the_next_look(paired_meanwhile, reader):
     cup = paired_meanwhile(reader)
-    (stage,) = frame.stages_of(cup)
+    (stage,) = structure.stages_of(cup)
     (round,) = stage.rounds.all()
     (tie,) = round.ties.all()
     assert [leg.home.name for leg in tie.fixtures.all()]

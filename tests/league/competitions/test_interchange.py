@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from league.competitions.errors import CompetitionError
-from league.competitions.interchange import checking, schema
-from league.competitions.interchange.faults import BadFile
-from league.competitions.interchange.writing import exported
+from league.competitions.exchange import checking, schema
+from league.competitions.exchange.faults import BadFile
+from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.verbs import check_in, entries, freezing, rounds, rulings, swiss
 from league.competitions.verbs.importing import take_in

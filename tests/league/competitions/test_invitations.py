@@ -3,11 +3,10 @@
 import pytest
 from django.core import mail
 
-from league.competitions import letters
 from league.competitions.errors import EntryRefused, WrongStep
 from league.competitions.models import Entrant, Invitation, Letter
 from league.competitions.tasks import send_letters
-from league.competitions.verbs import entries, invitations, rounds
+from league.competitions.verbs import emails, entries, invitations, rounds
 from tests.league.builders import competition
 
 
@@ -79,7 +78,7 @@ def test_an_address_gets_one_letter_and_is_forgotten(cast, cup):
 
 
 def test_nobody_sends_letters_without_end(cast, cup, monkeypatch):
-    monkeypatch.setattr(letters, "A_DAY", 2)
+    monkeypatch.setattr(emails, "A_DAY", 2)
     names = ["Anna, anna@example.org", "Bruno, bruno@example.org", "Carlo, carlo@example.org"]
     invitations.invite(competition=cup, by=cast.organiser, names=names[:2])
     assert send_letters() == 2

@@ -90,3 +90,23 @@ def test_the_table_of_home_matches_and_of_away_ones(cast, client):
     assert (on_the_road[away]["lost"], on_the_road[away]["goals_against"], on_the_road[home]["played"]) == (1, 2, 0)
     assert rows("?venue=nowhere")[home]["points"] == rows("")[home]["points"] == 3
     assert not any(row.get("zone") for row in at_home.values())
+
+
+def test_a_round_robin_by_fide_is_separated_by_the_scores_of_who_was_beaten(cast):
+    league = running(
+        cast.organiser, "league", 4, settings={"times": 1}, standings="fide-round-robin/2023", advance="auto"
+    )
+    a, b, c, d = (entrant.name for entrant in league.entrants.order_by("seed"))
+    scores = {(a, b): 0, (a, c): 1, (d, a): 1, (b, d): 1, (c, b): 1, (c, d): 1}  # 1: the first of the two won
+    while fixtures := open_fixtures(league):
+        for fixture in fixtures:
+            pair = (fixture.home.name, fixture.away.name)
+            goals = (scores[pair], 0) if pair in scores else (0, scores[pair[::-1]])
+            finish(fixture.match, *goals)
+        collect()
+    names = {str(entrant.id): entrant.name for entrant in league.entrants.all()}
+    # a and b have 1½ each and drew with one another; a beat c (2 points), b beat d (1 point).
+    assert [names[row["entrant"]] for row in table(league)["rows"]] == [c, a, b, d]
+    (level,) = table(league)["blocks"]
+    assert level["steps"][-1]["decided_by"] == "sonneborn_berger"
+    assert level["steps"][-1]["values"] == [2.75, 1.75]

@@ -3,8 +3,8 @@
 import pytest
 from django.core import mail
 
-from league.competitions.entrant_list import decoded
 from league.competitions.errors import EntryRefused
+from league.competitions.exchange.entrant_list import decoded
 from league.competitions.models import Letter
 from league.competitions.tasks import send_letters
 from league.competitions.verbs import drawing, entries, listing

@@ -7,8 +7,8 @@ from league.competitions.models import Fixture, OptionChange
 from league.competitions.verbs import options
 from league.competitions.verbs.options import Where
 from league.competitions.verbs.results import collect
-from matches import controls
 from matches.models import Match, MatchCommand
+from matches.terms import time_controls
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures
 
@@ -112,7 +112,7 @@ def test_the_page_previews_and_changes(client, cast, cup):
     assert {fixture.match.options["half_turns"] for fixture in open_fixtures(cup)} == {5}
     assert OptionChange.objects.get().options == {"half_turns": 5}
     client.post(page, {**said, "option_half_turns": "", "clock": "blitz", "do": "change"})
-    blitz = controls.limits(cup.game, "blitz")
+    blitz = time_controls.limits(cup.game, "blitz")
     assert OptionChange.objects.last().clock == {
         "move_seconds": blitz["move_seconds"],
         "budget_seconds": blitz["budget_seconds"],

@@ -53,10 +53,10 @@ def test_it_works(cast):
 
 
 @pytest.mark.parametrize(
-    "preset", ["cup", "league", "world_cup", "champions", "swiss", "evening", "double", "divisions"]
+    "preset", ["cup", "league", "world_cup", "champions", "swiss", "evening", "double", "divisions", "league_phase"]
 )
 def test_the_preview_has_a_date_for_every_round(cast, preset):
-    from league.competitions.presets import PRESETS
+    from league.competitions.setup.presets import PRESETS
 
     places = PRESETS[preset].places
     cup = competition(cast.organiser, preset, places)

@@ -7,10 +7,10 @@ import random
 
 import pytest
 
-from league.competitions.locks import locked
+from league.competitions.derivation.recompute import recompute
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Tie
-from league.competitions.presets import PRESETS
-from league.competitions.recompute import recompute
+from league.competitions.setup.presets import PRESETS
 from tests.league.builders import running
 from tests.league.recomputed import computed_again, picture
 from tests.league.tables import play_out
@@ -31,10 +31,16 @@ SHAPES = [
     ("swiss", 12, {"rounds": 5, "accelerated": True}),
     ("evening", 7, {"rounds": 4}),
     ("evening", 9, {"rounds": 4, "odd": "house_player", "house_name": "Oste"}),
+    ("cup", 13, {"consolation": "places"}),
+    ("plate", 9, {}),
+    ("plate", 8, {"legs": 2}),
+    ("stepladder", 6, {"through": 5}),
+    ("page", 5, {"best_of": 3}),
     ("double", 2, {}),
     ("double", 8, {}),
     ("double", 13, {"reset": False}),
     ("double", 6, {"best_of": 3}),
+    ("league_phase", 12, {"pots": 2, "opponents": 4, "through": 6}),
     ("divisions", 12, {}),
     ("divisions", 9, {"divisions": 3, "move": 1, "playoff": 1}),
     ("own", 16, {}),

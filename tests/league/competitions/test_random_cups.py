@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from league.competitions.book import open_book
-from league.competitions.derive import derive
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.recompute import recompute
+from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import CompetitionError, NeedsConfirmation
-from league.competitions.locks import locked
+from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Tie
-from league.competitions.recompute import recompute
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
@@ -64,6 +64,9 @@ SHAPES = [
     ("world_cup", [6, 7, 8], {"groups": 2, "through": 2}),
     ("world_cup", [9], {"groups": 3, "through": 1, "best": 1}),
     ("double", [5, 6], {}),
+    ("cup", [5, 6, 7, 8], {"consolation": "plate"}),
+    ("cup", [5, 6, 7, 8], {"consolation": "places"}),
+    ("page", [5], {"times": 1}),
     ("swiss", [6, 7], {"rounds": 3}),
     ("divisions", [8], {"times": 1}),
 ]

@@ -39,7 +39,7 @@ def test_it_works(cast):
     assert cup.draws.count() == 2 and len(open_fixtures(again)) == 2
 
 
-@pytest.mark.parametrize("preset", ["world_cup", "swiss", "evening", "divisions"])
+@pytest.mark.parametrize("preset", ["world_cup", "swiss", "evening", "divisions", "league_phase"])
 def test_every_format_starts_again(cast, preset):
     places = create.PRESETS[preset].places
     made = competition(cast.organiser, preset, places)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from league.competitions import agenda, pages
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Tie
+from league.competitions.pages import reading, todo
 from league.competitions.verbs import create, rulings
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
@@ -265,8 +265,8 @@ def test_cancelling_voids_the_open_matches(cast, cup):
 
 def test_the_organiser_is_told_what_waits_for_a_decision(cast, cup):
     first, second = open_fixtures(cup)
-    assert agenda.needs_organiser(pages.matchdays(pages.stages_of(cup))) == []
+    assert todo.needs_organiser(reading.matchdays(reading.stages_of(cup))) == []
     rulings.enter_result(fixture=first, score=Score(1, 1), by=cast.organiser)
     Match.objects.filter(id=second.match_id).update(status="paused")
-    needs = {need.fixture.id: need.sentence for need in agenda.needs_organiser(pages.matchdays(pages.stages_of(cup)))}
+    needs = {need.fixture.id: need.sentence for need in todo.needs_organiser(reading.matchdays(reading.stages_of(cup)))}
     assert needs[first.id].startswith("Level") and needs[second.id].startswith("The match was stopped")

@@ -2,8 +2,8 @@
 
 import pytest
 
+from league.competitions.log.bulk_save import AT_ONCE, save_fields
 from league.competitions.models import Fixture
-from league.competitions.saving import AT_ONCE, save_fields
 from tests.league.builders import running
 
 pytestmark = pytest.mark.django_db

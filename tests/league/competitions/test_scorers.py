@@ -6,11 +6,11 @@ import pytest
 from django.utils import translation
 
 from league.competitions.errors import RulingRefused
-from league.competitions.fixture_words import entry_words
 from league.competitions.models import Fixture, ResultEntry
-from league.competitions.scorers import called, read, words
 from league.competitions.verbs import rulings
 from league.competitions.verbs.rulings import Score
+from league.competitions.words.fixtures import entry_words
+from league.competitions.words.scorers import called, read, words
 from league.seasons.awards import awards_of
 from tests.league.builders import running
 

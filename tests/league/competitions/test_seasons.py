@@ -2,12 +2,12 @@
 
 import pytest
 
-from league.competitions import outlook
 from league.competitions.errors import WrongStep
 from league.competitions.models import Competition, Group
 from league.competitions.verbs import rounds, rulings, seasons
 from league.competitions.verbs.copying import like
 from league.competitions.verbs.rulings import Score
+from league.leagues import projections
 from league.statistics.models import Rating
 from league.statistics.ratings import play_back, ratings_of, refresh
 from tests.league.builders import competition, running
@@ -42,17 +42,17 @@ def test_the_next_season_has_those_who_went_up_and_down(cast):
 def test_the_outlook_is_proved_and_kept_by_the_position_of_the_log(cast):
     cup = running(cast.organiser, "league", entrants=4, settings={"times": 1})
     play_out(cup, until=4)
-    [group] = outlook.due()
-    made = outlook.make(group, runs=200)
+    [group] = projections.due()
+    made = projections.make(group, runs=200)
     assert made.runs == 200 and set(made.ranges) == {str(entrant.id) for entrant in cup.entrants.all()}
     assert all(abs(sum(chances) - 1) < 1e-9 for chances in made.chances.values())
     for entrant, (best, worst) in made.ranges.items():
         outside = [at for at in range(1, 5) if not best <= at <= worst]
         assert all(made.chances[entrant][at - 1] == 0 for at in outside)
-    assert outlook.due() == []
+    assert projections.due() == []
     play_out(cup)
-    [group] = outlook.due()
-    over = outlook.make(group)
+    [group] = projections.due()
+    over = projections.make(group)
     assert [best == worst for best, worst in over.ranges.values()] == [True] * 4 and over.wanted == 0
 
 

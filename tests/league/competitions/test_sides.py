@@ -7,11 +7,11 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
-from league.competitions.interchange.checking import checked
-from league.competitions.interchange.faults import BadFile
-from league.competitions.interchange.writing import exported
+from league.competitions.exchange.checking import checked
+from league.competitions.exchange.faults import BadFile
+from league.competitions.exchange.writing import exported
 from league.competitions.models import Competition, Fixture, Member
-from league.competitions.parties import people_in, seat_in
+from league.competitions.policy.parties import people_in, seat_in
 from league.competitions.verbs import create, entries, rounds, sides
 from league.competitions.verbs.importing import take_in
 from league.players.verbs import claim, guest

@@ -2,9 +2,9 @@
 
 import pytest
 
-from league.competitions import access
 from league.competitions.errors import StaffRefused
-from league.competitions.roles import Right, Role
+from league.competitions.models.roles import Right, Role
+from league.competitions.policy import access
 from league.competitions.verbs import entries, staff
 from league.players.verbs import guest
 from tests.cast import account

@@ -2,11 +2,11 @@
 
 import pytest
 
-from league.competitions import pairing
+from league.competitions.derivation import pairing
+from league.competitions.derivation.recompute import recompute
 from league.competitions.errors import CompetitionError
-from league.competitions.locks import locked
+from league.competitions.log.locks import locked
 from league.competitions.models import Group, Tie
-from league.competitions.recompute import recompute
 from league.competitions.verbs import rounds, rulings, swiss
 from tests.league.builders import running
 from tests.league.competitions.test_presets import adds_up, stands
@@ -35,9 +35,29 @@ def test_nobody_meets_twice_and_the_bye_goes_round(cast):
     assert sum(row["adjustment"] for row in table(cup)) == 4  # a win's worth in each of the four rounds
 
 
-def test_the_engine_stands_with_the_round(cast):
+def test_the_engine_and_the_edition_stand_with_the_round(cast):
     first = evening(cast).stages.get().rounds.get(step=1)
-    assert first.made_by["engine"] == "py4swiss" and first.made_by["version"] and "C.04.3" in first.made_by["rules"]
+    assert first.made_by["edition"] == "2026" and first.made_by["version"] and "C.04.3" in first.made_by["rules"]
+
+
+def test_a_stage_that_began_by_the_old_edition_goes_on_by_it(cast, client):
+    cup = evening(cast)
+    rules, report = f"/competitions/{cup.slug}/rules/", f"/competitions/{cup.slug}/report.trf"
+    assert "since 1 February 2026" in client.get(rules).content.decode()
+    assert "since 1 February 2026" in client.get(report).content.decode()
+    before = {"engine": "py4swiss", "version": "0.3.1", "rules": "FIDE C.04.3 (Dutch)", "at": "2025-11-02T20:00:00"}
+    first = cup.stages.get().rounds.get(step=1)
+    first.made_by = before  # as rounds were stored before there was an edition
+    first.save(update_fields=["made_by"])
+    play_out(cup, until=3)
+    second = cup.stages.get().rounds.get(step=2)
+    assert (second.made_by["engine"], second.made_by["edition"]) == ("py4swiss", "2017")
+    swiss.pair_again(competition=cup, by=cast.organiser)
+    play_out(cup)
+    assert {one.made_by.get("edition", "2017") for one in cup.stages.get().rounds.all()} == {"2017"}
+    assert "until 31 January 2026" in client.get(rules).content.decode()
+    assert "until 31 January 2026" in client.get(report).content.decode()
+    adds_up(cup)
 
 
 def test_who_comes_late_is_paired_from_the_next_round_on(cast):

@@ -11,12 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.competitions import access
 from league.competitions.models import Competition
+from league.competitions.policy import access
 from league.competitions.verbs import create, entries
-from league.competitions.written import Written
 from league.players.models import User
-from matches import audience
+from league.prepared_queries import Written
+from matches.policy import audience
 
 
 def test_the_audiences_of_everybody_are_those_of_the_condition(cast):

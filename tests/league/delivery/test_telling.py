@@ -18,7 +18,7 @@ from league.players import notify
 from league.players.channels import SUBJECTS, WAYS, choose, subject, wants
 from league.players.models import Notification, User
 from matches.models import Match, Seat
-from matches.opening import Sitter, open_match
+from matches.verbs.opening import Sitter, open_match
 from tests.league.builders import competition
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

@@ -12,12 +12,13 @@ from league.moderation import sightings, verbs
 from league.moderation.errors import ModerationError
 from league.moderation.models import Act, Case, Sanction, Sighting
 from league.players.models import User
-from matches import chat, chat_verbs
-from matches.casual import rematch
 from matches.errors import SeatTaken
-from matches.hall import hall
+from matches.live import chat
+from matches.live.running import hall
 from matches.models import ChatLine, Match, MatchCommand
-from matches.opening import Sitter, open_match, take_seat
+from matches.verbs import chat as chat_verbs
+from matches.verbs.casual import rematch
+from matches.verbs.opening import Sitter, open_match, take_seat
 from tests.cast import account
 from tests.league.builders import competition
 from tests.matches.table import duel, run

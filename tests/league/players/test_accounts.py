@@ -1,17 +1,14 @@
-"""Signing up keeps a guest's row; house bots are the same rows for ever; reset links without mail."""
+"""Signing up keeps a guest's row; house bots are the same rows for ever."""
 
 import pytest
 from django.http import Http404
 from django.urls import reverse
 
-from league.competitions.models import Competition, Entrant
 from league.competitions.verbs.entries import enter_names
 from league.players import verbs
 from league.players.access import entrant_by_key
 from league.players.bots import HOUSE, ensure_bots
-from league.players.errors import ResetRefused
 from league.players.models import User
-from league.players.resets import reset_path
 from tests.cast import PASSWORD
 from tests.league.builders import competition
 
@@ -62,28 +59,3 @@ def test_house_bots_are_made_once(db):
     assert ensure_bots() == first
     assert User.objects.filter(kind=User.Kind.BOT).count() == len(HOUSE)
     assert {bot.bot for bot in first} == {"random", "greedy", "search"}
-
-
-@pytest.fixture
-def entry(cast):
-    cup = Competition.objects.create(
-        slug="cup", name="Cup", game="super_goal", preset="cup", owner=cast.organiser, places=4
-    )
-    return Entrant.objects.create(competition=cup, player=cast.anna, name="anna", code="ANN")
-
-
-def test_a_reset_link_opens_the_form(client, cast, entry):
-    answer = client.get(reset_path(entrant=entry, by=cast.organiser))
-    assert answer.status_code == 302 and answer.url.endswith("-set-password/")
-
-
-def test_a_reset_link_is_refused(cast, entry, settings):
-    with pytest.raises(ResetRefused):
-        reset_path(entrant=entry, by=cast.stranger)
-    settings.EMAIL_IS_REAL = True
-    with pytest.raises(ResetRefused):
-        reset_path(entrant=entry, by=cast.organiser)
-    settings.EMAIL_IS_REAL = False
-    Competition.objects.create(slug="b", name="B", game="super_goal", preset="cup", owner=cast.anna, places=4)
-    with pytest.raises(ResetRefused, match="organises"):
-        reset_path(entrant=entry, by=cast.organiser)

@@ -1,19 +1,25 @@
-"""Swiss tie-breaks: sums over opponents, and unplayed rounds by the version of the rule."""
+"""Swiss tie-breaks: sums over opponents, and unplayed rounds by the edition of the rule."""
 
 from __future__ import annotations
 
-import pytest
+from random import Random
 
-from league.standings.presets import preset
-from league.standings.swiss import NAMES, Played, figures
-from league.standings.table import Rules, classify, given
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.standings.presets import OFFERED, PRESETS, preset
+from league.standings.swiss import EDITIONS, NAMES, Played, adjusted, expected, figures
+from league.standings.table import Rules, classify
+from league.standings.table import given as given_figures
+from tests.league.pure import swiss_second_reading as second
 
 # Three rounds of four: a beats everybody, b second; d has a bye in no round.
 RECORDS = {
-    "a": [Played(1, "c", 1), Played(2, "b", 1), Played(3, "d", 1)],
-    "b": [Played(1, "d", 1), Played(2, "a", 0), Played(3, "c", 0.5)],
-    "c": [Played(1, "a", 0), Played(2, "d", 1), Played(3, "b", 0.5)],
-    "d": [Played(1, "b", 0), Played(2, "c", 0), Played(3, "a", 0)],
+    "a": [Played(1, "c", 1), Played(2, "b", 1, away=True), Played(3, "d", 1)],
+    "b": [Played(1, "d", 1, away=True), Played(2, "a", 0), Played(3, "c", 0.5, away=True)],
+    "c": [Played(1, "a", 0, away=True), Played(2, "d", 1, away=True), Played(3, "b", 0.5)],
+    "d": [Played(1, "b", 0), Played(2, "c", 0), Played(3, "a", 0, away=True)],
 }
 
 
@@ -25,23 +31,159 @@ def test_it_works():
         "buchholz_cut_1": 4.5,
         "buchholz_cut_2": 3,
         "median_buchholz": 1.5,
+        "fore_buchholz": 4.5,  # the last round drawn: d 0.5, a 2.5, c 1.5
         "sonneborn_berger": 0.75,  # all of d's 0, half of c's 1.5
+        "koya": 0.5,  # a 3 and c 1.5 have half of three points
         "progressive": 1 + 1 + 1.5,
         "wins": 1,
-        "average_rating_of_opponents": pytest.approx(1633.33, abs=0.01),
+        "rounds_won": 1,
+        "away_played": 2,
+        "away_games_won": 1,
+        "average_rating_of_opponents": 1633,  # of 1500, 1800 and 1600: 1633.33
+        "performance_rating": 1633,  # half the points: no difference
+        # 1630 expects .68 of 1500, .28 of 1800 and .54 of 1600 (B.02 8.1.2): 1.5 points; 1629 expects 1.48.
+        "perfect_performance": 1630,
     }
 
 
-def test_a_bye_counts_by_the_version_of_the_rule():
+def test_the_perfect_performance_is_the_lowest_that_is_enough():
+    ratings = {"a": 1800.0, "b": 1700.0, "c": 1600.0, "d": 1500.0}
+    found = figures(RECORDS, 3, ratings=ratings, names=["perfect_performance"])["perfect_performance"]
+    for one, score in (("b", 150), ("c", 150), ("a", 300)):
+        others = [ratings[str(line.opponent)] for line in RECORDS[one]]
+        assert sum(expected(found[one] - other) for other in others) >= score
+        assert sum(expected(found[one] - 1 - other) for other in others) < score
+    assert found["d"] == 1600 - 800  # without a point: 800 below the weakest opponent
+
+
+def test_somebody_without_a_rating_drops_what_ratings_decide():
+    names = ["average_rating_of_opponents", "performance_rating", "perfect_performance"]
+    found = figures(RECORDS, 3, ratings={"a": 1800, "b": 1700, "c": 1600}, names=names)
+    assert {value for row in found.values() for value in row.values()} == {0}
+
+
+# Five rounds, written out by hand. Points: a 4, b 2.5, c 2, d 2.5, e 2.
+FIVE = {
+    "a": [Played(1, None, 1, "bye"), *(Played(r, o, 1) for r, o in ((2, "b"), (3, "c"), (4, "d"))), Played(5, "e", 0)],
+    "b": [Played(1, "c", 1), Played(2, "a", 0), Played(3, None, 0.5, "half_bye"), Played(4, "e", 1),
+          Played(5, None, 0, "zero_bye")],
+    "c": [Played(1, "b", 0), Played(2, "d", 1), Played(3, "a", 0), Played(4, None, 1, "bye"), Played(5, "d", 0)],
+    "d": [Played(1, "e", 1, "forfeit_win"), Played(2, "c", 0), Played(3, "e", 0.5), Played(4, "a", 0),
+          Played(5, "c", 1)],
+    "e": [Played(1, "d", 0, "forfeit_loss"), Played(2, None, 0.5, "half_bye"), Played(3, "d", 0.5), Played(4, "b", 0),
+          Played(5, "a", 1)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("one", "edition", "wanted"),
+    [
+        # a: the bye against a dummy of 4 (own score), b 3 (2.5 and the last round as a draw), c 2, d 2.5, e 2.
+        ("a", "2023", {"buchholz": 4 + 3 + 2 + 2.5 + 2, "buchholz_cut_1": 11.5, "sonneborn_berger": 4 + 3 + 2 + 2.5}),
+        # 2026: the dummy has at most a draw for each of five rounds: 2.5.
+        ("a", "2026", {"buchholz": 2.5 + 3 + 2 + 2.5 + 2, "median_buchholz": 2 + 2.5 + 2.5}),
+        # b: c 2, a 4, e 2, two byes of its own against 2.5 each; the first cut is a bye, the second the other one.
+        ("b", "2023", {"buchholz": 13, "buchholz_cut_1": 10.5, "buchholz_cut_2": 8, "progressive": 8.5}),
+        # d: won by forfeit against e 2 (its own 2.5 at most), then c 2, e 2, a 4, c 2.
+        ("d", "2026", {"buchholz": 2 + 2 + 2 + 4 + 2, "sonneborn_berger": 2 + 1 + 2, "rounds_won": 2, "wins": 1}),
+        ("d", "2023", {"buchholz": 2.5 + 2 + 2 + 4 + 2}),
+        # e: forfeit loss and half bye are cut first, each a dummy of 2: what is left is d 2.5, b 3, a 4.
+        ("e", "2023", {"buchholz": 2 + 2 + 2.5 + 3 + 4, "buchholz_cut_1": 11.5, "buchholz_cut_2": 9.5}),
+        # 2009: every unplayed round of b, c, d, e as a draw: b 3, c 1.5, d 2, e 2.5; the bye's virtual opponent has
+        # 0 before, 0 of the round and half a point for each of the four after it.
+        ("a", "2009", {"buchholz": 2 + 3 + 1.5 + 2 + 2.5, "sonneborn_berger": 2 + 3 + 1.5 + 2}),
+    ],
+)  # fmt: skip
+def test_rounds_that_nobody_played(one, edition, wanted):
+    found = figures(FIVE, 5, version=edition)
+    assert {name: found[name][one] for name in wanted} == wanted
+
+
+def test_only_requested_byes_at_the_end_count_as_draws():
+    end = [
+        Played(1, "x", 1),
+        Played(2, None, 0, "zero_bye"),
+        Played(3, "y", 0, "forfeit_loss"),
+        Played(4, None, 0, "absent"),
+    ]
+    assert adjusted(end) == 1 + 0.5 + 0 + 0.5  # a forfeit loss counts as it was paid wherever it stands (16.2.4)
+    assert adjusted([*end, Played(5, None, 1, "bye")]) == 1 + 1  # then it was to be had: nothing counts as a draw
+    assert adjusted([*end, Played(5, "z", 0, "pending")]) == 1
+    assert adjusted([Played(1, None, 1, "full_bye")]) == 1  # a full-point bye is no requested bye (16.1.1)
+
+
+def test_a_voluntary_round_is_cut_though_it_is_not_the_lowest():
     records = {
-        "a": [Played(1, None, 1), Played(2, "b", 1)],
-        "b": [Played(1, "c", 1), Played(2, "a", 0)],
-        "c": [Played(1, "b", 0), Played(2, None, 1)],
+        "a": [Played(1, "b", 1), Played(2, "c", 1), Played(3, None, 0.5, "half_bye")],
+        "b": [Played(1, "a", 0), Played(2, "c", 0), Played(3, "c", 0)],
+        "c": [Played(1, None, 1, "bye"), Played(2, "a", 0), Played(3, "b", 1)],
     }
-    old, new = figures(records, 2, version="2009"), figures(records, 2, version="2023")
-    assert old["buchholz"]["a"] == 0 + 0 + 0.5 + 1
-    assert new["buchholz"]["a"] == 2 + 1
-    assert old["buchholz"]["b"] == new["buchholz"]["b"] == 1.5 + 0.5
+    found = figures(records, 3, version="2023")
+    assert found["buchholz"]["a"] == 0 + 2 + 2.5
+    assert found["buchholz_cut_1"]["a"] == 0 + 2  # not 4.5, which cutting the lowest would leave
+    old = figures(records, 3, version="2009")
+    assert old["buchholz_cut_1"]["a"] == old["buchholz"]["a"]  # the lowest is cut: the 0 of b
+
+
+def test_the_first_reading_is_kept_as_it_was():
+    found = figures(FIVE, 5, version="tabellone-2023")
+    assert found["buchholz"]["a"] == 4 + 3 + 1.5 + 2 + 2.5  # opponents by the rule of 2009, the dummy of 2023
+    assert found["buchholz_cut_1"]["b"] == found["buchholz"]["b"] - 1.5  # the lowest, though byes are there to be cut
+    gone = {**RECORDS, "d": [*RECORDS["d"][:2], Played(3, None, 0, "absent")]}
+    without = {**RECORDS, "d": RECORDS["d"][:2]}
+    assert figures(gone, 3, version="tabellone-2023") == figures(without, 3, version="tabellone-2023")
+
+
+def random_tournament(seed: int) -> tuple[dict[str, list[Played]], int]:
+    """Records of a few players: odd fields, byes, absences and forfeits anywhere."""
+    random = Random(seed)
+    rounds, players = random.randint(1, 6), [str(one) for one in range(random.randint(3, 9))]
+    records: dict[str, list[Played]] = {one: [] for one in players}
+    for step in range(1, rounds + 1):
+        there = []
+        for one in players:
+            kind, score = random.choice([("half_bye", 0.5), ("zero_bye", 0), ("absent", 0), ("full_bye", 1)])
+            if random.random() < 0.2:
+                records[one].append(Played(step, None, score, kind))
+            else:
+                there.append(one)
+        random.shuffle(there)
+        if len(there) % 2:
+            records[there.pop()].append(Played(step, None, 1, "bye"))
+        for one, other in zip(there[::2], there[1::2], strict=True):
+            ours, theirs = random.choice([(1, 0), (0.5, 0.5), (0, 1), (0, 0)])
+            forfeit = ours == theirs == 0 or (ours != theirs and random.random() < 0.2)
+            for who, whom, score, away in ((one, other, ours, False), (other, one, theirs, True)):
+                kind = ("forfeit_win" if score else "forfeit_loss") if forfeit else "game"
+                records[who].append(Played(step, whom, score, kind, away))
+    return records, rounds
+
+
+@given(seed=st.integers(0, 10**6), capped=st.booleans())
+@settings(max_examples=150, deadline=None)
+def test_a_second_reading_of_the_articles_agrees(seed, capped):
+    records, rounds = random_tournament(seed)
+    found = figures(records, rounds, version="2026" if capped else "2023")
+    cuts = {"buchholz": (0, 0), "buchholz_cut_1": (1, 0), "buchholz_cut_2": (2, 0), "median_buchholz": (1, 1)}
+    for one in records:
+        for name, (low, high) in cuts.items():
+            assert found[name][one] == second.buchholz(records, one, rounds, low=low, high=high, capped=capped), name
+        assert found["sonneborn_berger"][one] == second.sonneborn_berger(records, one, rounds, capped=capped)
+
+
+@given(seed=st.integers(0, 10**6), edition=st.sampled_from(sorted(EDITIONS)))
+@settings(max_examples=60, deadline=None)
+def test_what_holds_in_every_edition(seed, edition):
+    records, rounds = random_tournament(seed)
+    found = figures(records, rounds, version=edition)
+    for one in records:
+        assert found["buchholz"][one] >= found["buchholz_cut_1"][one] >= found["buchholz_cut_2"][one] >= 0
+        assert found["buchholz_cut_1"][one] >= found["median_buchholz"][one]
+        assert found["rounds_won"][one] >= found["wins"][one] >= found["away_games_won"][one]
+        assert found["sonneborn_berger"][one] <= found["buchholz"][one]
+    played = {one: [line for line in record if line.kind == "game"] for one, record in records.items()}
+    if played == records:
+        assert found == figures(records, rounds, version="2009")
 
 
 def test_the_fide_preset_orders_by_them():
@@ -50,7 +192,13 @@ def test_the_fide_preset_orders_by_them():
         one: {"points": sum(played.score for played in record), **{name: found[name][one] for name in NAMES}}
         for one, record in RECORDS.items()
     }
-    made = classify(list(rows), given(rows), Rules.of(preset("fide-swiss/2023")))
+    made = classify(list(rows), given_figures(rows), Rules.of(preset("fide-swiss/2023")))
     assert made.order[0] == "a"
     assert made.order[-1] == "d"
     assert made.splits[made.order[1], made.order[2]].name == "progressive"
+
+
+def test_every_swiss_preset_names_its_edition():
+    swiss = {key: rules for key, rules in PRESETS.items() if key.startswith("fide-swiss/")}
+    assert {rules["unplayed"] for rules in swiss.values()} == set(EDITIONS)
+    assert "fide-swiss/2023-first" not in OFFERED and set(swiss) - {"fide-swiss/2023-first"} < set(OFFERED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from itertools import permutations
 
@@ -10,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.formats.round_robin import rounds
+from league.standings.explain import Step, reasons
 from league.standings.figures import Adjustment, Result, disciplinary, until
 from league.standings.presets import PRESETS, preset
 from league.standings.table import PlayOff, Rules, table
+from league.standings.words import say
 
 HOUSE = Rules.of(preset("house/1"))
 EURO = Rules.of(preset("uefa-euro/2024"))
@@ -119,7 +122,7 @@ def test_a_tie_at_the_boundary_is_played_off():
     after = table(["a", "b", "c"], results, rules, playoffs=[PlayOff("b", "a", "1–0")])
     assert after.order == ["b", "a", "c"]
     assert after.needs_playoff == ()
-    assert after.rows[0].why[0][0] == "{ahead} ahead of {behind} by winning the play-off {score}"
+    assert reasons(after.as_json())[0][0][0] == "{ahead} ahead of {behind} by winning the play-off {score}"
 
 
 def test_head_to_head_may_wait_until_all_have_met():
@@ -178,3 +181,59 @@ def test_twenty_teams_with_head_to_head_take_under_two_milliseconds():
         table(teams, results, EURO).as_json()
         times.append(time.process_time() - start)
     assert min(times) < 0.002
+
+
+def level_table(count):
+    """A table of so many who are level on everything."""
+    entrants = [f"e{n:04}" for n in range(count)]
+    results = [Result(one, other, 0, 0) for one, other in zip(entrants[::2], entrants[1::2], strict=True)]
+    return table(entrants, results, HOUSE)
+
+
+@pytest.mark.parametrize("count", [2, 300, 1024])
+def test_a_stored_table_grows_by_the_row_however_many_are_level(count):
+    stored = level_table(count).as_json()
+    assert len(json.dumps(stored)) <= 600 * count
+    assert [row["block"] for row in stored["rows"]] == [0] * count
+
+
+def test_a_reason_names_at_most_ten_and_counts_the_others():
+    for count, names in ((2, 2), (10, 10), (12, 9), (300, 9)):
+        stored = level_table(count).as_json()
+        sentences = reasons(stored)
+        assert len({id(one) for row in sentences for one in row}) == 1, "one reason of a block is one object"
+        words = say(sentences[0][0], "en", {row["entrant"]: row["entrant"] for row in stored["rows"]})
+        assert words.count("e0") == names
+        assert (f" and {count - names} more are level" in words) == (count > 10)
+        assert words.endswith("lots must be drawn")
+
+
+def test_reasons_of_a_table_stored_before_reasons_were_kept_by_block():
+    """Its rows hold the sentences, and the names in them are nested one inside the other."""
+    who = ["{one} and {other}", {"one": "@e298", "other": "@e299"}]
+    for n in reversed(range(298)):
+        who = ["{one}, {rest}", {"one": f"@e{n}", "rest": who}]
+    shared = ["{who} are level on every criterion and share the place", {"who": who}]
+    border = ["{ahead} ahead of {behind} by the drawing of lots", {"ahead": "@e1", "behind": "@e2"}]
+    old = {"rows": [{"rank": 1, "entrant": "e0", "why": [shared]}, {"rank": 2, "entrant": "e1", "why": [border]}]}
+    first, second = reasons(old)
+    assert say(first[0]).startswith("e0, e1, e2, e3, e4, e5, e6, e7, e8 and 291 more are level")
+    assert second == [border]
+
+
+def test_a_table_of_nobody_is_empty():
+    assert table([], [], HOUSE).as_json()["rows"] == []
+
+
+@given(seasons())
+def test_what_is_stored_says_what_was_found(results):
+    """Every step of a block comes back from the stored table as it was, and stands in the rows it names."""
+    made = table(TEAMS, results, EURO)
+    stored = json.loads(json.dumps(made.as_json()))
+    for block, kept in zip(made.blocks, stored["blocks"], strict=True):
+        assert [Step.of(step, made.order) for step in kept["steps"]] == block.steps
+        assert made.order[kept["first"] : kept["first"] + kept["count"]] == list(block.entrants)
+    why = {row.entrant: sentences for row, sentences in zip(made.rows, reasons(stored), strict=True)}
+    for block in made.blocks:
+        for step in block.steps:
+            assert all(step.sentence in why[entrant] for entrant in step.entrants)

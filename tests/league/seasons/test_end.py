@@ -8,9 +8,9 @@ import pytest
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
 
+from league.competitions.derivation.podium import podium
 from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry
-from league.competitions.podium import podium
 from league.competitions.verbs import disputes, entries, notes, rounds, rulings, seasons
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Consent, Score

@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from league.competitions import placings
+from league.competitions.derivation import placings
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import rulings
 from league.series import verbs

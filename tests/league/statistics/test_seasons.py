@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from league.competitions.access import visible
 from league.competitions.models import Competition
+from league.competitions.policy.access import visible
 from league.statistics import books, counting
 from league.statistics.seasons import merged, seasons_of
 from tests.league.builders import running

@@ -14,21 +14,29 @@ from league.players.models import User
 class Command(BaseCommand):
     """See the module's docstring."""
 
-    help = "Make the demo: bots playing a cup, a league half-way through, accounts whose password is printed."
+    help = "Make the demo: bots playing a cup, a league half-way through, accounts whose random password is printed."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """``--first``: do nothing where anything is there already."""
-        parser.add_argument("--first", action="store_true", help="only if the database is empty; else do nothing")
+        """``--first`` for every start, ``--show-token`` where only the person who started it reads the output."""
+        parser.add_argument("--first", action="store_true", help="make it only if the database is empty")
+        parser.add_argument("--show-token", action="store_true", help="make a token for the demo's bot and print it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it and print who can sign in."""
+        """Make the demo and print who can sign in. Raises CommandError where there is anything already."""
         if Competition.objects.exists() or User.objects.filter(kind=User.Kind.ACCOUNT).exists():
-            if options["first"]:
-                return
-            raise CommandError("There are accounts or competitions already: the demo is for an empty database.")
-        made = demo.make()
+            if not options["first"]:
+                raise CommandError("There are accounts or competitions already: the demo is for an empty database.")
+            renewed, password = demo.renew_password()
+            if renewed:
+                self._print_accounts(renewed, password)
+            return
+        made = demo.make(with_token=options["show_token"])
         self.stdout.write(f"Demo: {made.matches} matches played, a cup at /competitions/{made.cup}/")
         self.stdout.write(f"      a league at /competitions/{made.league}/")
         self.stdout.write(f"      a cup that may be entered at /competitions/{made.open}/")
-        self.stdout.write(f"      a bot's token for the API (docs/bots-api.md): {made.token}")
-        self.stdout.write(f"Demo accounts: {', '.join(made.accounts)}; the password of each is: {demo.PASSWORD}")
+        if made.token:
+            self.stdout.write(f"      a bot's token for the API (docs/bots-api.md): {made.token}")
+        self._print_accounts(made.accounts, made.password)
+
+    def _print_accounts(self, names: list[str], password: str) -> None:
+        self.stdout.write(f"Demo accounts: {', '.join(names)}; the password of each is: {password}")

@@ -1,0 +1,126 @@
+"""Refuse what no page can take, before anything is done with it: NUL characters, foreign hosts, bodies too large.
+
+PostgreSQL keeps no NUL in a text, so each address that looks for what it was given would break on one. The answer is
+the site's error page, or problem details under ``/api/``; the log gets Django's one line about a 400, no traceback.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.conf import settings
+from django.core.exceptions import BadRequest, DisallowedHost, RequestDataTooBig, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.decorators import sync_and_async_middleware
+
+from league.api.problems import CONTENT_TYPE
+from league.competitions.exchange.checking import MOST_BYTES
+
+FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
+IMPORTS: Final = ("/competitions/import/", "/api/v1/competitions/import/")
+"""Addresses that take the file of a whole competition, and what a form puts around it."""
+AROUND_A_FILE: Final = 100_000
+TOO_LARGE: Final = "tabellone.too_large"
+"""Key of the ASGI scope of a request whose body was cut off (``deploy.asgi.limit_body``)."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Reason why a request goes no further."""
+
+    status: int
+    code: str
+    detail: str
+
+
+NUL: Final = Refusal(400, "nul", "The request holds the character NUL, which no text may hold.")
+FOREIGN_HOST: Final = Refusal(400, "host", "This server has no site of that name (ALLOWED_HOSTS).")
+BROKEN_FORM: Final = Refusal(400, "form", "The form cannot be read, or has too many fields.")
+LARGE_BODY: Final = Refusal(413, "too_large", "The body is larger than this address takes.")
+
+
+def body_limit(path: str) -> int:
+    """Bytes that the body of a request to ``path`` may have."""
+    return MOST_BYTES + AROUND_A_FILE if path in IMPORTS else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+def holds_nul(scope: Mapping[str, Any]) -> bool:
+    """Whether path, query or cookies of an ASGI scope hold a NUL."""
+    cookies = b";".join(value for name, value in scope["headers"] if name == b"cookie")
+    return "\0" in scope["path"] or b"%00" in scope.get("query_string", b"") or b"\\000" in cookies
+
+
+@sync_and_async_middleware
+def bad_input_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Answer a request that ``refusal_of`` refuses. Stands before whatever looks at host, session or form."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
+            check = sync_to_async(refusal_of) if is_form(request) else None
+            refusal = await check(request) if check else refusal_of(request)
+            response: HttpResponseBase = refused(request, refusal) if refusal else await get_response(request)
+            return response
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        refusal = refusal_of(request)
+        response: HttpResponseBase = refused(request, refusal) if refusal else get_response(request)
+        return response
+
+    return answer
+
+
+def is_form(request: HttpRequest) -> bool:
+    """Whether ``request`` sends a form of a page. The API takes JSON, which its parser checks."""
+    return request.method == "POST" and request.content_type in FORMS and not request.path_info.startswith("/api/")
+
+
+def refusal_of(request: HttpRequest) -> Refusal | None:
+    """The reason why ``request`` is refused; None: it is not."""
+    if getattr(request, "scope", {}).get(TOO_LARGE):
+        return LARGE_BODY
+    # "%00" in the raw query is always a NUL: a percent sign of its own is written %25. A cookie writes it in octal.
+    nul_in_address = "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", "")
+    if nul_in_address or any("\0" in value for value in request.COOKIES.values()):
+        return NUL
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return FOREIGN_HOST
+    return _refusal_of_form(request) if is_form(request) else None
+
+
+def _refusal_of_form(request: HttpRequest) -> Refusal | None:
+    try:
+        fields = request.POST.lists()
+    except RequestDataTooBig:
+        return LARGE_BODY
+    except (BadRequest, MultiPartParserError, SuspiciousOperation):
+        return BROKEN_FORM
+    return NUL if any("\0" in text for name, values in fields for text in (name, *values)) else None
+
+
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The answer to a refused request. Its page is drawn without the request, whose host may be the reason."""
+    if request.path_info.startswith("/api/"):
+        problem = {"type": "about:blank", "title": HTTPStatus(refusal.status).phrase, **asdict(refusal)}
+        answer: HttpResponse = JsonResponse(problem, status=refusal.status, content_type=CONTENT_TYPE)
+    else:
+        with translation.override(translation.get_language_from_request(request)):
+            page = render_to_string("400.html", {"too_large": refusal is LARGE_BODY})
+        answer = HttpResponse(page, status=refusal.status)
+    return answer
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The answer to a SuspiciousOperation or BadRequest that a view raised (``handler400``)."""
+    return refused(request, Refusal(400, "bad_request", "The request is not right."))

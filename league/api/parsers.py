@@ -1,0 +1,36 @@
+"""JSON of the API's requests: what cannot be kept or read is refused with a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import IO, Any
+
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+
+
+class StrictJSONParser(JSONParser):
+    """Raises ParseError (400) also for JSON nested too deeply for Python to read, and for a NUL in a text."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """The JSON of a body."""
+        raw = stream.read()
+        try:
+            parsed = super().parse(BytesIO(raw), media_type, parser_context)
+            if b"\\u0000" in raw and holds_nul(parsed):
+                raise ParseError("A text holds the character NUL (\\u0000), which no text may hold.")
+        except RecursionError:
+            raise ParseError("The JSON is nested too deeply.") from None
+        return parsed
+
+
+def holds_nul(value: Any) -> bool:
+    """Whether a text or a key in parsed JSON holds a NUL. Raises RecursionError."""
+    if isinstance(value, dict):
+        return any("\0" in key or holds_nul(inner) for key, inner in value.items())
+    if isinstance(value, list):
+        return any(map(holds_nul, value))
+    return isinstance(value, str) and "\0" in value

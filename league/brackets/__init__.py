@@ -1,0 +1,1 @@
+"""Brackets: ties laid out in rounds, drawn as a tree, written as rows."""

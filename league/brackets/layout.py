@@ -1,0 +1,373 @@
+"""A bracket laid out for its page: rounds and ties with their sides, scores and what happens next.
+
+Nothing is decided here: sides, winners and reasons stand in the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _noop
+
+import engines
+from engines.core.drawing import Clock
+from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
+from league.competitions.setup import boundaries
+from league.competitions.setup.stages import BRACKETS
+from league.formats.consolation import PLATE, is_for_places, range_of
+from matches import queries
+from matches.models import Match
+
+LIVE = (Match.Status.LIVE, Match.Status.PAUSED)
+
+Label: TypeAlias = list[Any]
+"""``[msgid, values]``, plain JSON: a name in no language yet, as ``Match.part`` holds it."""
+
+
+@dataclass
+class Side:
+    """One side of a tie as it is drawn in the bracket."""
+
+    entrant: Entrant | None
+    goals: list[int | None] = field(default_factory=list)
+    """A leg each; None where it was not played."""
+    state: str = ""
+    """``won``, ``lost`` or nothing."""
+
+    wins: int | None = None
+    """Matches won in a best of n; None elsewhere."""
+
+    @property
+    def total(self) -> int | None:
+        """Goals of all legs (in a best of n the matches won), None while none was played."""
+        if self.wins is not None:
+            return self.wins
+        played = [goals for goals in self.goals if goals is not None]
+        return sum(played) if played else None
+
+
+@dataclass
+class DrawnTie:
+    """A tie of the bracket: two sides, how it was decided, whether it is being played."""
+
+    tie: Tie
+    home: Side
+    away: Side
+    legs: list[Fixture]
+    clock: Clock | None = None
+    """The game's own clock of the leg that is being played, where somebody asked for it."""
+    told: dict[str, str] = field(default_factory=dict)
+    """Its sentences, once they were made (``fixture_words``): the drawing and the list say the same."""
+
+    @property
+    def sides(self) -> list[Side]:
+        """Home side first."""
+        return [self.home, self.away]
+
+    @property
+    def named_sides(self) -> list[tuple[str, Side]]:
+        """The sides with what they are called, home side first."""
+        return [("home", self.home), ("away", self.away)]
+
+    @cached_property
+    def is_bye(self) -> bool:
+        """Nobody to play."""
+        return self.tie.decided == "bye" or "bye" in self.tie.home_slot or "bye" in self.tie.away_slot
+
+    @cached_property
+    def nobody(self) -> bool:
+        """A tie of a double elimination in which a bye met a bye: it only keeps its place."""
+        return "bye" in self.tie.home_slot and "bye" in self.tie.away_slot
+
+    @cached_property
+    def live(self) -> Fixture | None:
+        """The leg that is being played now."""
+        return next((leg for leg in self.legs if leg.match is not None and leg.match.status in LIVE), None)
+
+    @cached_property
+    def now(self) -> Fixture | None:
+        """The leg to open from the bracket: live, else the next one, else the last."""
+        ahead = next((leg for leg in self.legs if leg.status in (Fixture.Status.OPEN, Fixture.Status.LIVE)), None)
+        return self.live or ahead or next((leg for leg in reversed(self.legs) if leg.match_id), None)
+
+    @property
+    def is_replay(self) -> bool:
+        """What is shown is the second match of a tie whose first was level."""
+        return len(self.legs) == 1 and self.legs[0].leg == 2
+
+    @property
+    def shootout(self) -> tuple[int, int] | None:
+        """Kicks scored by the tie's home and away side."""
+        for leg in self.legs if len(self.legs) < 3 else ():
+            if leg.shootout:
+                kicks = leg.shootout["home"], leg.shootout["away"]
+                return kicks if leg.leg % 2 else (kicks[1], kicks[0])
+        return None
+
+
+@dataclass
+class DrawnRound:
+    """A round of the bracket."""
+
+    round: Round
+    name: str
+    ties: list[DrawnTie]
+    third: DrawnTie | None = None
+    current: bool = False
+    last: bool = False
+    joins: int = 0
+    """How many of its ties meet in one of the next round: two, or one where others come in; 0 where none do."""
+
+
+def drawn_tie(tie: Tie) -> DrawnTie:
+    """``tie`` laid out; its fixtures, sides and matches must be loaded."""
+    home, away = Side(tie.home), Side(tie.away)
+    legs = list(tie.fixtures.all())
+    if len(legs) == 2 and tie.round.stage.settings.get("replay"):
+        # The bracket shows the match that counts: the first, or, once that was level, the replay.
+        legs = legs[:1] if legs[1].status in (Fixture.Status.PENDING, Fixture.Status.VOID) else legs[1:]
+    for leg in legs:
+        goals = goals_of(leg)
+        first, second = (home, away) if leg.leg % 2 else (away, home)
+        first.goals.append(goals[0])
+        second.goals.append(goals[1])
+    if len(legs) > 2:
+        won = [leg_winner(leg) for leg in legs]
+        if any(won) or tie.decided:
+            home.wins, away.wins = won.count("home"), won.count("away")
+    if tie.winner_id:
+        home.state, away.state = ("won", "lost") if tie.winner_id == tie.home_id else ("lost", "won")
+    return DrawnTie(tie, home, away, legs)
+
+
+def leg_winner(leg: Fixture) -> str:
+    """The side of the tie that won this leg: on goals, else from the spot."""
+    if leg.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER):
+        return ""
+    goals = (leg.home_goals or 0, leg.away_goals or 0)
+    if goals[0] == goals[1] and leg.shootout:
+        goals = (leg.shootout["home"], leg.shootout["away"])
+    if goals[0] == goals[1]:
+        return ""
+    return "home" if (goals[0] > goals[1]) == bool(leg.leg % 2) else "away"
+
+
+def goals_of(leg: Fixture) -> tuple[int | None, int | None]:
+    """The score of a leg: the final one, or that of the running match."""
+    if leg.home_goals is None and leg.match is not None and leg.match.status in LIVE and leg.match.snapshot:
+        score = leg.match.snapshot.get("score") or {}
+        return score.get("home"), score.get("away")
+    return leg.home_goals, leg.away_goals
+
+
+@dataclass
+class DrawnPart:
+    """A part of a stage's bracket: the whole knockout, or the winners', the losers' and the final rounds."""
+
+    key: str
+    name: str
+    rounds: list[DrawnRound]
+
+
+def drawn_round(row: Round) -> DrawnRound:
+    """A round laid out, its third-place match apart, without the ties for the places below."""
+    return drawn_rounds(row)[0]
+
+
+def drawn_rounds(row: Round) -> list[DrawnRound]:
+    """A round laid out as ``drawn_round`` does, and after it its ties for lower places, each range of places apart."""
+    ties = [drawn_tie(tie) for tie in row.ties.all()]
+    third = next((tie for tie in ties if tie.tie.kind == "third_place"), None)
+    ranges: dict[str, list[DrawnTie]] = {}
+    for tie in ties:
+        if is_for_places(tie.tie.kind):
+            ranges.setdefault(tie.tie.kind, []).append(tie)
+    own = [tie for tie in ties if tie is not third and not is_for_places(tie.tie.kind)]
+    lower = [DrawnRound(row, said(places_label(kind)), some) for kind, some in ranges.items()]
+    return [DrawnRound(row, name_of(row), own, third), *lower]
+
+
+def bracket(stage: Stage) -> list[DrawnPart]:
+    """The rounds of a bracket from the first to the final, by parts; those for places by the best place in them."""
+    parts: dict[str, list[DrawnRound]] = {}
+    for row in stage.rounds.all():
+        own, *lower = drawn_rounds(row)
+        parts.setdefault(row.part, []).append(own)
+        for each in lower:
+            parts.setdefault(f"places-{each.ties[0].tie.kind.partition('-')[0]}", []).append(each)
+    for at, laid in enumerate(reversed(parts.get(PLATE, []))):
+        laid.name = round_name(1 << at)  # the part is told above
+    for drawn in parts.values():
+        drawn[-1].last = True
+        for before, after in pairwise(drawn):
+            before.joins = len(before.ties) // max(len(after.ties), 1)
+        undone = (row for row in drawn if row.round.status != Round.Status.DONE)
+        next(undone, drawn[-1]).current = True
+    order = [key for key in ("", "winners", "losers", "final", PLATE) if key in parts]
+    made = [DrawnPart(key, part_name(key), parts.pop(key)) for key in order]
+    below = sorted(parts, key=lambda key: int(key.partition("-")[2]))
+    return made + [DrawnPart(key, parts[key][0].name, parts[key]) for key in below]
+
+
+def meanwhile(fixture: Fixture) -> list[DrawnTie]:
+    """Of a knockout tie's round all the other ties, those being played first, each as far as it is now."""
+    row = fixture.tie.round
+    if row.stage.format not in BRACKETS:
+        return []
+    ties = Tie.objects.filter(round=row).exclude(pk=fixture.tie_id).select_related("home", "away", "winner")
+    legs = Fixture.objects.select_related("home", "away", "match").order_by("leg")
+    others = list(ties.order_by("number").prefetch_related(Prefetch("fixtures", legs)))
+    for one in others:
+        one.round = row
+    drawn = [drawn_tie(one) for one in others]
+    drawn = sorted((tie for tie in drawn if not tie.is_bye), key=lambda tie: (tie.live is None, bool(tie.tie.decided)))
+    far = queries.how_far(tie.live.match_id for tie in drawn if tie.live is not None and tie.live.match_id)
+    for tie in drawn:
+        if tie.live is not None and tie.live.match_id is not None:
+            tie.clock = far[tie.live.match_id].clock
+    return drawn
+
+
+def tell_clocks(trees: list[list[DrawnPart]]) -> None:
+    """Say of each tie that is being played what its game's own clock shows. No query: the matches are loaded."""
+    for tie in ties_in(trees):
+        if tie.live is not None and tie.live.match is not None:
+            view = queries.view_of(tie.live.match, None)
+            tie.clock = None if view is None else engines.get(tie.live.match.game).clock(view)
+
+
+def ties_in(trees: list[list[DrawnPart]]) -> list[DrawnTie]:
+    """Every tie of the brackets, those for third place too."""
+    rows = [row for parts in trees for part in parts for row in part.rounds]
+    return [tie for row in rows for tie in [*row.ties, *([row.third] if row.third else [])]]
+
+
+def entrants_in(trees: list[list[DrawnPart]]) -> list[Entrant]:
+    """Everybody who stands in the brackets, by name."""
+    found = {side.entrant.pk: side.entrant for tie in ties_in(trees) for side in tie.sides if side.entrant}
+    return sorted(found.values(), key=lambda entrant: entrant.name.casefold())
+
+
+def part_name(key: str) -> str:
+    """What a part of a bracket is called; nothing for a plain knockout."""
+    return {
+        "winners": _("Winners’ bracket"),
+        "losers": _("Losers’ bracket"),
+        "final": _("Final"),
+        PLATE: _("Plate"),
+    }.get(key, "")
+
+
+def round_name(ties: int) -> str:
+    """A knockout round by how many ties it has."""
+    return said(_by_ties(ties))
+
+
+def name_of(row: Round) -> str:
+    """What a round is called: a matchday of a league, a Swiss round, or a round of the bracket."""
+    return said(label_of(row, row.stage, row.stage.rounds.all()))
+
+
+def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
+    """``name_of`` in no language yet; ``rounds`` are all of its ``stage``."""
+    if row.part == boundaries.KIND:
+        return [_noop("Play-off for places"), {}]
+    match stage.format:
+        case Stage.Format.LEAGUE | Stage.Format.GROUPS | Stage.Format.DIVISIONS | Stage.Format.LEAGUE_PHASE:
+            return [_noop("Matchday %(number)d"), {"number": row.step}]
+        case Stage.Format.SWISS:
+            return [_noop("Round %(number)d"), {"number": row.step}]
+        case Stage.Format.PLAYOFFS:
+            return [_noop("Play-offs"), {}]
+    if row.step == 1 and stage.settings.get("playoff_round"):
+        return [_noop("Play-off round"), {}]
+    steps = max(each.step for each in rounds if each.part == row.part)
+    if stage.format == Stage.Format.DOUBLE:
+        return _double(row, steps)
+    if row.part == PLATE:
+        return _of_plate(1 << (steps - row.step))
+    shape = stage.settings.get("shape", "bracket")
+    return _by_ties(1 << (steps - row.step)) if shape == "bracket" else _of_ladder(row, steps, shape)
+
+
+def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: Iterable[Round]) -> list[Label]:
+    """Which match of the competition a leg of ``tie`` is, in no language yet: its round, and which of its legs."""
+    if tie.kind == "third_place":
+        told = [[_noop("Third place"), {}]]
+    else:
+        told = [places_label(tie.kind) if is_for_places(tie.kind) else label_of(row, stage, rounds)]
+    return told + leg_labels(leg, legs, stage)
+
+
+def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:
+    """Which of the ``legs`` of its tie a leg is, in no language yet; nothing where it is the only one."""
+    if legs > 2:
+        return [[_noop("match %(number)d"), {"number": leg}]]
+    if stage.settings.get("replay"):
+        return [[_noop("played again"), {}]] if leg == 2 else []
+    if legs == 2:
+        return [[_noop("1st leg") if leg == 1 else _noop("2nd leg"), {}]]
+    return []
+
+
+def _by_ties(ties: int) -> Label:
+    names = {1: _noop("Final"), 2: _noop("Semi-finals"), 4: _noop("Quarter-finals")}
+    return [names[ties], {}] if ties in names else [_noop("Last %(places)d"), {"places": 2 * ties}]
+
+
+def places_label(kind: str) -> Label:
+    """The places that ties of ``kind`` (``5-8``) are about, in no language yet."""
+    first, last = range_of(kind) or (0, 0)
+    if last == first + 1:
+        return [_noop("For place %(place)d"), {"place": first}]
+    return [_noop("Places %(first)d–%(last)d"), {"first": first, "last": last}]
+
+
+def _of_plate(ties: int) -> Label:
+    names = {1: _noop("Plate, final"), 2: _noop("Plate, semi-finals"), 4: _noop("Plate, quarter-finals")}
+    return [names[ties], {}] if ties in names else [_noop("Plate, last %(places)d"), {"places": 2 * ties}]
+
+
+def _of_ladder(row: Round, steps: int, shape: str) -> Label:
+    if row.step == steps:
+        return [_noop("Final"), {}]
+    if shape == "stepladder":
+        return [_noop("Step %(number)d"), {"number": row.step}]
+    return [_noop("First round") if row.step == 1 else _noop("Semi-final"), {}]
+
+
+def _double(row: Round, steps: int) -> Label:
+    number = {"number": row.step}
+    last = row.step == steps
+    if row.part == "final":
+        return [_noop("Final") if row.step == 1 else _noop("Second final"), {}]
+    if row.part == "winners":
+        return [_noop("Winners’ final"), {}] if last else [_noop("Winners, round %(number)d"), number]
+    return [_noop("Losers’ final"), {}] if last else [_noop("Losers, round %(number)d"), number]
+
+
+def said(label: Label) -> str:
+    """A label in the reader's language."""
+    msgid, values = label
+    return str(_(msgid) % values)
+
+
+def _steps(stage: Stage, part: str) -> int:
+    """How many rounds a part of a stage has; its rounds must be loaded."""
+    return max(row.step for row in stage.rounds.all() if row.part == part)
+
+
+def ties_before(tie: Tie, slot: dict[str, Any]) -> int:
+    """How many ties the round has that ``slot`` of ``tie`` takes its side from: each round has half those of the one
+    before. 0 where the slot names no round of a plain bracket, or a tie for lower places.
+    """
+    if "round" not in slot or "part" in slot or tie.round.stage.settings.get("shape", "bracket") != "bracket":
+        return 0
+    ties = 1 << max(_steps(tie.round.stage, "") - int(slot["round"]), 0)
+    return ties if int(slot.get("winner", slot.get("loser", 0))) <= ties else 0

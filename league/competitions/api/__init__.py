@@ -1,0 +1,1 @@
+"""Competitions in the REST API: door, verb, answer."""

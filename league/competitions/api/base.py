@@ -1,0 +1,78 @@
+"""What the views of competitions in the REST API share: the reader's role, the checked body, pages of results."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.views import APIView
+
+from league.competitions.api import serializers as shapes
+from league.competitions.models import Competition
+from league.competitions.models.roles import Right
+from league.competitions.policy import access
+from league.players.models import User
+
+
+class Api(APIView):
+    """What the views of this room share."""
+
+    def role(self, competition: Competition) -> str:
+        """``organiser`` or ``reader``: what an answer may show."""
+        return "organiser" if Right.RUN in competition.rights else "reader"
+
+    def signed_in(self) -> User:
+        """Whoever asks, account or guest. Raises NotAuthenticated."""
+        user = self.request.user
+        if not isinstance(user, User):
+            raise NotAuthenticated
+        return user
+
+    def asked(self, shape: type[BaseSerializer[Any]]) -> dict[str, Any]:
+        """The checked body of the request. Raises ValidationError."""
+        given = shape(data=self.request.data)
+        given.is_valid(raise_exception=True)
+        return dict(given.validated_data)
+
+    def mine(self, competition_id: UUID, right: Right = Right.RUN) -> Competition:
+        """The competition, if whoever asks has ``right`` in it; 404 otherwise, 403 for nobody."""
+        self.signed_in()
+        return access.door(self.request.user, competition_id, right)
+
+    def shown(self, competition_id: UUID, status: int = 200) -> Response:
+        """The competition as it stands now."""
+        found = access.door(self.request.user, competition_id)
+        return Response(shapes.CompetitionOut(found).data, status=status)
+
+    def paged(self, rows: Any, shape: Any, **context: Any) -> dict[str, Any]:  # a queryset and its serializer
+        """One page of ``rows``."""
+        pages: LimitOffsetPagination = LimitOffsetPagination()
+        pages.max_limit = 200
+        page: Any = pages.paginate_queryset(rows, self.request, view=self)  # rows of the queryset's model
+        return cast("dict[str, Any]", pages.get_paginated_response(shape(page, many=True, context=context).data).data)
+
+
+def text_filter(name: str, says: str) -> OpenApiParameter:
+    return OpenApiParameter(name, str, description=says)
+
+
+PAGE = [OpenApiParameter("limit", int), OpenApiParameter("offset", int)]
+
+
+def page_of(shape: Any) -> Any:
+    """The schema of one page of ``shape``."""
+    return inline_serializer(
+        name=f"PageOf{shape.__name__.removesuffix('Out')}",
+        fields={
+            "count": serializers.IntegerField(),
+            "next": serializers.CharField(allow_null=True),
+            "previous": serializers.CharField(allow_null=True),
+            "results": shape(many=True),
+        },
+    )

@@ -1,0 +1,61 @@
+"""Whole competitions as one document in the REST API: out, in, and the schema they follow."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import Api
+from league.competitions.exchange.checking import MOST_BYTES, parsed
+from league.competitions.exchange.schema import SCHEMA
+from league.competitions.exchange.writing import exported
+from league.competitions.policy import access
+from league.competitions.verbs.importing import take_in
+from league.players.access import account_of
+
+
+class Export(Api):
+    """A competition as one document."""
+
+    @extend_schema(responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """Structure, log, draws and audit, as ``/api/v1/competition-schema/`` says."""
+        return Response(exported(access.door(request.user, competition_id)))
+
+
+class Import(Api):
+    """A competition from elsewhere."""
+
+    limits = {"POST": "competition"}
+
+    @extend_schema(request=OpenApiTypes.OBJECT, responses={200: shapes.CompetitionOut, 201: shapes.CompetitionOut})
+    def post(self, request: Request) -> Response:
+        """Take in the document that is the body: 201, or 200 where it is here already. Accounts only."""
+        account = account_of(self.signed_in())
+        if account is None:
+            raise NotAuthenticated("A guest cannot organise: sign up first.")
+        made, new = take_in(by=account, document=parsed(_body(request)))
+        return self.shown(made.id, 201 if new else 200)
+
+
+def _body(request: Request) -> bytes:
+    """The raw body, read no further than is allowed."""
+    stream = request.stream
+    return stream.read(MOST_BYTES + 1) if stream is not None else b""
+
+
+class Schema(Api):
+    """What such a document looks like."""
+
+    @extend_schema(operation_id="competition_schema", responses=OpenApiTypes.OBJECT)
+    def get(self, request: Request) -> Response:
+        """The JSON Schema (2020-12) of a competition's document."""
+        answer: dict[str, Any] = SCHEMA
+        return Response(answer)

@@ -1,0 +1,225 @@
+"""Invitations, lists of entrants and the check-in in the REST API: the same verbs as the organiser's pages."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import Api
+from league.competitions.exchange.entrant_list import MOST_BYTES
+from league.competitions.models import Invitation
+from league.competitions.models.roles import Right
+from league.competitions.policy import access
+from league.competitions.policy.parties import players_of
+from league.competitions.verbs import check_in, entries, invitations, listing
+
+
+class InvitationOut(serializers.ModelSerializer[Invitation]):
+    """An invitation: its address is ``/invited/<key>/``."""
+
+    entrant = serializers.UUIDField(source="entrant_id", allow_null=True, help_text="Who came of a personal one.")
+    name = serializers.CharField(help_text="Whom it is for; empty: whoever holds the link.")
+
+    class Meta:
+        model = Invitation
+        fields = ["id", "name", "key", "state", "entrant", "made_at", "answered_at"]
+
+
+class InviteIn(serializers.Serializer[Any]):
+    """Whom to ask; without names it is the one link for everybody."""
+
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=320),
+        required=False,
+        max_length=500,
+        help_text="With an address after a comma it is sent there, once: Anna, anna@example.org.",
+    )
+
+
+class InvitedIn(serializers.Serializer[Any]):
+    """The key of an invitation."""
+
+    key = serializers.CharField(max_length=43)
+    name = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=60, help_text="Of a side; empty: one's own."
+    )
+
+
+class ListIn(serializers.Serializer[Any]):
+    """A list of entrants as CSV."""
+
+    csv = serializers.CharField(
+        max_length=MOST_BYTES,
+        trim_whitespace=False,
+        help_text="Columns name, email, seed, club; only the name is needed.",
+    )
+    preview = serializers.BooleanField(default=False, help_text="Only say what would be entered and what is wrong.")
+
+
+class ListLine(serializers.Serializer[Any]):
+    """One entrant as it was read."""
+
+    number = serializers.IntegerField(help_text="Of the line.")
+    name = serializers.CharField()
+    email = serializers.CharField(allow_blank=True)
+    seed = serializers.IntegerField(allow_null=True)
+    club = serializers.CharField(allow_blank=True)
+
+
+class ListProblem(serializers.Serializer[Any]):
+    """A line that cannot be."""
+
+    number = serializers.IntegerField(help_text="Of the line; 0 for the list as a whole.")
+    reason = serializers.CharField()
+
+
+class ListOut(serializers.Serializer[Any]):
+    """What was read, what is wrong, and who was entered: all of them, or nobody."""
+
+    lines = ListLine(many=True)
+    problems = ListProblem(many=True)
+    entrants = shapes.EntrantOut(many=True)
+
+
+class CheckInIn(serializers.Serializer[Any]):
+    """When entrants check in; null and null: nobody has to."""
+
+    opens_at = serializers.DateTimeField(allow_null=True)
+    closes_at = serializers.DateTimeField(allow_null=True)
+
+
+class Invitations(Api):
+    """Who is invited."""
+
+    limits = {"POST": "invite"}
+
+    @extend_schema(operation_id="invitations_list", responses=InvitationOut(many=True))
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """The invitations and what was answered."""
+        return Response(InvitationOut(self.mine(competition_id).invitations.all(), many=True).data)
+
+    @extend_schema(request=InviteIn, responses={201: InvitationOut(many=True)})
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Personal links for names, all or none; without names the one link for everybody."""
+        found, by = self.mine(competition_id), self.signed_in()
+        names = self.asked(InviteIn).get("names")
+        if names:
+            made = invitations.invite(competition=found, by=by, names=names)
+        else:
+            made = [invitations.open_link(competition=found, by=by)]
+        return Response(InvitationOut(made, many=True).data, status=201)
+
+
+class OneInvitation(Api):
+    """One invitation."""
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, competition_id: UUID, invitation_id: UUID) -> Response:
+        """Take it back; who entered by it stays in."""
+        row = self.mine(competition_id).invitations.filter(id=invitation_id).first()
+        if row is not None:
+            invitations.take_back(invitation=row, by=self.signed_in())
+        return Response(status=204)
+
+
+class AcceptInvitation(Api):
+    """Yes."""
+
+    limits = {"POST": "enter"}
+
+    token_scopes = {"POST": "compete"}
+
+    @extend_schema(request=InvitedIn, responses=shapes.EntrantOut)
+    def post(self, request: Request) -> Response:
+        """Enter by the invitation with this key."""
+        player = self.signed_in()
+        entrant = invitations.accept(player=player, **self.asked(InvitedIn))
+        return Response(shapes.EntrantOut(entrant, context={"player": player.pk}).data)
+
+
+class DeclineInvitation(Api):
+    """No."""
+
+    @extend_schema(request=InvitedIn, responses=InvitationOut)
+    def post(self, request: Request) -> Response:
+        """Decline the personal invitation with this key; until the start it may still be accepted."""
+        by = self.signed_in()
+        return Response(InvitationOut(invitations.decline(key=self.asked(InvitedIn)["key"], by=by)).data)
+
+
+class EntrantList(Api):
+    """A whole list at once."""
+
+    @extend_schema(request=ListIn, responses={200: ListOut, 201: ListOut})
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Enter a list as CSV, all or none; ``preview`` tells every bad line and enters nobody."""
+        found, by = self.mine(competition_id), self.signed_in()
+        said = self.asked(ListIn)
+        made = [] if said["preview"] else listing.enter_list(competition=found, by=by, given=said["csv"])
+        if made:
+            shown = {"lines": [], "problems": [], "entrants": made}
+            return Response(ListOut(shown, context={"organiser": True}).data, status=201)
+        read = listing.check(competition=found, given=said["csv"])
+        problems = [{"number": number, "reason": reason} for number, reason in read.problems]
+        return Response(ListOut({"lines": read.lines, "problems": problems, "entrants": []}).data)
+
+
+class CheckInTimes(Api):
+    """When entrants check in."""
+
+    @extend_schema(request=CheckInIn, responses=shapes.CompetitionOut)
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Set the check-in, or take it out."""
+        found = self.mine(competition_id)
+        check_in.set_check_in(competition=found, by=self.signed_in(), **self.asked(CheckInIn))
+        return self.shown(competition_id)
+
+
+class CloseCheckIn(Api):
+    """The end of the check-in."""
+
+    @extend_schema(request=None, responses=shapes.CompetitionOut)
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """End it now: the absent give their places to who waits and is there."""
+        check_in.close_check_in(competition=self.mine(competition_id), by=self.signed_in())
+        return self.shown(competition_id)
+
+
+class CheckIn(Api):
+    """Being there."""
+
+    token_scopes = {"POST": "compete"}
+
+    @extend_schema(request=None, responses=shapes.EntrantOut)
+    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Check in: oneself while it is open, anybody for the organiser until the start."""
+        by = self.signed_in()
+        found = access.door(by, competition_id)
+        entrant = access.entrant_or_404(found, entrant_id)
+        runs = Right.RUN in found.rights
+        if not runs and by.pk not in players_of(entrant):
+            raise Http404
+        return Response(shapes.EntrantOut(check_in.check_in(entrant=entrant, by=by, organiser=runs)).data)
+
+    @extend_schema(request=None, responses=shapes.EntrantOut)
+    def delete(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Take a check-in back, for the organiser."""
+        entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
+        return Response(shapes.EntrantOut(check_in.check_out(entrant=entrant, by=self.signed_in())).data)
+
+
+class PutBack(Api):
+    """Taking back that somebody left."""
+
+    @extend_schema(request=None, responses=shapes.EntrantOut)
+    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Let an entrant who left before the start in again, at the end of the line."""
+        entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
+        return Response(shapes.EntrantOut(entries.put_back(entrant=entrant, by=self.signed_in())).data)

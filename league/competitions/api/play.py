@@ -1,0 +1,289 @@
+"""Rounds, fixtures, rulings, tables and logs in the REST API: every view is door, verb, answer."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+
+from league.api.conditional import tagged
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import PAGE, Api, page_of, text_filter
+from league.competitions.derivation.past_tables import table_after
+from league.competitions.log.sentences import translated
+from league.competitions.models import Competition, Fixture, Group, Round, Stage
+from league.competitions.models.roles import Right
+from league.competitions.pages.structure import every_round, frame_of
+from league.competitions.policy import access
+from league.competitions.setup.stages import BRACKETS
+from league.competitions.verbs import resuming, rounds, rulings
+from league.players.models import User
+from league.standings import explain
+
+
+class MoveRound(Api):
+    """Putting off the end of a round."""
+
+    @extend_schema(request=shapes.HoursIn, responses=shapes.RoundOut)
+    def post(self, request: Request, competition_id: UUID, number: int) -> Response:
+        """Let the round's window close later."""
+        found = self.mine(competition_id)
+        hours = self.asked(shapes.HoursIn)["hours"]
+        moved = rounds.move_round(competition=found, number=number, by=self.signed_in(), hours=hours)
+        return Response(shapes.RoundOut(moved).data)
+
+
+class Rounds(Api):
+    """The rounds."""
+
+    @extend_schema(operation_id="rounds_list", responses=shapes.RoundOut(many=True))
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """Rounds with their windows, in order."""
+        found = access.door(request.user, competition_id)
+        rows = Round.objects.filter(stage__competition=found).select_related("stage").order_by("number")
+        return tagged(request, found, "reader", lambda: shapes.RoundOut(rows, many=True).data)
+
+
+class OpenRound(Api):
+    """Opening a round by a click."""
+
+    @extend_schema(request=None, responses=shapes.RoundOut)
+    def post(self, request: Request, competition_id: UUID, number: int) -> Response:
+        """Make the round playable."""
+        opened = rounds.open_round(competition=self.mine(competition_id), number=number, by=self.signed_in())
+        return Response(shapes.RoundOut(opened).data)
+
+
+class Fixtures(Api):
+    """The fixtures."""
+
+    @extend_schema(
+        operation_id="fixtures_list",
+        parameters=[
+            OpenApiParameter("round", int),
+            text_filter("status", "pending, open, played, walkover or void."),
+            OpenApiParameter("entrant", UUID, description="Only where this entrant plays."),
+            *PAGE,
+        ],
+        responses=page_of(shapes.FixtureOut),
+    )
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """Fixtures by round, tie and leg."""
+        found = access.door(request.user, competition_id)
+        rows = Fixture.objects.filter(tie__round__stage__competition=found).select_related("home", "away", "tie__round")
+        rows = rows.order_by("tie__round__number", "tie__number", "leg")
+        asked = request.query_params
+        if asked.get("round"):
+            rows = rows.filter(tie__round__number=_number(asked["round"]))
+        if asked.get("status"):
+            rows = rows.filter(status=asked["status"])
+        if asked.get("entrant"):
+            key = _uuid(asked["entrant"])
+            rows = rows.filter(home_id=key) | rows.filter(away_id=key)
+        return tagged(request, found, "reader", lambda: self.paged(rows, shapes.FixtureOut))
+
+
+class OneFixture(Api):
+    """One fixture."""
+
+    @extend_schema(responses=shapes.FixtureOut)
+    def get(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        """The fixture; its live match is at ``/api/v1/matches/<match>/``."""
+        found = access.door(request.user, competition_id)
+        fixture = access.fixture_or_404(found, fixture_id)
+        return tagged(request, found, "reader", lambda: shapes.FixtureOut(fixture).data)
+
+
+def consent(said: dict[str, Any]) -> rulings.Consent:
+    """How far the caller has looked at the effects."""
+    return rulings.Consent(said["preview"], said["confirmed"], said["seen"])
+
+
+def score_in(said: dict[str, Any]) -> rulings.Score:
+    """The score of a checked body. Raises ValidationError for half a shootout."""
+    home, away = said.get("home_kicks"), said.get("away_kicks")
+    if (home is None) != (away is None):
+        raise ValidationError({"away_kicks": ["Both sides' kicks, or neither's."]})
+    kicks = None if home is None or away is None else (home, away)
+    return rulings.Score(said["home"], said["away"], kicks, said["extra_time"], said.get("cards"), said.get("scorers"))
+
+
+class _Ruling(Api):
+    """A ruling on a fixture, by an organiser or a referee."""
+
+    shape: type[BaseSerializer[Any]] = shapes.ConfirmedIn
+
+    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+        raise NotImplementedError
+
+    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        found = self.mine(competition_id, Right.DECIDE)
+        fixture = access.fixture_or_404(found, fixture_id)
+        self.rule(fixture, self.signed_in(), self.asked(self.shape))
+        return Response(shapes.FixtureOut(access.fixture_or_404(found, fixture_id)).data)
+
+
+@extend_schema(request=shapes.WalkoverIn, responses=shapes.FixtureOut)
+class Walkover(_Ruling):
+    """Award a fixture three to nil, or to nobody."""
+
+    shape = shapes.WalkoverIn
+
+    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+        return rulings.walkover(
+            fixture=fixture, winner=said["winner"], by=by, reason=said["reason"], consent=consent(said)
+        )
+
+
+@extend_schema(request=shapes.ScoreIn, responses=shapes.FixtureOut)
+class EnterResult(_Ruling):
+    """Enter or correct a result."""
+
+    shape = shapes.ScoreIn
+
+    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+        return rulings.enter_result(
+            fixture=fixture, score=score_in(said), by=by, reason=said["reason"], consent=consent(said)
+        )
+
+
+@extend_schema(request=shapes.ConfirmedIn, responses=shapes.FixtureOut)
+class Replay(_Ruling):
+    """Have a fixture played again."""
+
+    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+        return rulings.replay(fixture=fixture, by=by, reason=said["reason"], consent=consent(said))
+
+
+@extend_schema(request=shapes.ResumeIn, responses=shapes.FixtureOut)
+class Resume(_Ruling):
+    """Have the match of a fixture go on from one of its moves, at a new table."""
+
+    shape = shapes.ResumeIn
+
+    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+        match_id, v = said["match"], said["v"]
+        return resuming.resume(
+            fixture=fixture, match_id=match_id, v=v, by=by, reason=said["reason"], consent=consent(said)
+        )
+
+
+@extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)
+class Void(_Ruling):
+    """Let a league fixture not count."""
+
+    shape = shapes.ReasonIn
+
+    def rule(self, fixture: Fixture, by: User, said: dict[str, Any]) -> object:
+        return rulings.void(fixture=fixture, by=by, reason=said["reason"])
+
+
+class Bracket(Api):
+    """The bracket."""
+
+    @extend_schema(operation_id="bracket", responses=shapes.BracketRound(many=True))
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """Rounds, ties and legs of a knockout; empty before the start, and for a league."""
+        found = access.door(request.user, competition_id)
+        return tagged(request, found, "reader", lambda: self._rounds(found))
+
+    def _rounds(self, competition: Competition) -> Any:
+        def of_brackets(stages: list[Stage]) -> list[Round]:
+            return [row for row in every_round(stages) if row.stage.format in BRACKETS]
+
+        rows = of_brackets(frame_of(competition, of_brackets).stages)
+        shown = [
+            {
+                "number": row.number,
+                "part": row.part,
+                "step": row.step,
+                "status": row.status,
+                "ties": list(row.ties.all()),
+            }
+            for row in sorted(rows, key=lambda row: row.number)
+        ]
+        return shapes.BracketRound(shown, many=True).data
+
+
+class TableView(Api):
+    """The table of a league."""
+
+    @extend_schema(
+        operation_id="standings",
+        parameters=[
+            OpenApiParameter("after", int, description="As it stood after this round."),
+            text_filter("group", "A, B ... or 1, 2 ... for divisions; without it the first table."),
+        ],
+        responses=shapes.Standings,
+    )
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """The table, each rank with its reason; empty before the start, and for a cup."""
+        found = access.door(request.user, competition_id)
+        after = _number(request.query_params["after"]) if request.query_params.get("after") else None
+        return tagged(request, found, "reader", lambda: self._table(found, after))
+
+    def _table(self, competition: Competition, after: int | None) -> Any:
+        groups = Group.objects.filter(stage__competition=competition).order_by("stage__number", "number")
+        name = self.request.query_params.get("group", "")
+        group = (groups.filter(name=name) if name else groups).first()
+        if group is None:
+            return {"after": after, "group": name, "rows": []}
+        stored = group.table if after is None else table_after(competition, group, after)
+        names = {str(entrant.id): entrant.name for entrant in competition.entrants.all()}
+        why = explain.reasons(stored)
+        words = {id(sentence): translated(sentence, names) for row in why for sentence in row}
+        rows = [
+            {**row, "name": names.get(row["entrant"], ""), "why": [words[id(sentence)] for sentence in sentences]}
+            for row, sentences in zip(stored.get("rows", []), why, strict=True)
+        ]
+        return shapes.Standings({"after": after, "group": group.name, "rows": rows}).data
+
+
+class Draws(Api):
+    """The draws."""
+
+    @extend_schema(operation_id="draws_list", responses=shapes.DrawOut(many=True))
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """Every draw, the last one first; a seed only when it is revealed."""
+        found = access.door(request.user, competition_id)
+        return tagged(request, found, "reader", lambda: shapes.DrawOut(found.draws.order_by("-number"), many=True).data)
+
+
+class ResultLog(Api):
+    """The log of results."""
+
+    @extend_schema(operation_id="results_list", parameters=PAGE, responses=page_of(shapes.ResultOut))
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """Everything that was said about results, in order."""
+        found = access.door(request.user, competition_id)
+        rows = found.results.select_related("actor").order_by("position")
+        return tagged(request, found, "reader", lambda: self.paged(rows, shapes.ResultOut))
+
+
+class Audit(Api):
+    """The audit log."""
+
+    @extend_schema(operation_id="audit_list", parameters=PAGE, responses=page_of(shapes.AuditOut))
+    def get(self, request: Request, competition_id: UUID) -> Response:
+        """What the organiser and the schedule did, newest first."""
+        found = access.door(request.user, competition_id)
+        rows = found.audit.select_related("actor").order_by("-at", "-id")
+        return Response(self.paged(rows, shapes.AuditOut))
+
+
+def _number(given: str) -> int:
+    if not given.isdecimal() or len(given) > 6:
+        raise ValidationError({"round": ["A whole number."]})
+    return int(given)
+
+
+def _uuid(given: str) -> UUID:
+    try:
+        return UUID(given)
+    except ValueError:
+        raise ValidationError({"entrant": ["An id."]}) from None

@@ -1,0 +1,128 @@
+"""Reports, disputes, points taken, values given by hand, in the REST API: the same verbs as the page of a fixture."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema, inline_serializer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import Api
+from league.competitions.api.play import score_in
+from league.competitions.models import Dispute, Fixture
+from league.competitions.models.roles import Right
+from league.competitions.policy import access
+from league.competitions.policy.parties import seat_in
+from league.competitions.verbs import disputes, reports, rulings
+from league.competitions.verbs.open_disputes import open_report
+
+MATTERS = inline_serializer(
+    name="Matters", fields={"reports": shapes.ReportOut(many=True), "disputes": shapes.DisputeOut(many=True)}
+)
+
+
+class OfFixture(Api):
+    """What one of the two who play does: for all others there is no such address."""
+
+    def played(self, competition_id: UUID, fixture_id: UUID) -> Fixture:
+        """The fixture, if whoever asks plays in it. Raises Http404."""
+        by = self.signed_in()
+        fixture = access.fixture_or_404(access.door(by, competition_id), fixture_id)
+        if seat_in(fixture, by) is None:
+            raise Http404
+        return fixture
+
+
+class Matters(OfFixture):
+    """What was reported and disputed."""
+
+    @extend_schema(operation_id="matters", responses=MATTERS)
+    def get(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        """Reports and disputes of a fixture; statements for the two and for those who decide."""
+        found = access.door(request.user, competition_id)
+        fixture = access.fixture_or_404(found, fixture_id)
+        inside = Right.DECIDE in found.rights or (
+            request.user.is_authenticated and seat_in(fixture, self.signed_in()) is not None
+        )
+        told = [dict(each) for each in shapes.DisputeOut(fixture.disputes.all(), many=True).data]
+        if not inside:
+            told = [{**each, "home_statement": "", "away_statement": ""} for each in told]
+        return Response({"reports": shapes.ReportOut(fixture.reports.all(), many=True).data, "disputes": told})
+
+
+class Report(OfFixture):
+    """Saying the result of one's own match on a real table."""
+
+    @extend_schema(request=shapes.ReportIn, responses={201: shapes.ReportOut})
+    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        """Report it; the same score as the other side's confirms, another one disputes."""
+        fixture = self.played(competition_id, fixture_id)
+        made = reports.report(fixture=fixture, score=score_in(self.asked(shapes.ReportIn)), by=self.signed_in())
+        return Response(shapes.ReportOut(made).data, status=201)
+
+
+class Confirm(OfFixture):
+    """Agreeing with the other side's report."""
+
+    @extend_schema(request=None, responses=shapes.FixtureOut)
+    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        """So it was: the report counts."""
+        fixture = self.played(competition_id, fixture_id)
+        there = open_report(fixture)
+        if there is None:
+            raise Http404
+        reports.confirm(report=there, by=self.signed_in())
+        return Response(shapes.FixtureOut(self.played(competition_id, fixture_id)).data)
+
+
+class OpenDispute(OfFixture):
+    """Not agreeing with a report or a result."""
+
+    @extend_schema(request=shapes.StatementIn, responses={201: shapes.DisputeOut})
+    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        """Dispute it, or say how it was in the open dispute."""
+        fixture = self.played(competition_id, fixture_id)
+        said = self.asked(shapes.StatementIn)["statement"]
+        made = disputes.dispute(fixture=fixture, by=self.signed_in(), statement=said)
+        return Response(shapes.DisputeOut(made).data, status=201)
+
+
+class LetStand(Api):
+    """Deciding a dispute for what was said."""
+
+    @extend_schema(request=shapes.ReasonIn, responses=shapes.FixtureOut)
+    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        """The disputed report counts, or the disputed result stays. Any ruling decides the dispute otherwise."""
+        found = self.mine(competition_id, Right.DECIDE)
+        open_now = Dispute.objects.filter(fixture=access.fixture_or_404(found, fixture_id), outcome="").first()
+        if open_now is None:
+            raise Http404
+        disputes.let_stand(dispute=open_now, by=self.signed_in(), reason=self.asked(shapes.ReasonIn)["reason"])
+        return Response(shapes.FixtureOut(access.fixture_or_404(found, fixture_id)).data)
+
+
+class Deduct(Api):
+    """Points taken."""
+
+    @extend_schema(request=shapes.PointsIn, responses=shapes.EntrantOut)
+    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Take points from an entrant in the table, or give them back."""
+        found = self.mine(competition_id, Right.DECIDE)
+        entrant = access.entrant_or_404(found, entrant_id)
+        rulings.deduct(entrant=entrant, by=self.signed_in(), **self.asked(shapes.PointsIn))
+        return Response(shapes.EntrantOut(entrant).data)
+
+
+class GiveValue(Api):
+    """A value given by hand."""
+
+    @extend_schema(request=shapes.ValueIn, responses=shapes.EntrantOut)
+    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Give an entrant a value of the criterion `manual`, with the reason; the last one counts."""
+        found = self.mine(competition_id, Right.DECIDE)
+        entrant = access.entrant_or_404(found, entrant_id)
+        rulings.give_value(entrant=entrant, by=self.signed_in(), **self.asked(shapes.ValueIn))
+        return Response(shapes.EntrantOut(entrant).data)

@@ -1,0 +1,252 @@
+"""Kick-offs, the season's plan, changes of options and absences in the REST API: the same verbs as the pages."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import Api
+from league.competitions.api.reports import OfFixture
+from league.competitions.models import Absence, Competition, OptionChange, Proposal
+from league.competitions.policy import access
+from league.competitions.verbs import absences, options, planning, schedule
+
+
+class ProposalOut(serializers.ModelSerializer[Proposal]):
+    """A kick-off that one side proposes."""
+
+    by = serializers.CharField(source="by.nickname", default="")
+
+    class Meta:
+        model = Proposal
+        fields = ["id", "seat", "by", "kick_off_at", "made_at", "state", "answered_at"]
+
+
+class KickOffIn(serializers.Serializer[Any]):
+    """A time, with its offset or in UTC."""
+
+    kick_off_at = serializers.DateTimeField()
+
+
+class PutOffIn(KickOffIn):
+    """The organiser's kick-off and why."""
+
+    reason = serializers.CharField(max_length=300)
+
+
+class AnswerIn(serializers.Serializer[Any]):
+    """Yes or no."""
+
+    accept = serializers.BooleanField()
+
+
+class PlanIn(serializers.Serializer[Any]):
+    """A season in one step."""
+
+    first = serializers.DateField(help_text="The first day of play.")
+    every_days = serializers.IntegerField(min_value=1, max_value=90)
+    at = serializers.TimeField(help_text="The usual kick-off.")
+    time_zone = serializers.CharField(max_length=40)
+    blackout = serializers.ListField(
+        child=serializers.DateField(), required=False, default=list, max_length=200, help_text="Days without play."
+    )
+    preview = serializers.BooleanField(default=False, help_text="Only say what it would be.")
+
+
+class DayOut(serializers.Serializer[Any]):
+    """One round in the plan."""
+
+    round = serializers.IntegerField(help_text="Its number.")
+    opens_at = serializers.DateTimeField(allow_null=True)
+    kick_off_at = serializers.DateTimeField()
+    closes_at = serializers.DateTimeField()
+    moved = serializers.ListField(child=serializers.UUIDField(), help_text="Fixtures whose kick-off it sets.")
+    kept = serializers.ListField(child=serializers.UUIDField(), help_text="Fixtures agreed or set, which stay.")
+    away = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Fixtures for which no day was free of absences."
+    )
+
+
+class OptionsIn(serializers.Serializer[Any]):
+    """What changes, and for what: ``number`` is that of the round, ``fixture`` names one match."""
+
+    scope = serializers.ChoiceField(choices=OptionChange.Scope.choices)
+    stage = serializers.IntegerField(required=False, default=1, min_value=1)
+    number = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1)
+    fixture = serializers.UUIDField(required=False, allow_null=True, default=None)
+    options = serializers.DictField(required=False, default=dict, help_text="Of the game; only those that change.")
+    move_seconds = serializers.IntegerField(required=False, allow_null=True)
+    budget_seconds = serializers.IntegerField(required=False, allow_null=True)
+    reason = serializers.CharField(required=False, allow_blank=True, default="", max_length=300)
+    preview = serializers.BooleanField(default=False, help_text="Only say what it would reach.")
+
+
+class ReachOut(serializers.Serializer[Any]):
+    """What a change does."""
+
+    differences = serializers.ListField(
+        child=serializers.DictField(), help_text="name, before and after of each option, for the first match reached."
+    )
+    fixtures = serializers.IntegerField()
+    tables = serializers.IntegerField(help_text="Waiting tables that are laid anew.")
+    standing = serializers.IntegerField(help_text="Matches that stand as they are or were played.")
+
+
+class AbsenceOut(serializers.ModelSerializer[Absence]):
+    """Days on which one cannot play."""
+
+    class Meta:
+        model = Absence
+        fields = ["id", "first", "last"]
+
+
+class AbsenceIn(serializers.Serializer[Any]):
+    """From the first day to the last, both included."""
+
+    first = serializers.DateField()
+    last = serializers.DateField(required=False, allow_null=True, default=None, help_text="Left out: one day.")
+
+
+class Proposals(OfFixture):
+    """Kick-offs that the two propose."""
+
+    token_scopes = {"POST": "compete"}
+
+    @extend_schema(operation_id="proposals_list", responses=ProposalOut(many=True))
+    def get(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        """Every proposal and its answer: the record."""
+        fixture = access.fixture_or_404(access.door(request.user, competition_id), fixture_id)
+        return Response(ProposalOut(fixture.proposals.select_related("by").order_by("made_at"), many=True).data)
+
+    @extend_schema(request=KickOffIn, responses={201: ProposalOut})
+    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        """Propose a kick-off; what the other side has proposed is agreed by it."""
+        fixture = self.played(competition_id, fixture_id)
+        made = schedule.propose(fixture=fixture, by=self.signed_in(), **self.asked(KickOffIn))
+        return Response(ProposalOut(made).data, status=201)
+
+
+class Answer(OfFixture):
+    """The answer to a proposal."""
+
+    token_scopes = {"POST": "compete"}
+
+    @extend_schema(request=AnswerIn, responses=ProposalOut)
+    def post(self, request: Request, competition_id: UUID, fixture_id: UUID, proposal_id: UUID) -> Response:
+        """Accept or decline what the other side proposed."""
+        fixture = self.played(competition_id, fixture_id)
+        found = fixture.proposals.select_related("fixture").filter(id=proposal_id).first()
+        if found is None:
+            raise Http404
+        accept = self.asked(AnswerIn)["accept"]
+        return Response(ProposalOut(schedule.answer(proposal=found, by=self.signed_in(), accept=accept)).data)
+
+
+class PutOff(Api):
+    """Postponement."""
+
+    @extend_schema(request=PutOffIn, responses=shapes.FixtureOut)
+    def post(self, request: Request, competition_id: UUID, fixture_id: UUID) -> Response:
+        """Say the kick-off of a fixture, also past its round's window; both sides are told."""
+        found = self.mine(competition_id)
+        fixture = access.fixture_or_404(found, fixture_id)
+        schedule.put_off(fixture=fixture, by=self.signed_in(), **self.asked(PutOffIn))
+        return Response(shapes.FixtureOut(access.fixture_or_404(found, fixture_id)).data)
+
+
+class Plan(Api):
+    """The season in one step."""
+
+    @extend_schema(request=PlanIn, responses=DayOut(many=True))
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Plan every round that is not done, or what is to be planned at the start; what was agreed stays."""
+        found, by = self.mine(competition_id), self.signed_in()
+        said = self.asked(PlanIn)
+        preview = said.pop("preview")
+        wishes = planning.Wishes(**{**said, "blackout": tuple(said["blackout"])})
+        if found.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
+            dates = planning.dates(found, wishes)
+            if not preview:
+                planning.plan_ahead(competition=found, by=by, wishes=wishes)
+            nothing: dict[str, Any] = {"opens_at": None, "moved": [], "kept": [], "away": []}
+            ahead = [
+                {**nothing, "round": number, "kick_off_at": kick_off, "closes_at": closes}
+                for number, (kick_off, closes) in enumerate(dates, start=1)
+            ]
+            return Response(DayOut(ahead, many=True).data)
+        days = planning.planned(found, wishes) if preview else planning.plan(competition=found, by=by, wishes=wishes)
+        rows = [
+            {
+                "round": day.round.number,
+                "opens_at": day.opens_at,
+                "kick_off_at": day.kick_off_at,
+                "closes_at": day.closes_at,
+                "moved": [fixture.id for fixture in day.moved],
+                "kept": [fixture.id for fixture in day.kept],
+                "away": [fixture.id for fixture in day.away],
+            }
+            for day in days
+        ]
+        return Response(DayOut(rows, many=True).data)
+
+
+class Options(Api):
+    """Options and the clock, changed while it runs."""
+
+    @extend_schema(request=OptionsIn, responses=ReachOut)
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Change them for what is not played: from a round on, for one round, a stage or one fixture."""
+        found, by = self.mine(competition_id), self.signed_in()
+        said = self.asked(OptionsIn)
+        fixture = access.fixture_or_404(found, said["fixture"]) if said["fixture"] else None
+        where = options.Where(said["scope"], said["stage"], said["number"], fixture)
+        clock: dict[str, Any] = {name: said[name] for name in ("move_seconds", "budget_seconds") if name in said}
+        if said["preview"]:
+            reach = options.reach(competition=found, where=where, options=said["options"], clock=clock)
+        else:
+            reach = options.change_options(
+                competition=found,
+                by=by,
+                where=where,
+                options=said["options"],
+                clock=clock,
+                reason=said["reason"],
+            )
+        differences = [{"name": name, "before": old, "after": new} for name, old, new in reach.differences]
+        shown = {"differences": differences, "fixtures": reach.fixtures, "tables": reach.tables}
+        return Response(ReachOut({**shown, "standing": reach.standing}).data)
+
+
+class Absences(Api):
+    """One's own days off."""
+
+    @extend_schema(operation_id="absences_list", responses=AbsenceOut(many=True))
+    def get(self, request: Request) -> Response:
+        """The days on which one cannot play, those to come."""
+        return Response(AbsenceOut(absences.of(self.signed_in()), many=True).data)
+
+    @extend_schema(request=AbsenceIn, responses={201: AbsenceOut})
+    def post(self, request: Request) -> Response:
+        """Be away: plans made from now on go round these days where they can."""
+        user, said = self.signed_in(), self.asked(AbsenceIn)
+        first: date = said["first"]
+        made = absences.add(user=user, first=first, last=said["last"] or first)
+        return Response(AbsenceOut(made).data, status=201)
+
+
+class OneAbsence(Api):
+    """One of one's own absences."""
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, absence_id: UUID) -> Response:
+        """Take it back."""
+        absences.remove(user=self.signed_in(), absence_id=absence_id)
+        return Response(status=204)

@@ -1,0 +1,513 @@
+"""The shapes of competitions in the API. Shape only: nothing is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from league.competitions.log.sentences import translated
+from league.competitions.models import (
+    AuditEntry,
+    Competition,
+    Dispute,
+    Draw,
+    Entrant,
+    Fixture,
+    Member,
+    Report,
+    ResultEntry,
+    Round,
+    Stage,
+    Tie,
+)
+from league.competitions.setup.presets import PRESETS
+from matches.models import Match
+
+
+class StageOut(serializers.ModelSerializer[Stage]):
+    """One stage: its place in the chain, its format, its settings."""
+
+    class Meta:
+        model = Stage
+        fields = ["number", "format", "settings"]
+
+
+class CompetitionOut(serializers.ModelSerializer[Competition]):
+    """A competition."""
+
+    owner = serializers.CharField(source="owner.nickname", help_text="Who organises it.")
+    champion = serializers.UUIDField(source="champion_id", allow_null=True, help_text="The entrant who won.")
+    club = serializers.SerializerMethodField(help_text="The club that it belongs to, if everybody may know of it.")
+    settings = serializers.SerializerMethodField(help_text="Of its format: legs, third_place, times ...")
+    stages = StageOut(many=True)
+
+    class Meta:
+        model = Competition
+        fields = [
+            "id", "slug", "name", "game", "options", "preset", "settings", "stages", "description", "owner",
+            "club", "status", "places",
+            "side_size", "bots_allowed", "open_to_robots", "visibility", "by_invitation", "check_in_opens_at",
+            "check_in_closes_at", "check_in_done_at", "chat", "chat_spectators", "advance", "starts_at", "round_hours",
+            "no_show_minutes",
+            "unplayed", "withdrawals", "report_hours", "dispute_hours", "move_seconds", "budget_seconds", "points",
+            "criteria", "standings", "seeding", "season", "champion", "cancelled_because", "frozen_at",
+            "frozen_because",
+            "real_rated", "log_position", "created_at", "published_at", "started_at", "finished_at",
+        ]  # fmt: skip
+
+    def get_club(self, competition: Competition) -> UUID | None:
+        """None where there is none, or where it is for its members."""
+        club = competition.club
+        return None if club is None or club.visibility == club.Visibility.MEMBERS else club.pk
+
+    @extend_schema_field(serializers.DictField())
+    def get_settings(self, competition: Competition) -> dict[str, Any]:
+        """The settings of all stages."""
+        return {key: value for stage in competition.stages.all() for key, value in stage.settings.items()}
+
+
+class StageIn(serializers.Serializer[Any]):
+    """One stage of a chain of one's own."""
+
+    format = serializers.ChoiceField(choices=Stage.Format.choices)
+    settings = serializers.DictField(
+        required=False, help_text="Of its format; through: how many of each table before come into it."
+    )
+
+
+class CompetitionIn(serializers.Serializer[Competition]):
+    """A new competition; what is left out takes the preset's value."""
+
+    name = serializers.CharField(min_length=3, max_length=80)
+    game = serializers.CharField(max_length=32)
+    preset = serializers.ChoiceField(choices=sorted(PRESETS))
+    places = serializers.IntegerField(min_value=2, max_value=1024)
+    club = serializers.UUIDField(required=False, allow_null=True, help_text="A club that you run.")
+    options = serializers.DictField(required=False, help_text="Of the game; see /api/v1/games/.")
+    settings = serializers.DictField(
+        required=False, help_text="Of the preset's stages: see /api/v1/presets/ for what each knows."
+    )
+    stages = StageIn(
+        many=True, required=False, help_text="Other stages than the preset's, one after the other; then no settings."
+    )
+    seeding = serializers.ChoiceField(choices=Competition.Seeding.choices, required=False)
+    standings = serializers.CharField(
+        required=False, allow_blank=True, max_length=40, help_text="Dated rules of the tables, e.g. uefa-euro/2024."
+    )
+    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    advance = serializers.ChoiceField(choices=Competition.Advance.choices, required=False)
+    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    round_hours = serializers.IntegerField(required=False, min_value=1, max_value=2160)
+    no_show_minutes = serializers.IntegerField(required=False, min_value=0, max_value=1440)
+    unplayed = serializers.ChoiceField(choices=Competition.Unplayed.choices, required=False)
+    withdrawals = serializers.ChoiceField(choices=Competition.Withdrawals.choices, required=False)
+    report_hours = serializers.IntegerField(
+        required=False, min_value=0, max_value=336, help_text="A report counts after so long a silence; 0: none."
+    )
+    dispute_hours = serializers.IntegerField(required=False, min_value=1, max_value=336)
+    move_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=5, max_value=1209600)
+    budget_seconds = serializers.IntegerField(required=False, allow_null=True, min_value=60, max_value=5184000)
+    side_size = serializers.IntegerField(
+        required=False, min_value=1, max_value=3, help_text="How many people may play for one entrant."
+    )
+    bots_allowed = serializers.BooleanField(required=False)
+    open_to_robots = serializers.BooleanField(required=False, help_text="Bots that people write may enter.")
+    visibility = serializers.ChoiceField(
+        choices=Competition.Visibility.choices,
+        required=False,
+        help_text="Who sees it: everybody, whoever has the address (it stands in no list), or its members alone.",
+    )
+    real_rated = serializers.BooleanField(
+        required=False, help_text="Results of real tables count for ratings and records."
+    )
+    by_invitation = serializers.BooleanField(required=False, help_text="Only who is invited enters by themselves.")
+    chat = serializers.ChoiceField(
+        choices=Match.Chat.choices, required=False, help_text="In the players' room of its matches."
+    )
+    chat_spectators = serializers.ChoiceField(
+        choices=Competition.Stands.choices,
+        required=False,
+        help_text="In the spectators' room, which players see after full time only.",
+    )
+
+
+class VisibilityIn(serializers.Serializer[Any]):
+    """Who is to see it."""
+
+    visibility = serializers.ChoiceField(choices=Competition.Visibility.choices)
+
+
+class CompetitionChange(CompetitionIn):
+    """Settings to change before the start; game and preset stay."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """All optional, without game, preset and stages."""
+        fields = super().get_fields()
+        for name in ("game", "preset", "stages", "club"):
+            del fields[name]
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+class MemberOut(serializers.ModelSerializer[Member]):
+    """One of the others of a side, in the order of their turns."""
+
+    name = serializers.CharField(source="user.nickname")
+    user = serializers.UUIDField(source="user_id")
+
+    class Meta:
+        model = Member
+        fields = ["user", "name", "number"]
+
+
+class EntrantOut(serializers.ModelSerializer[Entrant]):
+    """An entrant. ``personal_key`` and ``side_key`` are there for the organiser, the latter for who entered too."""
+
+    members = MemberOut(many=True, help_text="Who plays beside ``player`` in a side of several people.")
+    side_key = serializers.SerializerMethodField(
+        help_text="The address /sides/<side_key>/ lets others join the side. Else empty."
+    )
+
+    player = serializers.UUIDField(source="player_id")
+    kind = serializers.CharField(source="player.kind", help_text="account, guest or bot.")
+    personal_key = serializers.SerializerMethodField(
+        help_text="For the organiser: the address /enter/<personal_key>/ lets a name without account play. Else empty."
+    )
+
+    class Meta:
+        model = Entrant
+        fields = [
+            "id", "player", "kind", "name", "club", "code", "seed", "status", "withdrawn_because", "entered_at",
+            "checked_in_at", "first_round", "last_round", "personal_key", "members", "side_key",
+        ]  # fmt: skip
+
+    def get_personal_key(self, entrant: Entrant) -> str:
+        """The key, if the reader runs the competition."""
+        return entrant.personal_key if self.context.get("organiser") else ""
+
+    @extend_schema_field(serializers.CharField())
+    def get_side_key(self, entrant: Entrant) -> str:
+        """The key, if the reader runs the competition or entered this side."""
+        mine = self.context.get("player") == entrant.player_id
+        return entrant.side_key if mine or self.context.get("organiser") else ""
+
+
+class RoundOut(serializers.ModelSerializer[Round]):
+    """A round with its window. ``number`` counts through all stages; ``made_by`` says what paired a Swiss round."""
+
+    stage = serializers.IntegerField(source="stage.number")
+    made_by = serializers.DictField(required=False)
+
+    class Meta:
+        model = Round
+        fields = ["number", "stage", "part", "step", "status", "opens_at", "closes_at", "made_by"]
+
+
+class FixtureOut(serializers.ModelSerializer[Fixture]):
+    """One leg. Goals count extra time and never the shootout."""
+
+    round = serializers.IntegerField(source="tie.round.number")
+    tie = serializers.UUIDField(source="tie_id")
+    home = serializers.UUIDField(source="home_id", allow_null=True)
+    away = serializers.UUIDField(source="away_id", allow_null=True)
+    match = serializers.UUIDField(source="match_id", allow_null=True)
+    shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
+    reason = serializers.SerializerMethodField(help_text="In the reader's language.")
+
+    class Meta:
+        model = Fixture
+        fields = [
+            "id", "round", "tie", "leg", "home", "away", "status", "kick_off_at", "home_goals", "away_goals",
+            "shootout", "how", "reason", "match", "table",
+        ]  # fmt: skip
+
+    def get_reason(self, fixture: Fixture) -> str:
+        """Why it stands as it does."""
+        return translated(fixture.reason, names_of(fixture.home, fixture.away))
+
+
+class TieOut(serializers.ModelSerializer[Tie]):
+    """A tie of a bracket with its legs."""
+
+    home = serializers.UUIDField(source="home_id", allow_null=True)
+    away = serializers.UUIDField(source="away_id", allow_null=True)
+    winner = serializers.UUIDField(source="winner_id", allow_null=True)
+    home_slot = serializers.DictField()
+    away_slot = serializers.DictField()
+    reason = serializers.SerializerMethodField(help_text="How it was decided, in the reader's language.")
+    legs = FixtureOut(source="fixtures", many=True)
+
+    class Meta:
+        model = Tie
+        fields = [
+            "id", "number", "kind", "home_slot", "away_slot", "home", "away", "winner", "decided", "reason", "legs",
+        ]  # fmt: skip
+
+    def get_reason(self, tie: Tie) -> str:
+        """How it was decided."""
+        return translated(tie.reason, names_of(tie.home, tie.away))
+
+
+class BracketRound(serializers.Serializer[Any]):
+    """A round of a bracket with its ties, top to bottom."""
+
+    number = serializers.IntegerField(help_text="In the order of play, through all stages.")
+    part = serializers.CharField(help_text="winners, losers or final in a double elimination, else empty.")
+    step = serializers.IntegerField(help_text="The number in its part: slots name rounds by it.")
+    status = serializers.ChoiceField(choices=Round.Status.choices)
+    ties = TieOut(many=True)
+
+
+class StandingRow(serializers.Serializer[Any]):
+    """One row of a table."""
+
+    rank = serializers.IntegerField()
+    entrant = serializers.UUIDField()
+    name = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    goals_for = serializers.IntegerField()
+    goals_against = serializers.IntegerField()
+    goal_difference = serializers.IntegerField()
+    points = serializers.FloatField()
+    form = serializers.ListField(child=serializers.CharField())
+    swiss = serializers.DictField(required=False, help_text="Buchholz and its kin, in Swiss rounds.")
+    why = serializers.ListField(child=serializers.CharField(), help_text="Why it stands here, in sentences.")
+
+
+class Standings(serializers.Serializer[Any]):
+    """A table. ``after`` is the round that it shows, null for now."""
+
+    after = serializers.IntegerField(allow_null=True)
+    group = serializers.CharField(help_text="The group or division; empty where there is one table.")
+    rows = StandingRow(many=True)
+
+
+class DrawOut(serializers.ModelSerializer[Draw]):
+    """A draw. Seed, entrants and order are empty until it is revealed."""
+
+    seed = serializers.SerializerMethodField()
+    entrants = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    order = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Draw
+        fields = [
+            "number", "algorithm", "commitment", "seed", "entrants", "entrants_hash", "order", "committed_at",
+            "revealed_at",
+        ]  # fmt: skip
+
+    def get_seed(self, draw: Draw) -> str:
+        """The secret, once it is none any more."""
+        return draw.seed if draw.revealed_at else ""
+
+
+class ResultOut(serializers.ModelSerializer[ResultEntry]):
+    """One entry of the log of results."""
+
+    fixture = serializers.UUIDField(source="fixture_id", allow_null=True)
+    entrant = serializers.UUIDField(source="entrant_id", allow_null=True)
+    actor = serializers.SerializerMethodField()
+    shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
+    cards = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        allow_null=True,
+        help_text="Cards shown to home and away; null: nobody told.",
+    )
+    scorers = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        allow_null=True,
+        help_text="Who scored at a real table, by side; null: nobody told.",
+    )
+    closing = serializers.DictField(
+        allow_null=True, help_text="Of the early end of a stage: its number, the way, the last round that counts."
+    )
+
+    class Meta:
+        model = ResultEntry
+        fields = [
+            "position", "fixture", "entrant", "kind", "home_goals", "away_goals", "shootout", "winner", "how",
+            "cards", "scorers", "points", "closing", "own", "match_id", "actor", "reason", "source", "at",
+        ]  # fmt: skip
+
+    def get_actor(self, entry: ResultEntry) -> str:
+        """Who said it; empty: the schedule, or the match."""
+        return entry.actor.nickname if entry.actor else entry.signed
+
+
+class AuditOut(serializers.ModelSerializer[AuditEntry]):
+    """One line of the audit log, in the reader's language."""
+
+    actor = serializers.SerializerMethodField()
+    said = serializers.SerializerMethodField()
+
+    class Meta:
+        model = AuditEntry
+        fields = ["at", "actor", "verb", "said"]
+
+    def get_actor(self, entry: AuditEntry) -> str:
+        """Who did it; empty: the schedule."""
+        return entry.actor.nickname if entry.actor else entry.signed
+
+    def get_said(self, entry: AuditEntry) -> str:
+        """What was done."""
+        return translated(entry.message)
+
+
+class NamesIn(serializers.Serializer[Any]):
+    """Names without account, one an entry."""
+
+    names = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=200)
+
+
+class RenameIn(serializers.Serializer[Any]):
+    """A corrected name, or another club."""
+
+    name = serializers.CharField(max_length=60, required=False)
+    club = serializers.CharField(
+        max_length=30,
+        required=False,
+        allow_blank=True,
+        help_text="The club or association; some draws keep those of one apart.",
+    )
+
+
+class HoursIn(serializers.Serializer[Any]):
+    """By how many hours."""
+
+    hours = serializers.IntegerField(min_value=1, max_value=2160)
+
+
+class BotsIn(serializers.Serializer[Any]):
+    """House bots to enter; without a count as many as there are places left."""
+
+    count = serializers.IntegerField(required=False, min_value=1, max_value=128)
+    level = serializers.ChoiceField(choices=["random", "greedy", "search"], required=False)
+
+
+class EnterIn(serializers.Serializer[Any]):
+    """The name of a side of several people; empty: the player's own."""
+
+    name = serializers.CharField(required=False, allow_blank=True, default="", max_length=40)
+
+
+class SideKeyIn(serializers.Serializer[Any]):
+    """The key of a side's link."""
+
+    key = serializers.CharField(max_length=43)
+
+
+class ReasonIn(serializers.Serializer[Any]):
+    """Why."""
+
+    reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
+
+
+class ConfirmedIn(ReasonIn):
+    """Why, and whether the effects on later rounds (told by a 409) are meant. ``preview``: tell all effects by a 409
+    and do nothing; ``seen``: the digest that came with them, so that they are told again if they have changed."""
+
+    confirmed = serializers.BooleanField(required=False, default=False)
+    preview = serializers.BooleanField(required=False, default=False)
+    seen = serializers.CharField(required=False, allow_blank=True, default="", max_length=16)
+
+
+class PointsIn(ReasonIn):
+    """Points to take; negative: to give back."""
+
+    points = serializers.IntegerField(min_value=-99, max_value=99)
+
+
+class ValueIn(ReasonIn):
+    """A value of the criterion ``manual``: the highest comes first among those level until then."""
+
+    value = serializers.IntegerField(min_value=-999, max_value=999)
+
+
+class ReportIn(serializers.Serializer[Any]):
+    """A result that a player reports: as ``ScoreIn``, without a reason."""
+
+    home = serializers.IntegerField(min_value=0, max_value=99)
+    away = serializers.IntegerField(min_value=0, max_value=99)
+    home_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
+    away_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
+    extra_time = serializers.BooleanField(required=False, default=False)
+
+
+class StatementIn(serializers.Serializer[Any]):
+    """How it was."""
+
+    statement = serializers.CharField(max_length=1000)
+
+
+class ReportOut(serializers.ModelSerializer[Report]):
+    """A report."""
+
+    shootout = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
+
+    class Meta:
+        model = Report
+        fields = ["id", "seat", "home_goals", "away_goals", "shootout", "extra_time", "at", "counts_at", "state"]
+
+
+class DisputeOut(serializers.ModelSerializer[Dispute]):
+    """A dispute. The statements are shown to the two and to those who decide."""
+
+    class Meta:
+        model = Dispute
+        fields = [
+            "id", "seat", "at", "deadline_at", "home_statement", "away_statement", "outcome", "reason", "decided_at",
+        ]  # fmt: skip
+
+
+class ResumeIn(ConfirmedIn):
+    """From which move of which match of the fixture it goes on; ``match`` must be the one that the fixture has now."""
+
+    match = serializers.UUIDField()
+    v = serializers.IntegerField(min_value=0)
+
+
+class WalkoverIn(ConfirmedIn):
+    """Who is awarded the fixture; null: nobody."""
+
+    winner = serializers.ChoiceField(choices=["home", "away"], allow_null=True)
+
+
+class CardsIn(serializers.Serializer[Any]):
+    """The cards of a match: a list of yellow, second_yellow, red for each side, empty where it had none."""
+
+    home = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
+    away = serializers.ListField(child=serializers.CharField(max_length=20), max_length=40)
+
+
+class ScorersIn(serializers.Serializer[Any]):
+    """Who scored at a real table: for each side the number or name of a piece for each goal that is known."""
+
+    home = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
+    away = serializers.ListField(child=serializers.CharField(max_length=24), max_length=99)
+
+
+class ScoreIn(ConfirmedIn):
+    """A result: goals with extra time included, kicks scored where there was a shootout; cards and scorers where they
+    are known."""
+
+    cards = CardsIn(required=False, allow_null=True)
+    scorers = ScorersIn(required=False, allow_null=True)
+
+    home = serializers.IntegerField(min_value=0, max_value=99)
+    away = serializers.IntegerField(min_value=0, max_value=99)
+    home_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
+    away_kicks = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=99)
+    extra_time = serializers.BooleanField(required=False, default=False)
+
+
+def names_of(home: Entrant | None, away: Entrant | None) -> Mapping[str, str]:
+    """What ``@home`` and ``@away`` of a sentence are called."""
+    return {"home": home.name if home else "?", "away": away.name if away else "?"}

@@ -1,0 +1,145 @@
+"""Presets, seeds by hand, Swiss rounds and the next season in the REST API: every view is door, verb, answer."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.competitions.api import serializers as shapes
+from league.competitions.api.base import Api
+from league.competitions.policy import access
+from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.preview import outline
+from league.competitions.setup.stages import RESTS
+from league.competitions.verbs import entries, swiss
+from league.seasons import renewals
+from league.standings.presets import OFFERED
+
+
+class PresetOut(serializers.Serializer[Any]):
+    """One preset: what it does, what it can be told, and what it makes of its usual number of places."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    summary = serializers.CharField()
+    stages = serializers.ListField(child=serializers.CharField(), help_text="The formats, in order.")
+    least = serializers.IntegerField(help_text="Fewest places.")
+    most = serializers.IntegerField(help_text="Most places.")
+    places = serializers.IntegerField(help_text="The usual number of places.")
+    settings = serializers.DictField(help_text="Every setting with its usual value.")
+    matches = serializers.IntegerField(help_text="Of the usual number of places.")
+    standings = serializers.ListField(
+        child=serializers.CharField(), help_text="The rules of tables that may be chosen; empty for a knockout."
+    )
+
+
+class OrderIn(serializers.Serializer[Any]):
+    """Every entrant once, the strongest first."""
+
+    order = serializers.ListField(child=serializers.UUIDField(), min_length=2, max_length=1024)
+
+
+class UntilIn(serializers.Serializer[Any]):
+    """By when everybody answers in or out; left out: in a week."""
+
+    until = serializers.DateTimeField(required=False, allow_null=True, default=None)
+
+
+class LateIn(serializers.Serializer[Any]):
+    """Typed names, one an entry."""
+
+    names = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=50)
+
+
+class RestIn(serializers.Serializer[Any]):
+    """The Swiss round to rest in, and what it pays."""
+
+    number = serializers.IntegerField(min_value=1)
+    kind = serializers.ChoiceField(choices=RESTS, default="half_bye")
+
+
+class Presets(Api):
+    """What a competition can be made from."""
+
+    @extend_schema(operation_id="presets_list", responses=PresetOut(many=True))
+    def get(self, request: Request) -> Response:
+        """Every preset with its settings."""
+        rows = [
+            {
+                "key": preset.key,
+                "name": str(preset.name),
+                "summary": str(preset.summary),
+                "stages": [plan.format for plan in preset.stages],
+                "least": preset.least,
+                "most": preset.most,
+                "places": preset.places,
+                "settings": preset.settings,
+                "matches": outline(preset, preset.places, {}).matches,
+                "standings": list(OFFERED) if preset.has_table else [],
+            }
+            for preset in PRESETS.values()
+        ]
+        return Response(PresetOut(rows, many=True).data)
+
+
+class Seeding(Api):
+    """Seeds by hand."""
+
+    @extend_schema(request=OrderIn, responses=shapes.CompetitionOut)
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Say in which order the entrants are seeded, before the draw."""
+        found = self.mine(competition_id)
+        order = [str(one) for one in self.asked(OrderIn)["order"]]
+        entries.seed_by_hand(competition=found, by=self.signed_in(), order=order)
+        return self.shown(competition_id)
+
+
+class LateEntry(Api):
+    """Coming late to Swiss rounds."""
+
+    @extend_schema(request=LateIn, responses={201: shapes.EntrantOut(many=True)})
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Enter names into Swiss rounds that are being played: they are paired from the next one on."""
+        found = self.mine(competition_id)
+        names = "\n".join(self.asked(LateIn)["names"])
+        made = swiss.join(competition=found, by=self.signed_in(), names=names)
+        return Response(shapes.EntrantOut(made, many=True, context={"organiser": True}).data, status=201)
+
+
+class Rest(Api):
+    """A round off."""
+
+    @extend_schema(request=RestIn, responses=shapes.EntrantOut)
+    def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
+        """Let an entrant rest in a Swiss round that is not paired yet."""
+        entrant = access.entrant_or_404(self.mine(competition_id), entrant_id)
+        rested = swiss.rest(entrant=entrant, by=self.signed_in(), **self.asked(RestIn))
+        return Response(shapes.EntrantOut(rested).data)
+
+
+class PairAgain(Api):
+    """Pairing anew."""
+
+    @extend_schema(request=None, responses=shapes.RoundOut)
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Take back the last Swiss round, if nobody has begun it, and pair it anew."""
+        again = swiss.pair_again(competition=self.mine(competition_id), by=self.signed_in())
+        return Response(shapes.RoundOut(again).data)
+
+
+class NextSeason(Api):
+    """The season after."""
+
+    limits = {"POST": "competition"}
+
+    @extend_schema(request=UntilIn, responses={201: shapes.CompetitionOut})
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Make the next season of one that is over and ask everybody in or out; again gives the same."""
+        found, until = self.mine(competition_id), self.asked(UntilIn)["until"]
+        made = renewals.next_season(competition=found, by=self.signed_in(), until=until)
+        return self.shown(made.id, 201)

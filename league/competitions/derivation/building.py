@@ -1,0 +1,411 @@
+"""The rounds, ties and slots of a competition, made once at its start from its stages and the number of entrants.
+
+Slots name places, never people: the seeds of the draw, winners and losers of ties, ranks of the stage before. Rounds
+are counted through all stages, so that "round 7" is one round. A Swiss stage and a cup that is drawn round by round
+get their rounds empty; ``pairing`` fills them as they come.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.competitions.log.sentences import translated
+from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.setup import boundaries, league_phases
+from league.competitions.setup.house_player import enter_house
+from league.competitions.setup.stages import FOLLOWS, MOST_PLACES, cup, legs_of, rules_from, settings_of
+from league.formats import groups, knockout, league_phase, protection, round_robin, slots, thirds
+from league.formats.consolation import ADDED, PLATE, plate_after
+from league.formats.double_elimination import double_bracket
+from league.formats.knockout import Bracket, BracketTie
+from league.formats.ladders import PAGE_SIZE
+from league.formats.slots import Slot
+
+Format = Stage.Format
+BATCH = 500
+
+
+@dataclass
+class Site:
+    """A competition while it is built."""
+
+    row: Competition
+    seeds: int
+    drawn: str
+    """The revealed seed of the draw."""
+    rounds: int = 0
+    before: Stage | None = None
+    sizes: list[int] = field(default_factory=list)
+    """The sizes of the groups of the last stage with tables."""
+    divisions: dict[int, int] = field(default_factory=dict)
+    """Seed -> division, where a season says so."""
+    ids: dict[int, str] = field(default_factory=dict)
+    """Seed -> id of the entrant."""
+    clubs: dict[int, str] = field(default_factory=dict)
+    """Seed -> club, of those who have one."""
+
+
+def build(row: Competition, entrants: Sequence[Entrant], drawn: str) -> None:
+    """Make the structure of ``row`` for its seeded ``entrants``. Under the lock. Raises ValueError with a sentence if
+    there are too few of them for a stage.
+    """
+    given = {one.seed: one.division for one in entrants if one.seed is not None and one.division is not None}
+    clubs = {one.seed: one.club.casefold() for one in entrants if one.seed is not None and one.club}
+    ids = {one.seed: str(one.id) for one in entrants if one.seed is not None}
+    site = Site(row, len(entrants), drawn, divisions=given, clubs=clubs, ids=ids)
+    for stage in row.stages.order_by("number"):
+        MAKERS[stage.format](site, stage)
+        site.before = stage
+
+
+def _rounds(site: Site, stage: Stage, steps: Sequence[tuple[str, int]]) -> list[Round]:
+    made = [
+        Round(stage=stage, number=site.rounds + at, part=part, step=step)
+        for at, (part, step) in enumerate(steps, start=1)
+    ]
+    site.rounds += len(made)
+    return Round.objects.bulk_create(made)
+
+
+def _plain(count: int) -> list[tuple[str, int]]:
+    return [("", step) for step in range(1, count + 1)]
+
+
+def add_ties(stage: Stage, ties: Sequence[Tie], numbered: bool = False) -> None:
+    """Save ``ties`` with the fixtures of their legs; a tie with a bye has none. ``numbered``: at tables from 1 on."""
+    Tie.objects.bulk_create(ties, batch_size=BATCH)
+    settings = settings_of(stage)
+    fixtures = []
+    for tie in ties:
+        if slots.is_bye(tie.home_slot) or slots.is_bye(tie.away_slot):
+            continue
+        legs = legs_of(rules_from(settings, tie.kind)) if "legs" in settings else range(1, 2)
+        fixtures += [Fixture(tie=tie, leg=leg) for leg in legs]
+    if numbered:
+        for table, fixture in enumerate(fixtures, start=1):
+            fixture.table = table
+    Fixture.objects.bulk_create(fixtures, batch_size=BATCH)
+
+
+# ── tables ──
+def _tables(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]], times: int) -> None:
+    """Groups of places that each play a round robin, matchday by matchday together."""
+    days: list[list[tuple[Group, Slot, Slot]]] = []
+    for number, (name, places) in enumerate(named, start=1):
+        if len(places) < 2:
+            said = {"name": name or "A", "count": len(places)}
+            raise ValueError(_("Group %(name)s would have %(count)d entrants: it needs two or more.") % said)
+        group = Group.objects.create(stage=stage, number=number, name=name, members=list(places))
+        for at, pairs in enumerate(round_robin.rounds(len(places), times)):
+            if at == len(days):
+                days.append([])
+            days[at] += [(group, places[home - 1], places[away - 1]) for home, away in pairs]
+    ties = [
+        Tie(round=round, group=group, number=number, home_slot=home, away_slot=away)
+        for round, day in zip(_rounds(site, stage, _plain(len(days))), days, strict=True)
+        for number, (group, home, away) in enumerate(day, start=1)
+    ]
+    add_ties(stage, ties)
+    site.sizes = [len(places) for _name, places in named]
+    _boundaries(site, stage, named)
+
+
+def _league_phase(site: Site, stage: Stage) -> None:
+    """The matchdays drawn from the revealed seed. The clubs that they were drawn with are kept with the stage, so that
+    the draw can be run again after one of them has changed.
+    """
+    settings = settings_of(stage)
+    stage.settings = {**settings, "clubs": league_phases.clubs_of(site.row) if settings["clubs_apart"] else {}}
+    stage.save(update_fields=["settings"])
+    try:
+        days = league_phases.days(stage, site.ids, site.drawn)
+    except league_phase.Refused as refused:
+        raise ValueError(translated(refused.reason)) from None
+    group = Group.objects.create(stage=stage, number=1, members=[slots.seed(seed) for seed in sorted(site.ids)])
+    ties = [
+        Tie(round=round, group=group, number=number, home_slot=slots.seed(home), away_slot=slots.seed(away))
+        for round, day in zip(_rounds(site, stage, _plain(len(days))), days, strict=True)
+        for number, (home, away) in enumerate(day, start=1)
+    ]
+    add_ties(stage, ties)
+    site.sizes = [site.seeds]
+
+
+def _boundaries(site: Site, stage: Stage, named: Sequence[tuple[str, Sequence[Slot]]]) -> None:
+    """The play-offs at the boundaries that matter, in a round of their own after all others."""
+    sizes = [(name, len(members)) for name, members in named]
+    places = {
+        name: boundaries.after(site.row, stage, number, size) for number, (name, size) in enumerate(sizes, start=1)
+    }
+    if any(places.values()):
+        [round] = _rounds(site, stage, [(boundaries.KIND, 1)])
+        add_ties(stage, boundaries.ties(round, sizes, places))
+
+
+def _league(site: Site, stage: Stage) -> None:
+    _tables(site, stage, [("", _field(site, stage))], settings_of(stage)["times"])
+
+
+def _groups(site: Site, stage: Stage) -> None:
+    settings = settings_of(stage)
+    entering = _field(site, stage)
+    count = min(settings["groups"], len(entering) // 2)
+    stage.settings = {**settings, **stage.settings, "groups": count}
+    stage.save(update_fields=["settings"])
+    ids = [str(at) for at in range(1, len(entering) + 1)]
+    tags = _apart(site, settings, entering)
+    if not tags and site.before is None and site.row.seeding == Competition.Seeding.DRAW:
+        made = groups.snake(ids, count)  # the seeds are the lot already
+    else:
+        made = protection.groups_apart(site.drawn, groups.pots(ids, count), count, tags)
+    named = zip(groups.names(count), made, strict=True)
+    places = [(name, [entering[int(one) - 1] for one in members]) for name, members in named]
+    _tables(site, stage, places, settings["times"])
+
+
+def _apart(site: Site, settings: Mapping[str, Any], entering: Sequence[Slot]) -> dict[str, list[str]]:
+    """Who is kept apart in the groups of ``entering`` (numbered from 1): those of one club where the organiser wants
+    it, and always those who come from one group.
+    """
+    tags = {}
+    for at, slot in enumerate(entering, start=1):
+        if "group" in slot:
+            tags[str(at)] = [f"group {slot['group']}"]
+        elif settings["clubs_apart"] and site.clubs.get(slot["seed"]):
+            tags[str(at)] = [site.clubs[slot["seed"]]]
+    return tags
+
+
+def _divisions(site: Site, stage: Stage) -> None:
+    settings = settings_of(stage)
+    count = min(settings["divisions"], site.seeds // 2)
+    stage.settings = {**settings, "divisions": count}
+    members: list[list[int]] = [[] for _ in range(count)]
+    if len(site.divisions) == site.seeds:
+        for seed in range(1, site.seeds + 1):
+            members[min(site.divisions[seed], count) - 1].append(seed)
+        members = [one for one in members if one]
+    else:
+        size, more = divmod(site.seeds, count)
+        first = 1
+        for at in range(count):
+            wide = size + (at >= count - more)  # the lower divisions are the bigger ones
+            members[at] = list(range(first, first + wide))
+            first += wide
+    stage.settings["moves"] = _moves([len(one) for one in members], settings["move"], settings["playoff"])
+    stage.save(update_fields=["settings"])
+    places = [(str(at), [slots.seed(seed) for seed in one]) for at, one in enumerate(members, start=1)]
+    _tables(site, stage, places, settings["times"])
+
+
+def _moves(sizes: Sequence[int], move: int, playoff: int) -> list[dict[str, int]]:
+    """How many change places at each border: as many as was said and as the divisions can bear."""
+    moves = []
+    for upper, lower in itertools.pairwise(sizes):
+        room = min(upper, lower) // 2
+        direct = min(move, room)
+        moves.append({"direct": direct, "playoff": min(playoff, room - direct)})
+    return moves
+
+
+# ── brackets ──
+def _ties_of(site: Site, stage: Stage, ties: Sequence[BracketTie], steps: list[tuple[str, int]]) -> None:
+    by_key = {(round.part, round.step): round for round in _rounds(site, stage, steps)}
+    add_ties(
+        stage,
+        [
+            Tie(
+                round=by_key[tie.part, tie.round],
+                number=tie.number,
+                kind=tie.kind,
+                home_slot=tie.home,
+                away_slot=tie.away,
+            )
+            for tie in ties
+        ],
+    )
+
+
+def _knockout(site: Site, stage: Stage) -> None:
+    settings = settings_of(stage)
+    field_of = _field(site, stage)
+    if len(field_of) < 2:
+        raise ValueError(_("Too few have entered: a knockout needs two or more who come into it."))
+    if settings["shape"] == "page" and len(field_of) != PAGE_SIZE:
+        raise ValueError(_("A page play-off is for four, not %(count)d.") % {"count": len(field_of)})
+    if settings["consolation"] == "places" and len(field_of) > MOST_PLACES:
+        raise ValueError(_("Every place can be played for with %(most)d entrants at most.") % {"most": MOST_PLACES})
+    if stage.settings.get("allocation") == "euro_24":
+        third = settings["third_place"] or settings["consolation"] == "places"
+        made = ADDED[settings["consolation"]](knockout.bracket_of(thirds.euro_24(), third_place=third))
+    else:
+        made = cup(len(field_of), settings)
+    steps = _with_plate(made)
+    ties = [_filled(tie, field_of) for tie in made.ties()]
+    if site.before is not None and site.before.format == Format.LEAGUE_PHASE:
+        through = {tie.number for tie in ties if tie.round == 1 and slots.is_bye(tie.away)}
+        ties = [_second_leg_at_home(tie, settings, through) for tie in ties]
+        stage.settings = {**stage.settings, "playoff_round": made.byes > 0}
+        stage.save(update_fields=["settings"])
+    if settings["redraw"]:
+        # Only a first round by seeds stands; every other round is drawn when the one before it is over.
+        ties = [tie for tie in ties if tie.round == 1 and site.before is None]
+    _ties_of(site, stage, ties, steps)
+
+
+def _with_plate(made: Bracket) -> list[tuple[str, int]]:
+    """The rounds of a knockout in the order of play, each of its plate as soon as it can be played."""
+    after = plate_after(made)
+    steps: list[tuple[str, int]] = []
+    for step in range(1, max([len(made.rounds), *after]) + 1):
+        steps += [("", step)] if step <= len(made.rounds) else []
+        steps += [(PLATE, at) for at, wait in enumerate(after, start=1) if wait == step]
+    return steps
+
+
+def _second_leg_at_home(tie: BracketTie, settings: Mapping[str, Any], through: Collection[int]) -> BracketTie:
+    """``tie`` with the second of its two legs at home for the better rank of the league phase, in the first tie that it
+    plays. ``through``: the ties of the first round that are byes.
+    """
+    by_rank = "rank" in tie.home and not slots.is_bye(tie.away)
+    after_bye = tie.round == 2 and tie.home.get("winner") in through and tie.away.get("winner") not in through
+    if rules_from(settings, tie.kind).legs != 2 or not (by_rank or after_bye):
+        return tie
+    return BracketTie(tie.round, tie.number, tie.away, tie.home, tie.kind, tie.part)
+
+
+def _filled(tie: BracketTie, field_of: Sequence[Slot]) -> BracketTie:
+    """``tie`` with the places of ``field_of`` for the seeds of the bracket."""
+
+    def slot(one: Slot) -> Slot:
+        return field_of[one["seed"] - 1] if "seed" in one else one
+
+    return BracketTie(tie.round, tie.number, slot(tie.home), slot(tie.away), tie.kind, tie.part)
+
+
+def _double(site: Site, stage: Stage) -> None:
+    field_of = _field(site, stage)
+    made = double_bracket(len(field_of), settings_of(stage)["reset"])
+    steps: list[tuple[str, int]] = [("winners", 1)]
+    for step in range(2, len(made.winners) + 1):
+        steps += [("losers", 2 * step - 3), ("winners", step), ("losers", 2 * step - 2)]
+    steps += [("final", tie.round) for tie in made.final]
+    _ties_of(site, stage, [_filled(tie, field_of) for tie in made.ties()], steps)
+
+
+def _playoffs(site: Site, stage: Stage) -> None:
+    """For each border of the divisions before: the worst who are not down against the best who are not up."""
+    before = site.before
+    moves = before.settings.get("moves", []) if before else []
+    [round] = _rounds(site, stage, _plain(1))
+    ties: list[Tie] = []
+    for at, move in enumerate(moves):
+        upper, direct, count = site.sizes[at], move["direct"], move["playoff"]
+        for place in range(count):
+            defender = slots.rank(upper - direct - count + 1 + place, str(at + 1))
+            challenger = slots.rank(direct + count - place, str(at + 2))
+            number = len(ties) + 1
+            ties.append(Tie(round=round, number=number, kind="playoff", home_slot=challenger, away_slot=defender))
+    if not ties:
+        round.delete()
+        site.rounds -= 1
+        stage.delete()
+        return
+    add_ties(stage, ties)
+
+
+def _field(site: Site, stage: Stage) -> list[Slot]:
+    """The places that play in a stage, the best first: the seeds, or ranks of the stage before."""
+    if site.before is None:
+        return [slots.seed(seed) for seed in range(1, site.seeds + 1)]
+    settings = {**FOLLOWS, **settings_of(stage)}
+    smallest = min(site.sizes)
+    through = min(settings["through"], smallest)
+    best = min(settings["best"], len(site.sizes)) if through < smallest else 0
+    stage.settings = {**settings, "through": through, "best": best}
+    if len(site.sizes) == 1:
+        name = "" if site.before.format in (Format.SWISS, Format.LEAGUE, Format.LEAGUE_PHASE) else "A"
+        found = [slots.rank(rank, name) for rank in range(1, through + 1)]
+    elif not best:
+        found = groups.knockout_seeding(len(site.sizes), through)
+    else:
+        found = _with_best(site, stage, through, best)
+    stage.save(update_fields=["settings"])
+    return found
+
+
+def _with_best(site: Site, stage: Stage, through: int, best: int) -> list[Slot]:
+    """The ranks that are through and the best of the next: these are the lowest seeds, and which group's stands where
+    is known only in the end. Each is kept from the winner of its own group.
+    """
+    labels = groups.names(len(site.sizes))
+    if (len(labels), through, best) == (6, 2, 4):
+        stage.settings["allocation"] = "euro_24"
+        stage.settings["allowed"] = dict(thirds.EURO_24_ALLOWED)
+        return [slots.rank(1, name) for name in labels] * 2 + [slots.BYE] * 4  # counted only: the bracket is euro_24's
+    total = len(labels) * through + best
+    sure = [slots.rank(rank, name) for rank in range(1, through + 1) for name in labels]
+    pairs = _first_pairs(total)
+    for turn in range(len(labels)):
+        turned = _turned(sure, labels, turn)
+        if not any(_clash(turned, pair) for pair in pairs):
+            sure = turned
+            break
+    opponent = {b: a for a, b in pairs} | dict(pairs)
+    allowed: dict[str, str] = {}
+    places = []
+    for seed in range(len(sure) + 1, total + 1):
+        against = opponent.get(seed, 0)
+        other = sure[against - 1] if 0 < against <= len(sure) else None
+        label = f"{other['rank']}{other['group']}" if other else f"T{seed}"
+        allowed[label] = "".join(name for name in labels if other is None or name != other["group"])
+        places.append(slots.third(label))
+    stage.settings["allowed"] = allowed
+    return sure + places
+
+
+def _first_pairs(total: int) -> list[tuple[int, int]]:
+    made = knockout.bracket(total)
+    return [(tie.home["seed"], tie.away["seed"]) for tie in made.rounds[0] if not tie.bye]
+
+
+def _turned(sure: Sequence[Slot], labels: Sequence[str], turn: int) -> list[Slot]:
+    """The seconds and those after them moved on by ``turn`` groups."""
+    moved = {name: labels[(at + turn) % len(labels)] for at, name in enumerate(labels)}
+    return [one if one["rank"] == 1 else slots.rank(one["rank"], moved[one["group"]]) for one in sure]
+
+
+def _clash(sure: Sequence[Slot], pair: tuple[int, int]) -> bool:
+    first, second = pair
+    if max(pair) > len(sure):
+        return False
+    return bool(sure[first - 1]["group"] == sure[second - 1]["group"])
+
+
+def _swiss(site: Site, stage: Stage) -> None:
+    settings = settings_of(stage)
+    rounds = min(settings["rounds"], site.seeds - 1 + site.seeds % 2)
+    stage.settings = {**settings, "rounds": rounds}
+    stage.save(update_fields=["settings"])
+    Group.objects.create(stage=stage, number=1)
+    if settings["evening"] and settings["odd"] != "bye":
+        enter_house(site.row, settings["odd"], settings["house_name"])
+    _rounds(site, stage, _plain(rounds))
+    site.sizes = [site.seeds]
+
+
+MAKERS: dict[str, Callable[[Site, Stage], Any]] = {
+    Stage.Format.LEAGUE: _league,
+    Stage.Format.GROUPS: _groups,
+    Stage.Format.DIVISIONS: _divisions,
+    Stage.Format.KNOCKOUT: _knockout,
+    Stage.Format.PLAYOFFS: _playoffs,
+    Stage.Format.DOUBLE: _double,
+    Stage.Format.SWISS: _swiss,
+    Stage.Format.LEAGUE_PHASE: _league_phase,
+}

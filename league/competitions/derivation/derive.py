@@ -1,0 +1,337 @@
+"""From structure and log to everything that is shown: who stands in which slot, what each fixture and tie came to.
+
+Pure in effect: it reads a ``Book`` and returns ``Derived``; nothing is written and no row is touched. A verdict counts
+only for the two entrants it was given for: when a correction upstream changes who stands in a tie, its fixtures are
+``orphans``, and whoever writes must void them first (with the organiser's word). Stages are looked at in their order,
+so that the slots of one can name the ranks of another. What is to be done next is ``steps.py``.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from engines.core.seats import Seat, other
+from engines.core.text import Text, text
+from league.competitions.derivation import next_steps
+from league.competitions.derivation.facts import GAVE_UP, NOBODY, Derived, FixtureFacts, Side, TieFacts
+from league.competitions.derivation.slots import Slots
+from league.competitions.derivation.snapshot import Book, StageBook
+from league.competitions.log.verdicts import WALKOVER_GOALS, Log, Verdict, fold
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry, Round, Stage, Tie
+from league.competitions.setup import boundaries
+from league.competitions.setup.stages import TABLES, tie_rules
+from league.formats import ties as formats
+from league.formats.slots import Slot, is_bye, may_be_empty
+
+OWN_MATCH: Final = "decided by one of the two who play, as there was no other staff"
+
+__all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "derive"]
+
+
+def derive(book: Book) -> Derived:
+    """Everything that follows from ``book``."""
+    derived = Derived(log=fold(book.entries))
+    before_all_done = True
+    for at, part in enumerate(book.stages):
+        slots = Slots(book, derived, at)
+        _withdrawals(book, part, slots, derived)
+        for round in part.rounds:
+            for tie in book.ties[round.id]:
+                facts = TieFacts(slots.who(tie.home_slot), slots.who(tie.away_slot))
+                _close(part, round, tie, book.fixtures[tie.id], facts, derived)
+                _decide(book, part, tie, facts, slots, derived)
+                derived.ties[tie.id] = facts
+                slots.add(round.part, round.step, tie, facts)
+        before_all_done = next_steps.rounds(book, part, derived, before_all_done)
+    next_steps.openings(book, derived)
+    next_steps.making(book, derived)
+    next_steps.end(book, derived)
+    return derived
+
+
+def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:
+    """Whose withdrawal voids a whole table: who had matches left to play in it when leaving, whether a seed or a rank
+    of the table before led into it."""
+    if not derived.log.withdrawn or book.competition.withdrawals != Competition.Withdrawals.VOID:
+        return
+    if part.stage.format not in TABLES or part.stage.format == Stage.Format.SWISS:
+        return
+    closing = derived.log.closings.get(part.stage.number)
+    for round in part.rounds:
+        for tie in book.ties[round.id]:
+            if tie.group_id is None or all(one.id in derived.log.verdicts for one in book.fixtures[tie.id]):
+                continue
+            home, away = slots.who(tie.home_slot), slots.who(tie.away_slot)
+            if isinstance(home, Entrant) and isinstance(away, Entrant):
+                # Who withdraws after the other had nothing left to play in this tie.
+                gone = _left_first(home, away, derived.log)
+                leaver = home if gone == "home" else away
+                if gone and (closing is None or _before(derived.log.withdrawn[leaver.id], closing.entry)):
+                    derived.voided.setdefault(tie.group_id, set()).add(home.id if gone == "home" else away.id)
+
+
+def _close(part: StageBook, round: Round, tie: Tie, fixtures: list[Fixture], facts: TieFacts, derived: Derived) -> None:
+    """Leave ``tie`` out where its stage has ended early: it was not decided by then, or comes after what counts."""
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is None:
+        return
+    if tie.kind == boundaries.KIND:
+        facts.decided, facts.reason = "not_needed", text("not needed: the season ended early, the criteria decide")
+        return
+    home = facts.home if isinstance(facts.home, Entrant) else None
+    away = facts.away if isinstance(facts.away, Entrant) else None
+    gone = _left_first(home, away, derived.log) if home is not None and away is not None else None
+    leaver = home if gone == "home" else away
+    left = leaver is not None and gone is not None and _before(derived.log.withdrawn[leaver.id], closing.entry)
+    decided = left or all(one.id in closing.decided for one in fixtures)
+    if not decided or (closing.last_round is not None and round.number > closing.last_round):
+        facts.decided, facts.reason = "void", text("the season ended early")
+
+
+def _before(one: ResultEntry, other: ResultEntry) -> bool:
+    return one.position < other.position
+
+
+def _decide(book: Book, part: StageBook, tie: Tie, facts: TieFacts, slots: Slots, derived: Derived) -> None:
+    """Fill in ``facts`` and the facts of the tie's fixtures."""
+    fixtures = book.fixtures[tie.id]
+    if tie.kind == "reset":
+        _reset(tie, facts, slots)
+    if tie.kind == boundaries.KIND and facts.home == NOBODY and facts.away == NOBODY:
+        facts.decided = "not_needed"
+        facts.reason = text(
+            "not needed: places {place} and {next} are not level on points",
+            place=boundaries.place_of(tie),
+            next=boundaries.place_of(tie) + 1,
+        )
+    home = facts.home if isinstance(facts.home, Entrant) else None
+    away = facts.away if isinstance(facts.away, Entrant) else None
+    for fixture in fixtures:
+        ours, theirs = (home, away) if fixture.leg % 2 else (away, home)
+        derived.fixtures[fixture.id] = FixtureFacts(home=ours, away=theirs)
+        if _is_orphan(fixture, ours, theirs, derived.log):
+            derived.orphans.append(fixture)
+    if facts.home is None or facts.away is None:
+        return
+    if not facts.decided:
+        if home is None or away is None:
+            _alone(tie, facts, home or away)
+        else:
+            _play(part, tie, fixtures, facts, home, away, derived)
+    replay = tie_rules(part.stage, tie).replay
+    for fixture in fixtures:
+        _show(fixture, facts, derived, spare=replay and fixture.leg == 2 and not _left_open(facts))
+
+
+def _reset(tie: Tie, facts: TieFacts, slots: Slots) -> None:
+    """The second final is played only if the first went to the side that had already lost once: its away side."""
+    first = slots.ties["final", 1, 1]
+    if first.decided and not (first.winner is not None and first.winner is first.away):
+        facts.home = facts.away = NOBODY
+        facts.winner, facts.decided = first.winner, "not_needed"
+        facts.reason = text("not needed: the first final decided")
+
+
+def _is_orphan(fixture: Fixture, home: Entrant | None, away: Entrant | None, log: Log) -> bool:
+    """Whether ``fixture`` has been played, or is open, for other entrants than those who stand in it now."""
+    if fixture.id not in log.verdicts and fixture.match_id is None:
+        return False
+    return (fixture.home_id, fixture.away_id) != (home and home.id, away and away.id)
+
+
+def _alone(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
+    """One side has nobody to play: a bye, or an opponent who never came through."""
+    facts.winner = left
+    bye = _nobody_comes(tie.home_slot, facts.home) or _nobody_comes(tie.away_slot, facts.away)
+    if left is None and not bye:
+        facts.decided, facts.reason = "double_walkover", text("nobody goes through: no side came through")
+    elif bye:
+        facts.decided, facts.reason = "bye", text("a bye: nobody to play in this round")
+    else:
+        facts.decided, facts.reason = "walkover", text("no opponent came through")
+
+
+def _nobody_comes(slot: Slot, side: Side) -> bool:
+    """Whether ``slot`` is empty by the structure, and not because somebody stayed away."""
+    return is_bye(slot) or (may_be_empty(slot) and side == NOBODY)
+
+
+def _play(
+    part: StageBook,
+    tie: Tie,
+    fixtures: list[Fixture],
+    facts: TieFacts,
+    home: Entrant,
+    away: Entrant,
+    derived: Derived,
+) -> None:
+    """The tie from the verdicts on its legs, then from who has withdrawn."""
+    rules = tie_rules(part.stage, tie)
+    league = rules.draws_allowed
+    gone = _left_first(home, away, derived.log)
+    if gone is not None:
+        _forget_late(fixtures, derived.log, derived.log.withdrawn[home.id if gone == "home" else away.id])
+    if gone and tie.group_id is not None and derived.voided.get(tie.group_id, set()) & {home.id, away.id}:
+        facts.decided, facts.reason = "void", text("{loser} withdrew", loser=f"@{gone}")
+        return
+    for fixture in fixtures:
+        verdict = derived.verdict(fixture)
+        if verdict is None:
+            break
+        if verdict.void:
+            facts.decided, facts.reason = "void", text("this match does not count")
+            return
+        decisive = (fixture is fixtures[-1] or rules.replay) and not league and not rules.best_of
+        facts.legs.append(_leg(fixture, verdict, deciding=decisive, apart=bool(rules.best_of)))
+    decision = formats.decide(rules, facts.legs)
+    if decision.over:
+        facts.decided, facts.reason = decision.decided, decision.reason
+        facts.winner = {"home": home, "away": away}[decision.winner] if decision.winner else None
+        _say_more(facts, fixtures, derived)
+    elif gone:
+        facts.decided, facts.reason = "walkover", text("{loser} withdrew", loser=f"@{gone}")
+        facts.winner = away if gone == "home" else home
+
+
+def _left_open(facts: TieFacts) -> bool:
+    """Whether the first match of a tie with a replay ended level, so that the replay is needed."""
+    return len(facts.legs) > 1 or any(leg.score[0] == leg.score[1] and not leg.walkover for leg in facts.legs)
+
+
+def _forget_late(fixtures: list[Fixture], log: Log, withdrawal: ResultEntry) -> None:
+    """A match that ended while its tie was decided by ``withdrawal`` comes too late: the next round may have begun."""
+    for fixture in fixtures:
+        verdict = log.verdicts.get(fixture.id)
+        if verdict is not None and verdict.match_id and verdict.entry.position > withdrawal.position:
+            del log.verdicts[fixture.id]
+
+
+def _left_first(home: Entrant, away: Entrant, log: Log) -> Seat | None:
+    """The side that withdrew, of two the one that did so first: the tie was the other's then, and nothing that was
+    decided by it changes because the other leaves later.
+    """
+    ours, theirs = log.withdrawn.get(home.id), log.withdrawn.get(away.id)
+    if ours is None or theirs is None:
+        return "home" if ours is not None else "away" if theirs is not None else None
+    return "home" if ours.position < theirs.position else "away"
+
+
+def _leg(fixture: Fixture, verdict: Verdict, *, deciding: bool, apart: bool) -> formats.Leg:
+    """The leg as the rules of ties read it. ``apart``: in a best of n a walkover is one match lost, no more."""
+    entry = verdict.entry
+    winner = verdict.winner
+    gave_up = entry.how in GAVE_UP and winner is not None
+    absent: Literal["", "home", "away", "both"] = ""
+    if verdict.walkover and not (apart and winner):
+        absent = other(winner) if winner else "both"
+    elif gave_up and deciding and winner is not None:
+        absent = other(winner)
+    carry = entry.carry
+    return formats.Leg(
+        home="home" if fixture.leg % 2 else "away",
+        score=verdict.score,
+        shootout=verdict.shootout,
+        extra_time=entry.extra_time,
+        winner=None if gave_up else winner,
+        how=entry.how,
+        carry=(carry["home"], carry["away"]) if carry else None,
+        walkover=absent,
+    )
+
+
+def _say_more(facts: TieFacts, fixtures: list[Fixture], derived: Derived) -> None:
+    """A walkover says more than that: who gave up, or what the organiser wrote."""
+    if facts.decided not in ("walkover", "double_walkover"):
+        return
+    for fixture in fixtures:
+        verdict = derived.verdict(fixture)
+        if verdict is None:
+            continue
+        if verdict.entry.how in GAVE_UP and verdict.winner is not None:
+            seat = other(verdict.winner)
+            facts.reason = _gave_up(verdict.entry.how, _tie_side(fixture, seat))
+        elif verdict.walkover and verdict.entry.reason:
+            facts.reason = text("{said}: {reason}", said=facts.reason, reason=verdict.entry.reason)
+
+
+def _tie_side(fixture: Fixture, seat: Seat) -> Seat:
+    """The side of the tie that sits on ``seat`` of this leg."""
+    return seat if fixture.leg % 2 else other(seat)
+
+
+def _show(fixture: Fixture, facts: TieFacts, derived: Derived, spare: bool) -> None:
+    """What the row of ``fixture`` says, now that its tie is known. ``spare``: a replay that nothing calls for."""
+    shown = derived.fixtures[fixture.id]
+    verdict = derived.verdict(fixture)
+    if facts.decided == "void" or (verdict is not None and verdict.void):
+        shown.status, shown.reason = Fixture.Status.VOID, _by_leg(fixture, facts.reason)
+        return
+    if verdict is not None:
+        _show_verdict(shown, verdict)
+        return
+    if facts.decided in ("best_of", "not_needed", "bye") or (facts.decided and spare):
+        shown.status = Fixture.Status.VOID
+        before = text("not needed: the tie was decided before")
+        shown.reason = facts.reason if facts.decided in ("not_needed", "bye") else before
+    elif facts.decided:
+        shown.status, shown.how = Fixture.Status.WALKOVER, facts.decided
+        shown.reason = _by_leg(fixture, facts.reason)
+        if len(facts.legs) == 0 and facts.winner is not None and fixture.leg == 1:
+            won = facts.winner is shown.home
+            shown.home_goals, shown.away_goals = (WALKOVER_GOALS, 0) if won else (0, WALKOVER_GOALS)
+    elif fixture.match_id is not None and fixture not in derived.orphans:
+        shown.status = Fixture.Status.OPEN
+
+
+def _show_verdict(shown: FixtureFacts, verdict: Verdict) -> None:
+    entry = verdict.entry
+    shown.status = Fixture.Status.WALKOVER if verdict.walkover else Fixture.Status.PLAYED
+    shown.home_goals, shown.away_goals, shown.shootout = entry.home_goals, entry.away_goals, entry.shootout
+    # A result that a person entered does not say how it ended; the score line still says that it was played on.
+    shown.how = entry.how or ("extra_time" if entry.extra_time and not entry.shootout else "")
+    if entry.how in GAVE_UP and verdict.winner is not None:
+        shown.reason = _gave_up(entry.how, other(verdict.winner))
+    elif verdict.walkover and verdict.winner is not None:
+        said = text("awarded to {winner}", winner=f"@{verdict.winner}")
+        shown.reason = _with_reason(said, entry)
+    elif verdict.walkover:
+        shown.reason = _with_reason(text("nobody played"), entry)
+    elif entry.kind == ResultEntry.Kind.CONFIRMED:
+        shown.reason = text("reported by the players")
+    elif entry.reason and entry.kind == ResultEntry.Kind.CORRECTED:
+        shown.reason = text("corrected: {reason}", reason=entry.reason)
+    elif entry.reason:
+        shown.reason = text("{said}: {reason}", said=text("entered"), reason=entry.reason)
+    if entry.own:
+        shown.reason = text("{said}; {mark}", said=shown.reason or text("entered"), mark=text(OWN_MATCH))
+
+
+def _gave_up(how: str, seat: Seat) -> Text:
+    """How the side on ``seat`` gave the match away."""
+    if how == "time":
+        return text("{loser} used up the time for the match", loser=f"@{seat}")
+    if how == "forfeit":
+        return text("{loser} stayed away, or let the time of three decisions pass", loser=f"@{seat}")
+    if how == "too_few":
+        return text("{loser} had too many sent off", loser=f"@{seat}")
+    return text("{loser} resigned", loser=f"@{seat}")
+
+
+def _with_reason(said: Text, entry: ResultEntry) -> Text:
+    """``said`` with what the record says, or what the person wrote who decided."""
+    reason = entry.why or entry.reason
+    return text("{said}: {reason}", said=said, reason=reason) if reason else said
+
+
+def _by_leg(fixture: Fixture, reason: Text) -> Text:
+    """A tie's sentence with its sides as this leg's seats."""
+    if fixture.leg % 2 or not reason:
+        return reason
+    turned = {"@home": "@away", "@away": "@home"}
+    return [
+        reason[0],
+        {
+            name: _by_leg(fixture, value) if isinstance(value, list) else turned.get(value, value)
+            for name, value in reason[1].items()
+        },
+    ]

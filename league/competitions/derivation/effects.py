@@ -1,0 +1,119 @@
+"""What a ruling would change, in sentences: computed by the same derivation, before and after, in one transaction.
+
+The preview of a correction is these sentences; its digest lets the confirmation say which preview was agreed to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.snapshot import Book
+from league.competitions.derivation.tables import make_table
+from league.competitions.models import Entrant, Fixture
+
+
+@dataclass(slots=True)
+class Picture:
+    """A competition as it stands at one moment of a transaction."""
+
+    derived: Derived
+    names: dict[UUID, str]
+    places: dict[int, dict[str, tuple[int, float]]]
+    """By group: entrant id -> rank and points."""
+    in_tables: set[UUID]
+    """The ties that count for a table: nobody goes through in them."""
+
+
+def picture(book: Book) -> Picture:
+    """A competition as its log says."""
+    derived = derive(book)
+    places: dict[int, dict[str, tuple[int, float]]] = {}
+    for group in book.groups:
+        made = make_table(book, derived, group)
+        places[group.id] = {line.entrant: (line.rank, line.tally.points) for line in made.rows}
+    in_tables = {tie.id for listed in book.ties.values() for tie in listed if tie.group_id is not None}
+    return Picture(derived, {key: entrant.name for key, entrant in book.entrants.items()}, places, in_tables)
+
+
+def effects(before: Picture, after: Picture, fixture: Fixture | None = None) -> list[str]:
+    """The differences that a person must know: the fixture, later ties, what would be wiped, table, champion."""
+    return [
+        *(_score(before, after, fixture) if fixture is not None else []),
+        *_ties(before, after),
+        *(_("%(fixture)s would be wiped") % {"fixture": names(each)} for each in after.derived.orphans),
+        *_places(before, after),
+        *_end(before, after),
+    ]
+
+
+def digest(said: list[str]) -> str:
+    """A short sign for a list of effects."""
+    return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
+
+
+def _score(before: Picture, after: Picture, fixture: Fixture) -> list[str]:
+    old, new = (each.derived.fixtures[fixture.id] for each in (before, after))
+    if (old.home_goals, old.away_goals, old.status) == (new.home_goals, new.away_goals, new.status):
+        return []
+    told = ["–" if each.home_goals is None else f"{each.home_goals}–{each.away_goals}" for each in (old, new)]
+    return [_("%(fixture)s: %(new)s instead of %(old)s") % {"fixture": names(fixture), "old": told[0], "new": told[1]}]
+
+
+def _ties(before: Picture, after: Picture) -> list[str]:
+    said = []
+    for tie_id, facts in after.derived.ties.items():
+        if tie_id in after.in_tables or tie_id not in before.derived.ties:
+            continue
+        old, new = before.derived.ties[tie_id].winner, facts.winner
+        if _id(old) != _id(new) and facts.home is not None:
+            told = {"new": new.name if new else "–", "old": old.name if old else "–"}
+            said.append(_("%(new)s goes through instead of %(old)s") % told)
+    return said
+
+
+def _places(before: Picture, after: Picture) -> list[str]:
+    said = []
+    for group, rows in after.places.items():
+        for entrant, (rank, points) in rows.items():
+            was, had = before.places.get(group, {}).get(entrant, (rank, points))
+            if (was, had) != (rank, points):
+                told = {"name": after.names.get(UUID(entrant), "?"), "old": was, "new": rank}
+                told |= {"had": f"{had:g}", "points": f"{points:g}"}
+                said.append(_moved(was != rank, had != points) % told)
+    return said
+
+
+def _moved(place: bool, points: bool) -> str:
+    """The sentence of who is at another place, has other points, or both."""
+    if place and points:
+        return _("%(name)s: place %(new)s instead of %(old)s, %(points)s points instead of %(had)s")
+    return (
+        _("%(name)s: place %(new)s instead of %(old)s")
+        if place
+        else _("%(name)s: %(points)s points instead of %(had)s")
+    )
+
+
+def _end(before: Picture, after: Picture) -> list[str]:
+    old, new = before.derived, after.derived
+    said = []
+    if old.over and not new.over:
+        said.append(_("the competition is taken up again"))
+    elif old.over and new.over and _id(old.champion) != _id(new.champion):
+        told = {"new": new.champion.name if new.champion else "–", "old": old.champion.name if old.champion else "–"}
+        said.append(_("%(new)s is the champion instead of %(old)s") % told)
+    return said
+
+
+def names(fixture: Fixture) -> str:
+    """The two who play, as they are called in sentences."""
+    return f"{fixture.home or '?'} – {fixture.away or '?'}"
+
+
+def _id(entrant: Entrant | None) -> UUID | None:
+    return entrant.id if entrant else None

@@ -1,0 +1,122 @@
+"""What is to be done next, from what is known: which rounds are open, which matches begin, what is drawn, the end.
+
+Part of the derivation (``derive``): it reads a ``Book`` and fills in ``Derived``; nothing is written.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from league.competitions.derivation.facts import Derived
+from league.competitions.derivation.snapshot import Book, StageBook
+from league.competitions.derivation.tables import table_of
+from league.competitions.models import Competition, Entrant, Fixture, Round, Stage
+from league.competitions.setup.stages import BRACKETS, tie_rules
+from league.formats import ties as formats
+from league.formats.slots import source
+
+
+def rounds(book: Book, part: StageBook, derived: Derived, before_done: bool) -> bool:
+    """The state of each round of ``part``, and whether all of it is done.
+
+    A round is done when it is made and every tie is decided; the next opens by itself where the competition says so:
+    in a bracket of several parts when those that feed it are done, elsewhere when all before it are.
+    """
+    done: dict[tuple[str, int], bool] = {}
+    all_before = before_done
+    in_parts = part.stage.format in BRACKETS and any(round.part for round in part.rounds)
+    for round in part.rounds:
+        ties = book.ties[round.id]
+        finished = bool(ties) and all(derived.ties[tie.id].decided for tie in ties)
+        ready = before_done and all(done[key] for key in _sources(book, round)) if in_parts else all_before
+        status = Round.Status.DONE if finished else Round.Status.OPEN if _is_open(round) else Round.Status.PENDING
+        if status == Round.Status.PENDING and ready and book.competition.advance == Competition.Advance.AUTO:
+            status = Round.Status.OPEN
+        derived.rounds[round.id] = status
+        done[round.part, round.step] = finished
+        all_before = all_before and finished
+    derived.complete[part.stage.id] = bool(part.rounds) and all(done.values())
+    return before_done and derived.complete[part.stage.id]
+
+
+def _sources(book: Book, round: Round) -> set[tuple[str, int]]:
+    """The rounds that fill the slots of ``round``, by part and step."""
+    keys = (source(slot) for tie in book.ties[round.id] for slot in (tie.home_slot, tie.away_slot))
+    return {(key[0], key[1]) for key in keys if key is not None}
+
+
+def _is_open(round: Round) -> bool:
+    return round.status == Round.Status.OPEN or (round.status == Round.Status.DONE and round.opens_at is not None)
+
+
+def openings(book: Book, derived: Derived) -> None:
+    """Which legs are to be played now, and which matches no longer are."""
+    # A correction may have taken a finished competition up again.
+    running = book.competition.status in (Competition.Status.RUNNING, Competition.Status.FINISHED)
+    for part in book.stages:
+        for round in part.rounds:
+            for tie in book.ties[round.id]:
+                facts = derived.ties[tie.id]
+                fixtures = book.fixtures[tie.id]
+                if facts.decided:
+                    derived.moot += [
+                        fixture
+                        for fixture in fixtures
+                        if fixture.match_id in book.unfinished and fixture not in derived.orphans
+                    ]
+                    continue
+                if derived.rounds[round.id] != Round.Status.OPEN or not running:
+                    continue
+                if not isinstance(facts.home, Entrant) or not isinstance(facts.away, Entrant):
+                    continue
+                following = formats.next_leg(tie_rules(part.stage, tie), facts.legs)
+                if following is not None:
+                    derived.to_open += [
+                        (fixture, following) for fixture in fixtures if _to_play(fixture, following, derived)
+                    ]
+
+
+def _to_play(fixture: Fixture, following: formats.NextLeg, derived: Derived) -> bool:
+    free = fixture.match_id is None or fixture in derived.orphans
+    return fixture.leg == following.number and free
+
+
+def making(book: Book, derived: Derived) -> None:
+    """The round whose ties are to be made now, if it is open: everything before it is decided."""
+    if book.competition.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+        return
+    for part in book.stages:
+        for round in part.rounds:
+            if not book.ties[round.id]:
+                if derived.rounds[round.id] == Round.Status.OPEN:
+                    derived.to_make = round
+                return
+            if derived.rounds[round.id] != Round.Status.DONE and _made_late(part):
+                return
+        if not derived.complete[part.stage.id]:
+            return
+
+
+def _made_late(part: StageBook) -> bool:
+    """Whether the stage makes its rounds one after the other."""
+    return part.stage.format == Stage.Format.SWISS or bool(part.stage.settings.get("redraw"))
+
+
+def end(book: Book, derived: Derived) -> None:
+    """Whether all is decided, and who won: the last final, or the first of the (highest) table who did not withdraw.
+    Swiss rounds, and a bracket drawn anew each round, are over too when nobody is left to pair."""
+    deserted = bool(book.by_seed) and all(one.id in derived.log.withdrawn for one in book.by_seed.values())
+    derived.over = bool(book.stages) and (deserted or all(derived.complete.get(part.stage.id) for part in book.stages))
+    if not derived.over:
+        return
+    part = next(part for part in reversed(book.stages) if part.stage.format != Stage.Format.PLAYOFFS)
+    if part.stage.format in BRACKETS:
+        finals = [tie for round in part.rounds for tie in book.ties[round.id] if tie.kind in ("final", "reset")]
+        derived.champion = derived.ties[finals[-1].id].winner if finals else None
+        return
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is not None and closing.annulled:
+        return
+    gone = {str(entrant) for entrant in derived.log.withdrawn}
+    first = next((one for one in table_of(book, derived, part.groups[0]).order if one not in gone), None)
+    derived.champion = book.entrants[UUID(first)] if first is not None else None

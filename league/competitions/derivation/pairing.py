@@ -1,0 +1,294 @@
+"""Rounds that are made as they come: the next Swiss round, the next round of a cup that is drawn anew each time.
+
+Both are functions of what was played before and of the seed of the draw, so making a round twice gives the same round;
+a round that has its ties is never made again. With each Swiss round stand the engine that paired it, its version, the
+rules it keeps and their edition: a stage goes on by the edition of its first round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import ceil
+from typing import Any, Final
+
+from django.utils import timezone
+
+from engines.core.text import text
+from league.competitions.derivation import tables
+from league.competitions.derivation.building import add_ties
+from league.competitions.derivation.facts import Derived
+from league.competitions.derivation.slots import Slots
+from league.competitions.derivation.snapshot import Book, StageBook
+from league.competitions.log import journal
+from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
+from league.competitions.setup.stages import settings_of
+from league.formats import draw as draws
+from league.formats import knockout, protection, slots, swiss
+from league.formats.slots import Slot
+
+IN_REQUEST: Final = 300
+"""Swiss fields bigger than this are paired in a task; by the edition of 2017, which is slower, a third is enough."""
+
+
+def too_big(book: Book, round: Round) -> bool:
+    """Whether ``round`` is to be paired in a task."""
+    part = _part(book, round)
+    most = IN_REQUEST if _edition(part, round) == swiss.CURRENT else IN_REQUEST // 3
+    return part.stage.format == Stage.Format.SWISS and len(book.by_seed) > most
+
+
+def proposed(book: Book, derived: Derived, round: Round) -> list[Tie]:
+    """The ties of ``round``, not saved. The group is that of its stage."""
+    part = _part(book, round)
+    if part.stage.format == Stage.Format.SWISS:
+        return _swiss(book, derived, part, round)
+    return _redrawn(book, derived, part, round)
+
+
+def save(book: Book, round: Round, ties: Sequence[Tie]) -> None:
+    """Make ``round`` of ``ties``. Under the lock; the caller has seen that it has none."""
+    part = _part(book, round)
+    add_ties(part.stage, ties, numbered=settings_of(part.stage).get("evening", False))
+    if part.stage.format == Stage.Format.SWISS:
+        made = swiss.engine(settings_of(part.stage)["system"], _edition(part, round))
+        round.made_by = {**made, "at": timezone.now().isoformat()}
+        round.save(update_fields=["made_by"])
+        message = text("paired round {number}: {engine} {version}", number=round.step, **_engine(round))
+    else:
+        message = text("drew round {number} from the committed seed", number=round.step)
+    journal.record(book.competition, None, "pair", message)
+
+
+def _edition(part: StageBook, round: Round) -> swiss.Edition:
+    """The edition of FIDE Dutch that ``round`` is paired by."""
+    return swiss.edition_of(one.made_by for one in part.rounds if one.step <= round.step)
+
+
+def _engine(round: Round) -> dict[str, Any]:
+    return {"engine": round.made_by["engine"], "version": round.made_by["version"]}
+
+
+def _part(book: Book, round: Round) -> StageBook:
+    return next(part for part in book.stages if part.stage.id == round.stage_id)
+
+
+# ── Swiss ──
+def _swiss(book: Book, derived: Derived, part: StageBook, round: Round) -> list[Tie]:
+    settings = settings_of(part.stage)
+    rules = _rules(book, part)
+    players = max(book.by_seed, default=0)
+    games = [_games(book, derived, one, settings["late"]) for one in part.rounds if one.step < round.step]
+    resting = _resting(book, derived, part, round.step)
+    absent = set(resting) | {seed for seed in range(1, players + 1) if seed not in book.by_seed}
+    try:
+        if settings["system"] == "monrad":
+            pairs = swiss.monrad(players, games, rules, absent=absent)
+        else:
+            boost = _baku(players, rules, round.step) if settings["accelerated"] else None
+            edition = _edition(part, round)
+            pairs = swiss.dutch(players, games, rules, absent=absent, acceleration=boost, edition=edition)
+    except swiss.CannotPair:
+        # More rounds than opponents: whoever is left meets again rather than nobody playing.
+        pairs = swiss.again(players, games, rules, absent=absent)
+    group = part.groups[0]
+    ties = [
+        Tie(
+            round=round,
+            group=group,
+            number=number,
+            home_slot=slots.seed(pair.home),
+            away_slot=_left_over(book) if pair.away is None else slots.seed(pair.away),
+        )
+        for number, pair in enumerate(pairs, start=1)
+    ]
+    ties += [
+        Tie(
+            round=round,
+            group=group,
+            number=number,
+            kind=kind,
+            home_slot=slots.seed(seed),
+            away_slot=slots.BYE,
+        )
+        for number, (seed, kind) in enumerate(sorted(resting.items()), start=len(ties) + 1)
+        if kind != "gone"
+    ]
+    return ties
+
+
+def _left_over(book: Book) -> Slot:
+    """Whom the one who is left over meets: nobody, or the player of the house."""
+    return slots.BYE if book.house is None else slots.HOUSE
+
+
+def _rules(book: Book, part: StageBook) -> swiss.Rules:
+    points = tables.rules_of(book).points
+    return swiss.Rules(
+        rounds=len(part.rounds),
+        points=points,
+        bye=tables.bye_points(points, "bye", settings_of(part.stage)["bye"]),
+        first_home=not book.lots_seed or int(book.lots_seed[-1], 16) % 2 == 0,
+    )
+
+
+def report(book: Book, derived: Derived, part: StageBook) -> str:
+    """A Swiss stage as FIDE's tournament report file: the rounds that are over, points of the games alone."""
+    late = settings_of(part.stage)["late"]
+    over = [
+        one for one in part.rounds if book.ties[one.id] and all(derived.ties[t.id].decided for t in book.ties[one.id])
+    ]
+    games = [_games(book, derived, one, late) for one in over]
+    table = tables.table_of(book, derived, part.groups[0])
+    rank = {row.entrant: row.rank for row in table.rows}
+    seeds = range(1, max(book.by_seed, default=0) + 1)
+    known = [book.by_seed.get(seed) for seed in seeds]
+    return swiss.trf(
+        [one.name if one else "-" for one in known],
+        games,
+        _rules(book, part),
+        book.competition.name,
+        [rank.get(str(one.id), len(known)) if one else len(known) for one in known],
+        system=_rules_in_words(part),
+    )
+
+
+def _rules_in_words(part: StageBook) -> str:
+    """By which rules a stage is paired."""
+    system = settings_of(part.stage)["system"]
+    return swiss.engine(system, swiss.edition_of(one.made_by for one in part.rounds))["rules"]
+
+
+def _resting(book: Book, derived: Derived, part: StageBook, step: int) -> dict[int, str]:
+    """Seed -> why it is not paired: withdrawn, not yet there or gone home (``gone``), a rest that was asked for, or
+    silence at the check-in of an evening that asks."""
+    settings = settings_of(part.stage)
+    asked = settings["evening"] and settings["silent"] == "rest" and step > 1
+    found = {}
+    for seed, entrant in book.by_seed.items():
+        if entrant.id in derived.log.withdrawn or entrant.first_round > step or _went(entrant, step):
+            found[seed] = "gone"
+        elif str(step) in entrant.rests:
+            found[seed] = entrant.rests[str(step)]
+        elif asked and entrant.here_round < step and entrant.first_round < step:
+            found[seed] = settings["late"]
+    return found
+
+
+def _went(entrant: Entrant, step: int) -> bool:
+    return entrant.last_round is not None and entrant.last_round < step
+
+
+def _games(book: Book, derived: Derived, round: Round, late: str) -> list[swiss.Game]:
+    """A round that is over, as the pairing engine reads it; who came later has what late entry pays."""
+    games = []
+    for tie in book.ties[round.id]:
+        facts = derived.ties[tie.id]
+        home = tie.home_slot["seed"]
+        if facts.decided == "bye":
+            games.append(swiss.Game(home, None, tie.kind or "bye"))  # type: ignore[arg-type]
+            continue
+        kicks = tables.kicks_count(_part(book, round).stage)
+        outcome = _outcome(derived, facts.decided, book.fixtures[tie.id][0], round.number, kicks)
+        if outcome is not None and slots.is_house(tie.away_slot):
+            games.append(swiss.Game(home, None, _AGAINST_HOUSE.get(outcome, "house_loss")))
+        elif outcome is not None:
+            games.append(swiss.Game(home, tie.away_slot["seed"], outcome))
+    if late == "half_bye":
+        games += [
+            swiss.Game(seed, None, "half_bye")
+            for seed, entrant in book.by_seed.items()
+            if entrant.first_round > round.step
+        ]
+    return games
+
+
+_AGAINST_HOUSE: Final[dict[str, swiss.Outcome]] = {
+    "home": "house_win",
+    "home_forfeit": "house_win",
+    "draw": "house_draw",
+}
+
+
+def _outcome(derived: Derived, decided: str, fixture: Fixture, number: int, kicks: bool) -> swiss.Outcome | None:
+    result = tables.result_of(derived, fixture, number, kicks)
+    if result is None:
+        return None
+    if decided in ("walkover", "double_walkover"):
+        given: dict[str, swiss.Outcome] = {"home": "home_forfeit", "away": "away_forfeit"}
+        return given.get(result.awarded, "both_forfeit")
+    ours, theirs = tables.scores_of(result, (1, 0.5, 0))
+    return "draw" if ours == theirs else "home" if ours > theirs else "away"
+
+
+def _baku(players: int, rules: swiss.Rules, step: int) -> dict[int, list[float]]:
+    """Baku acceleration (FIDE C.04.5): the upper half has virtual points in the first half of the rounds."""
+    upper = 2 * ceil(players / 4)
+    accelerated = ceil(rules.rounds / 2)
+    full = ceil(accelerated / 2)
+    win, draw, _loss = rules.points
+    virtual = [win if at <= full else draw if at <= accelerated else 0.0 for at in range(1, step + 1)]
+    return dict.fromkeys(range(1, upper + 1), virtual)
+
+
+# ── a new draw each round ──
+def _redrawn(book: Book, derived: Derived, part: StageBook, round: Round) -> list[Tie]:
+    entering = _entering(book, part, round)
+    free = knockout.size(len(entering)) - len(entering)
+    byes = list(enumerate(entering[:free], start=1))  # the best placed, where places are empty
+    sides = [(str(at), slot) for at, slot in enumerate(entering) if at >= free]
+    apart = [
+        (one, other)
+        for one, mine in sides
+        for other, theirs in sides
+        if one < other and "group" in mine and mine["group"] == theirs.get("group")
+    ]
+    apart += _of_one_club(book, derived, part, round, sides)
+    listed = [[key, _label(slot)] for key, slot in sides]
+    seed = book.lots_seed or "0" * 64
+    try:
+        pairs = draws.pairs(seed, listed, f"round {round.step}", apart)
+    except ValueError:
+        pairs = draws.pairs(seed, listed, f"round {round.step}")
+    known = dict(sides)
+    kind = "final" if len(pairs) == 1 and not byes else ""
+    ties = [Tie(round=round, number=number, home_slot=slot, away_slot=slots.BYE) for number, slot in byes]
+    ties += [
+        Tie(round=round, number=number, kind=kind, home_slot=known[home], away_slot=known[away])
+        for number, (home, away) in enumerate(pairs, start=len(byes) + 1)
+    ]
+    before = part.rounds[round.step - 2] if round.step > 1 else None
+    if kind and before is not None and part.stage.settings.get("third_place") and len(book.ties[before.id]) == 2:
+        losers = [slots.loser(number, before.step) for number in (1, 2)]
+        ties.append(Tie(round=round, number=2, kind="third_place", home_slot=losers[0], away_slot=losers[1]))
+    return ties
+
+
+def _of_one_club(
+    book: Book, derived: Derived, part: StageBook, round: Round, sides: Sequence[tuple[str, Slot]]
+) -> list[tuple[str, str]]:
+    """The pairs of ``sides`` that are of one club, where those are kept apart."""
+    if not part.stage.settings.get("clubs_apart"):
+        return []
+    places = Slots(book, derived, book.stages.index(part))
+    for before in part.rounds:
+        for tie in book.ties[before.id] if before.number < round.number else ():
+            places.add(before.part, before.step, tie, derived.ties[tie.id])
+    found = [(key, places.who(slot)) for key, slot in sides]
+    clubs = {key: side.club.casefold() for key, side in found if isinstance(side, Entrant)}
+    return [(one, other) for one, other in combinations(clubs, 2) if protection.of_one_club(clubs, one, other)]
+
+
+def _entering(book: Book, part: StageBook, round: Round) -> list[Slot]:
+    """The slots of those who play in ``round``."""
+    if round.step > 1:
+        before = part.rounds[round.step - 2]
+        return [slots.winner(tie.number, before.step) for tie in book.ties[before.id]]
+    settings = part.stage.settings
+    source = next(one for one in reversed(book.stages[: book.stages.index(part)]) if one.groups)
+    found = [slots.rank(rank, group.name) for rank in range(1, settings["through"] + 1) for group in source.groups]
+    return found + [slots.third(label) for label in settings.get("allowed", {})]
+
+
+def _label(slot: Slot) -> str:
+    return ",".join(f"{key}={value}" for key, value in sorted(slot.items()))

@@ -1,0 +1,90 @@
+"""Tables as they were: computed again from the same structure and log, by the same code.
+
+What was computed is a function of the log alone, so it is kept under the position of the log (and the release) for an
+hour: a season's table of some matchday is opened by many, and derived once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import redis
+from django.core.cache import cache
+
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.snapshot import open_book
+from league.competitions.derivation.tables import next_placed, stored_table, table_of, venue_table
+from league.competitions.models import Competition, Group, Stage
+from league.standings.figures import Venue
+from matches.pages.visitors import release
+
+log = logging.getLogger("league.competitions.derivation.past_tables")
+
+KEPT_SECONDS: Final = 3600
+Stored = dict[str, Any]
+"""``Group.table``: JSON."""
+Known = TypeVar("Known")
+
+
+def table_after(competition: Competition, group: Group, matchday: int) -> Stored:
+    """``Group.table`` as it was after round ``matchday``."""
+    book = open_book(competition)
+    return stored_table(book, derive(book), group, matchday)
+
+
+def tables_at(competition: Competition, number: int) -> list[tuple[Any, Stored]]:
+    """Every table as it was after round ``number``, in order, each with the id of its group."""
+
+    def made() -> list[tuple[Any, Stored]]:
+        book = open_book(competition)
+        derived = derive(book)
+        return [(group.pk, stored_table(book, derived, group, number)) for group in book.groups]
+
+    return _kept(competition, f"after:{number}", made)
+
+
+def tables_of_venue(competition: Competition, venue: Venue, number: int | None = None) -> list[tuple[Any, Stored]]:
+    """Every table of the matches at ``venue`` alone, now or as it was after round ``number``, in order, each with the
+    id of its group."""
+
+    def made() -> list[tuple[Any, Stored]]:
+        book = open_book(competition)
+        derived = derive(book)
+        return [(group.pk, venue_table(book, derived, group, number, venue)) for group in book.groups]
+
+    return _kept(competition, f"{venue}:{number}", made)
+
+
+def next_placed_now(competition: Competition, following: Stage) -> list[tuple[str, Stored]]:
+    """``(group, row)`` of those who stand just below who goes through to ``following``, the best first."""
+
+    def made() -> list[tuple[str, Stored]]:
+        book = open_book(competition)
+        derived = derive(book)
+        at = next(at for at, part in enumerate(book.stages) if part.stage.pk == following.pk)
+        before = next(part for part in reversed(book.stages[:at]) if part.groups)
+        rows = {row.entrant: row for group in before.groups for row in table_of(book, derived, group).rows}
+        placed = next_placed(book, derived, before, following.settings["through"] + 1)
+        return [(group, rows[str(entrant)].as_json()) for group, entrant in placed]
+
+    return _kept(competition, f"next:{following.number}", made)
+
+
+def _kept(competition: Competition, what: str, make: Callable[[], Known]) -> Known:
+    """What ``make`` gives, as long as the log does not grow; without Valkey it is made each time."""
+    key = f"tables:{competition.pk}:{competition.log_position}:{release()}:{what}"
+    try:
+        known: Known | None = cache.get(key)
+    except redis.RedisError as error:
+        log.info("no table was found: %s", error)
+        return make()
+    if known is not None:
+        return known
+    fresh = make()
+    try:
+        cache.set(key, fresh, KEPT_SECONDS)
+    except redis.RedisError as error:
+        log.info("a table was not kept: %s", error)
+    return fresh

@@ -1,0 +1,258 @@
+"""Who finished where in a competition that is over, whatever its formats: the place that a series, a podium and a roll
+of honour read. Nothing is stored; it follows from the ties and tables that the recomputation wrote.
+
+The last stage counts first; who did not come into it follows in the order of the stage before. Those whom a bracket or
+several groups part no further share a place: the losers of one round, those at the same rank of their groups. Who
+withdrew, and the house, have no place of their own, and nobody moves up for them: a place is that of the event's pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final, Protocol
+from uuid import UUID
+
+from django.db.models import prefetch_related_objects
+
+from league.competitions.models import Competition, Entrant, Group, Round, Stage, Tie
+from league.formats.consolation import PLATE, loser_from, range_of
+from league.prepared_queries import Written
+
+Level = list[UUID]
+"""Entrants who share a place."""
+Places = list[tuple[UUID, int]]
+"""Entrants with their places, best first."""
+
+
+_SAID = (
+    "competition", "name", "club", "code", "seed", "status", "side_key", "stands_in_for", "player__nickname",
+    "player__kind", "player__merged_into",
+)  # fmt: skip
+"""What is said of those who have a place: a series has hundreds of them."""
+
+
+class _Tie(Protocol):
+    """What a place follows from."""
+
+    number: int
+    kind: str
+    home_id: UUID | None
+    away_id: UUID | None
+    winner_id: UUID | None
+    decided: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """A round of a bracket."""
+
+    part: str
+    ties: list[_Tie]
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An entrant and the place it finished at, from 1."""
+
+    entrant: Entrant
+    place: int
+
+
+def placings(competitions: Sequence[Competition], most: int | None = None) -> dict[UUID, list[Placed]]:
+    """Competition id -> its places, best first, of those of ``competitions`` that are finished, with ``most`` down to
+    that place. At most eight queries, however many they are; only what is asked for is made a row of."""
+    return _rows_of(places_of(competitions, most))
+
+
+def kept_placings(competitions: Sequence[Competition], most: int) -> dict[UUID, list[Placed]]:
+    """The same from what is kept of their places. For pages, whose rows are committed."""
+    found = kept_places(competitions)
+    return _rows_of({key: [row for row in places if row[1] <= most] for key, places in found.items()})
+
+
+def _rows_of(places: dict[UUID, Places]) -> dict[UUID, list[Placed]]:
+    rows = _entrants([entrant for found in places.values() for entrant, _place in found]) if places else {}
+    return {key: [Placed(rows[entrant], place) for entrant, place in found] for key, found in places.items()}
+
+
+def places_of(competitions: Sequence[Competition], most: int | None = None) -> dict[UUID, Places]:
+    """The same by the ids of the entrants alone. At most five queries."""
+    over = [row.pk for row in competitions if row.status == Competition.Status.FINISHED]
+    if not over:
+        return {}
+    stages: dict[UUID, list[Stage]] = {key: [] for key in over}
+    for stage in Stage.objects.filter(competition__in=over).order_by("number"):
+        stages[stage.competition_id].append(stage)
+    groups: dict[int, list[Group]] = {}
+    for group in Group.objects.filter(stage__competition__in=over).order_by("number"):
+        groups.setdefault(group.stage_id, []).append(group)
+    rounds = _rounds(over)
+    statuses: dict[UUID, dict[UUID, str]] = {key: {} for key in over}
+    known = Entrant.objects.filter(competition__in=over).order_by()
+    for entrant, competition, status in known.values_list("pk", "competition_id", "status"):
+        statuses[competition][entrant] = status
+    return {
+        key: _placed(
+            [_levels(stage, groups.get(stage.pk, []), rounds.get(stage.pk, [])) for stage in stages[key]],
+            statuses[key],
+            most,
+        )
+        for key in over
+    }
+
+
+KEPT: Final = 1000
+"""Competitions whose places a process keeps; then it begins anew."""
+_kept: dict[tuple[UUID, int], Places] = {}
+
+
+def kept_places(competitions: Sequence[Competition]) -> dict[UUID, Places]:
+    """``places_of``, kept as long as the log of a competition stands where it stood: a series asks for the places of
+    the same cups again and again, and those that are over seldom change. For pages, whose rows are committed."""
+    wanted = {row.pk: (row.pk, row.log_position) for row in competitions if row.status == Competition.Status.FINISHED}
+    found = {key: _kept[mark] for key, mark in wanted.items() if mark in _kept}
+    new = places_of([row for row in competitions if row.pk not in found])
+    if len(_kept) + len(new) > KEPT:
+        _kept.clear()
+    _kept.update({wanted[key]: places for key, places in new.items()})
+    return {**found, **new}
+
+
+def _rounds(over: list[UUID]) -> dict[int, list[_Round]]:
+    """Stage id -> the rounds of its brackets in the order of play. Two queries."""
+    brackets = (Stage.Format.KNOCKOUT, Stage.Format.DOUBLE)
+    inside = Tie.objects.filter(round__stage__competition__in=over, round__stage__format__in=brackets).order_by(
+        "number"
+    )
+    ties: dict[int, list[Any]] = {}  # named tuples of these columns
+    for tie in inside.values_list(
+        "round_id", "number", "kind", "home_id", "away_id", "winner_id", "decided", named=True
+    ):
+        ties.setdefault(tie.round_id, []).append(tie)
+    found: dict[int, list[_Round]] = {}
+    played = Round.objects.filter(stage__competition__in=over, stage__format__in=brackets).order_by("number")
+    for key, stage, part, step in played.values_list("pk", "stage_id", "part", "step"):
+        found.setdefault(stage, []).append(_Round(part, ties.get(key, []), step))
+    return found
+
+
+def _entrants(keys: list[UUID]) -> dict[UUID, Entrant]:
+    """These entrants with their players, those of sides with all who play in them."""
+    rows = _NAMED.asked(keys)
+    prefetch_related_objects([row for row in rows if row.side_key], "members__user")
+    return {row.pk: row for row in rows}
+
+
+_NAMED = Written(lambda keys: Entrant.objects.filter(pk__in=keys).select_related("player").only(*_SAID))
+
+
+def _placed(stages: list[list[Level]], statuses: dict[UUID, str], most: int | None) -> Places:
+    """The levels of all stages, the last first, counted by heads."""
+    found: Places = []
+    known: set[UUID] = set()
+    for levels in reversed(stages):
+        for level in levels:
+            new = [key for key in dict.fromkeys(level) if key in statuses and key not in known]
+            place = len(known) + 1
+            if most is not None and place > most:
+                return found
+            found += [(key, place) for key in new if statuses[key] == Entrant.Status.ENTERED]
+            known |= set(new)
+    return found
+
+
+def _levels(stage: Stage, groups: list[Group], rounds: list[_Round]) -> list[Level]:
+    if stage.format == Stage.Format.KNOCKOUT:
+        return _knockout(rounds, halving=stage.settings.get("shape", "bracket") == "bracket")
+    if stage.format == Stage.Format.DOUBLE:
+        return _double(rounds)
+    if stage.format == Stage.Format.GROUPS:
+        return _groups(groups)
+    # A league and a Swiss stage have one table; divisions stand one above the other; play-offs part nobody.
+    return [level for group in groups for level in _table(group)]
+
+
+def _rows(group: Group) -> list[dict[str, Any]]:  # JSON of ``league.standings``
+    if group.table.get("closing", {}).get("way") == "annulled":
+        return []
+    rows: list[dict[str, Any]] = group.table.get("rows", [])
+    return rows
+
+
+def _table(group: Group) -> list[Level]:
+    """The table's own ranks, a shared one as one level."""
+    return [[UUID(row["entrant"]) for row in level] for _rank, level in groupby(_rows(group), key=_rank_of)]
+
+
+def _rank_of(row: dict[str, Any]) -> Any:  # a number of the JSON
+    return row["rank"]
+
+
+def _groups(groups: list[Group]) -> list[Level]:
+    """All winners, then all seconds ..."""
+    ranks: dict[int, Level] = {}
+    for group in groups:
+        for row in _rows(group):
+            ranks.setdefault(row["rank"], []).append(UUID(row["entrant"]))
+    return [ranks[rank] for rank in sorted(ranks)]
+
+
+def _sides(tie: _Tie) -> Iterable[UUID]:
+    return (side for side in (tie.home_id, tie.away_id) if side is not None)
+
+
+def _parted(tie: _Tie) -> list[Level]:
+    """Winner, then loser; both on one level where nobody won."""
+    if tie.winner_id is None:
+        return [list(_sides(tie))]
+    return [[tie.winner_id], [side for side in _sides(tie) if side != tie.winner_id]]
+
+
+def _losers(ties: Iterable[_Tie]) -> Level:
+    return [side for tie in ties for side in _sides(tie) if side != tie.winner_id]
+
+
+def _knockout(rounds: list[_Round], halving: bool) -> list[Level]:
+    """Everybody by the best place that the last tie left them: the losers of a round share one unless they played on
+    for it. Who came into the plate stands after all others, in its order. ``halving``: a round parts half of those in
+    it, not one."""
+    own, plate = ([one for one in rounds if (one.part == PLATE) == inside] for inside in (False, True))
+    reached = _reached(own, halving)
+    consoled = _reached(plate, halving=True)
+    return _by_place({key: at for key, at in reached.items() if key not in consoled}) + _by_place(consoled)
+
+
+def _reached(rounds: list[_Round], halving: bool) -> dict[UUID, int]:
+    """Entrant -> the best place that is left to it after its last tie, with the places of ``rounds`` counted from 1."""
+    found: dict[UUID, int] = {}
+    last = max((one.step for one in rounds), default=0)
+    for round in rounds:
+        left = last - round.step
+        for tie in round.ties:
+            best, worst = range_of(tie.kind) or (1, 2 ** (left + 1) if halving else left + 2)
+            out = loser_from(best, worst) if halving else worst
+            # Where nobody won a match that decides two places, both have the better one.
+            lost = best if tie.winner_id is None and worst == best + 1 else out
+            found |= {side: best if side == tie.winner_id else lost for side in _sides(tie)}
+    return found
+
+
+def _by_place(reached: dict[UUID, int]) -> list[Level]:
+    levels: dict[int, Level] = {}
+    for key, place in reached.items():
+        levels.setdefault(place, []).append(key)
+    return [levels[place] for place in sorted(levels)]
+
+
+def _double(rounds: list[_Round]) -> list[Level]:
+    """The last final that was played, then who went out in each losers' round from the last back."""
+    finals = [tie for round in rounds if round.part == "final" for tie in round.ties]
+    held = [tie for tie in finals if tie.home_id and tie.away_id and tie.decided not in ("", "not_needed")]
+    levels = _parted(held[-1]) if held else []
+    for part in ("losers", "winners"):
+        for round in reversed([one for one in rounds if one.part == part]):
+            levels.append(_losers(round.ties))
+    return [level for level in levels if level]

@@ -1,0 +1,47 @@
+"""Who stands on the podium of a finished competition: the first three of its places, and who won a lower division.
+
+The places are ``placings``: a bracket without a match for the third place has two thirds, and where somebody withdrew
+nobody moves up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from league.competitions.derivation.placings import placings
+from league.competitions.models import Competition, Entrant, Group, Stage
+
+MOST = 3
+"""Places of a podium."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place: its rank (several may share it) and who stands there; ``division`` is set for who won a lower one."""
+
+    rank: int
+    entrant: Entrant
+    division: str = ""
+
+
+def podium(competition: Competition) -> list[Place]:
+    """The places of ``competition``, the champion first, then winners of lower divisions; empty before it is finished.
+    At most eight queries.
+    """
+    found = placings([competition]).get(competition.pk, [])
+    divisions = Group.objects.filter(stage__competition=competition, stage__format=Stage.Format.DIVISIONS)
+    tables = {group: _members(group.table) for group in divisions.order_by("number")} if found else {}
+    lower = {key for table in list(tables.values())[1:] for key in table}
+    places = [Place(one.place, one.entrant) for one in found if one.place <= MOST and one.entrant.pk not in lower]
+    known = {one.entrant.pk: one.entrant for one in found}
+    for group, members in list(tables.items())[1:]:
+        winner = next((known[key] for key in members if key in known), None)
+        if winner is not None:
+            places.append(Place(1, winner, division=group.name))
+    return places
+
+
+def _members(table: dict[str, Any]) -> list[UUID]:  # JSON of ``league.standings``
+    return [UUID(row["entrant"]) for row in table.get("rows", [])]

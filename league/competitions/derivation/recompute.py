@@ -1,0 +1,378 @@
+"""Writing what follows from structure and log: ties, slots, fixtures, rounds, tables, the champion, the next matches.
+
+Always under the competition's lock, always from the whole log, never from a counter: running it twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.brackets.layout import Label, labels_of
+from league.competitions.derivation import pairing
+from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.snapshot import Book, open_book
+from league.competitions.derivation.tables import stored_table
+from league.competitions.errors import WrongStep
+from league.competitions.log import journal
+from league.competitions.log.bulk_save import save_fields
+from league.competitions.models import (
+    Competition,
+    Entrant,
+    Fixture,
+    Group,
+    Member,
+    OptionChange,
+    ResultEntry,
+    Round,
+    Tie,
+)
+from league.competitions.policy.access import audience_of
+from league.competitions.policy.officials import officials_of
+from league.competitions.setup import boundaries
+from league.competitions.setup.game_terms import changes_of, terms_of
+from league.formats.consolation import is_for_places
+from league.formats.ties import NextLeg
+from league.players.models import User
+from league.seasons.history import holders
+from league.statistics import real_tables
+from league.statistics.verbs import mark_counting
+from matches.live.commands import command
+from matches.models import Match, MatchCommand
+from matches.terms.clock import is_correspondence
+from matches.verbs.opening import Opening, Sitter, open_matches
+
+ABSENCE_SECONDS = 180
+"""How long the side to act may be away from a fixture that is played live."""
+
+
+def recompute(row: Competition, known: tuple[Book, Derived] | None = None) -> Derived:
+    """Make everything derived of ``row`` (locked by the caller) follow from its log, and open what is to be played.
+
+    ``known``: what the caller has read and derived under the same lock, if nothing has been written to log or structure
+    since. To read and derive again would take a third of the time of a result in a cup of 1,024.
+
+    A round that is made as it comes is made here, unless it is so big that a task must (``verbs.rounds.pair_due``).
+    Raises ValueError if a correction left orphans: whoever made it must void them first.
+    """
+    while True:
+        book = known[0] if known else open_book(row)
+        derived = known[1] if known else derive(book)
+        known = None
+        if derived.orphans:
+            raise ValueError(f"{len(derived.orphans)} fixtures of {row.id} were played by entrants who no longer meet")
+        _write(book, derived)
+        round = derived.to_make
+        _mark_due(book, round)
+        if round is None or pairing.too_big(book, round):
+            return derived
+        ties = pairing.proposed(book, derived, round)
+        if not ties:
+            return derived
+        pairing.save(book, round, ties)
+
+
+def _write(book: Book, derived: Derived) -> None:
+    row = book.competition
+    before = _Changes()
+    _write_rounds(book, derived, before)
+    _write_ties(book, derived, before)
+    _write_fixtures(book, derived, before)
+    tables_changed = _write_tables(book, derived)
+    opened = _open_matches(book, derived)
+    _stop_matches(derived.moot, row)
+    ended = _write_end(book, derived)
+    real = _real_tables(book, derived) if row.real_rated else {}
+    played = [verdict.match_id for verdict in derived.log.verdicts.values() if verdict.match_id]
+    mark_counting(row, [*played, *real])
+    if row.real_rated:
+        real_tables.count(row, real)
+    if before.rows or tables_changed or opened or ended:
+        journal.changed(row)
+        for group in book.groups:
+            group.table_position = row.log_position
+        if book.groups:
+            Group.objects.filter(id__in=[group.id for group in book.groups]).update(table_position=row.log_position)
+
+
+def _real_tables(book: Book, derived: Derived) -> dict[UUID, real_tables.Told]:
+    """The results that people told of matches nobody played here, by the match that was opened for each; the house's
+    count for nobody.
+    """
+    found: dict[UUID, real_tables.Told] = {}
+    holder = holders(book.competition)
+    for fixture in (one for listed in book.fixtures.values() for one in listed):
+        known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
+        if verdict is None or verdict.match_id or known.status != Fixture.Status.PLAYED or fixture.match_id is None:
+            continue
+        home, away = known.home, known.away
+        if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
+            continue
+        at = verdict.entry.position
+        found[fixture.match_id] = real_tables.Told(
+            players={"home": holder(home, at), "away": holder(away, at)},
+            goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
+            at=verdict.entry.at,
+        )
+    here = Match.objects.filter(id__in=list(found), status=Match.Status.FINISHED).values_list("id", flat=True)
+    for match_id in list(here):
+        del found[match_id]
+    return found
+
+
+def _mark_due(book: Book, round: Round | None) -> None:
+    """Say which stage waits for a pairing that a task makes; the task is told once this is committed."""
+    for part in book.stages:
+        due = round is not None and round.stage_id == part.stage.id and pairing.too_big(book, round)
+        if part.stage.pairing_due != due:
+            part.stage.pairing_due = due
+            part.stage.save(update_fields=["pairing_due"])
+
+
+class _Changes:
+    """Counts the rows that were written."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+
+    def write(self, rows: Iterable[Model], fields: list[str], facts: Callable[[Any], dict[str, Any]]) -> None:
+        """Set ``facts(row)`` on each of ``rows`` and save those that differ. ``fields`` are the columns."""
+        changed = []
+        for row in rows:
+            wanted = facts(row)
+            if any(getattr(row, name) != value for name, value in wanted.items()):
+                for name, value in wanted.items():
+                    setattr(row, name, value)
+                changed.append(row)
+        if len(changed) == 1:  # one result changes one tie and one fixture: a plain update is the least
+            changed[0].save(update_fields=fields)
+        elif changed:
+            save_fields(changed, fields)
+        self.rows += len(changed)
+
+
+def _write_rounds(book: Book, derived: Derived, changes: _Changes) -> None:
+    now = timezone.now()
+
+    def facts(round: Round) -> dict[str, Any]:
+        status = derived.rounds[round.id]
+        opens, closes = round.opens_at, round.closes_at
+        if status == Round.Status.OPEN and round.status == Round.Status.PENDING:
+            opens, closes = open_window(book.competition, round, now)
+        return {"status": status, "opens_at": opens, "closes_at": closes}
+
+    changes.write(book.rounds, ["status", "opens_at", "closes_at"], facts)
+
+
+def open_window(competition: Competition, round: Round, now: datetime) -> tuple[datetime, datetime]:
+    """The window of a round that opens now; a planned end stands if it is still to come."""
+    planned = round.closes_at
+    closes = planned if planned is not None and planned > now else now + timedelta(hours=competition.round_hours)
+    return now, closes
+
+
+def _write_ties(book: Book, derived: Derived, changes: _Changes) -> None:
+    def facts(tie: Tie) -> dict[str, Any]:
+        known = derived.ties[tie.id]
+        return {
+            "home_id": known.home.id if isinstance(known.home, Entrant) else None,
+            "away_id": known.away.id if isinstance(known.away, Entrant) else None,
+            "winner_id": known.winner.id if known.winner else None,
+            "decided": known.decided,
+            "reason": known.reason,
+        }
+
+    ties = [tie for listed in book.ties.values() for tie in listed]
+    changes.write(ties, ["home", "away", "winner", "decided", "reason"], facts)
+
+
+def _write_fixtures(book: Book, derived: Derived, changes: _Changes) -> None:
+    def facts(fixture: Fixture) -> dict[str, Any]:
+        known = derived.fixtures[fixture.id]
+        return {
+            "home_id": known.home.id if known.home else None,
+            "away_id": known.away.id if known.away else None,
+            "status": known.status,
+            "home_goals": known.home_goals,
+            "away_goals": known.away_goals,
+            "shootout": known.shootout,
+            "how": known.how,
+            "reason": known.reason,
+        }
+
+    columns = ["home", "away", "status", "home_goals", "away_goals", "shootout", "how", "reason"]
+    changes.write([fixture for listed in book.fixtures.values() for fixture in listed], columns, facts)
+
+
+def _write_tables(book: Book, derived: Derived) -> bool:
+    """Recompute each group's table; whether any changed."""
+    changes = _Changes()
+    changes.write(book.groups, ["table"], lambda group: {"table": stored_table(book, derived, group)})
+    return bool(changes.rows)
+
+
+def _open_matches(book: Book, derived: Derived) -> int:
+    opened = []
+    sides = [known for fixture, _leg in derived.to_open for known in _sides(derived, fixture)]
+    users = User.objects.in_bulk([entrant.player_id for entrant in sides]) if sides else {}
+    mates = _mates(book.competition, sides)
+    officials = officials_of(book.competition) if sides else []
+    changes = changes_of(book.competition) if sides else []
+    openings = [
+        _opening(book, derived, fixture, following, users, mates, officials, changes)
+        for fixture, following in derived.to_open
+    ]
+    for (fixture, _following), match in zip(derived.to_open, open_matches(openings), strict=True):
+        fixture.match = match
+        fixture.status = Fixture.Status.OPEN
+        if not fixture.fixed:
+            fixture.kick_off_at = timezone.now()
+        opened.append(fixture)
+    save_fields(opened, ["match", "status", "kick_off_at"])
+    return len(opened)
+
+
+def _sides(derived: Derived, fixture: Fixture) -> tuple[Entrant, Entrant]:
+    """The two who play a fixture that is to be opened."""
+    known = derived.fixtures[fixture.id]
+    assert known.home is not None and known.away is not None
+    return known.home, known.away
+
+
+def _opening(
+    book: Book,
+    derived: Derived,
+    fixture: Fixture,
+    following: NextLeg,
+    users: Mapping[UUID, User],
+    mates: Mapping[UUID, list[User]],
+    officials: list[tuple[User, str]],
+    changes: list[OptionChange],
+) -> Opening:
+    """What the match of ``fixture`` must know."""
+    competition = book.competition
+    home, away = _sides(derived, fixture)
+    minutes, now = competition.no_show_minutes, timezone.now()
+    terms = terms_of(competition, fixture, changes)
+    planned = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at is not None else now
+    audience, closed = audience_of(competition)
+    return Opening(
+        game=competition.game,
+        options=terms.options,
+        terms=following.terms,
+        home=_sitter(home, users[home.player_id], mates.get(home.id, [])),
+        away=_sitter(away, users[away.player_id], mates.get(away.id, [])),
+        title=competition.name,
+        part=_part(book, fixture),
+        back_url=f"/competitions/{competition.slug}/",
+        origin=f"fixture:{fixture.id}",
+        rated=Entrant.Status.HOUSE not in (home.status, away.status),
+        rematch_allowed=False,
+        audience=audience,
+        closed=closed,
+        move_seconds=terms.move_seconds,
+        budget_seconds=terms.budget_seconds,
+        bot_seconds=competition.bot_seconds,
+        absence_seconds=None if is_correspondence(competition.move_seconds) else ABSENCE_SECONDS,
+        # A bot claims nothing: against one an absence is acted on by itself.
+        absence_claimed=not (users[home.player_id].bot or users[away.player_id].bot),
+        starts_at=planned if planned > now else None,
+        no_show_at=max(planned, now) + timedelta(minutes=minutes) if minutes else None,
+        held=competition.frozen_at is not None,
+        chat=competition.chat,
+        chat_spectators=competition.chat_spectators,
+        chat_hidden=True,
+        officials=officials,
+        beside=_beside(book, fixture),
+    )
+
+
+def _part(book: Book, fixture: Fixture) -> list[Label]:
+    """Which round and which leg ``fixture`` is."""
+    part, row, tie = book.place_of(fixture.tie_id)
+    return labels_of(tie, fixture.leg, len(book.fixtures[tie.id]), row, part.stage, part.rounds)
+
+
+def _beside(book: Book, fixture: Fixture) -> list[str]:
+    """Of a round of two ties in a bracket (the semi-finals) the other one's matches: whom the winner will meet."""
+    _stage, row, own = book.place_of(fixture.tie_id)
+    if is_for_places(own.kind):
+        return []
+    others = [tie for tie in book.ties[row.id] if tie.id != own.id and not is_for_places(tie.kind)]
+    if len(others) == 1 and others[0].group_id is None and others[0].kind != boundaries.KIND:
+        return [f"fixture:{one.id}" for one in book.fixtures.get(others[0].id, [])]
+    return []
+
+
+def _mates(competition: Competition, sides: list[Entrant]) -> dict[UUID, list[User]]:
+    """Who plays beside the entrants' own players, in the order of their turns."""
+    found: dict[UUID, list[User]] = {}
+    if competition.side_size > 1 and sides:
+        for member in Member.objects.filter(entrant__in=sides).select_related("user").order_by("entrant", "number"):
+            found.setdefault(member.entrant_id, []).append(member.user)
+    return found
+
+
+def _sitter(entrant: Entrant, user: User, mates: list[User]) -> Sitter:
+    return Sitter(user=user, bot=user.bot, name=entrant.name, users=(user, *mates) if mates else ())
+
+
+def _stop_matches(moot: list[Fixture], row: Competition) -> None:
+    """Void the unfinished matches of fixtures that were decided otherwise, once each."""
+    if not moot:
+        return
+    told = set(
+        MatchCommand.objects.filter(
+            match__in=[fixture.match_id for fixture in moot], kind=MatchCommand.Kind.VOID
+        ).values_list("match_id", flat=True)
+    )
+    for fixture in moot:
+        if fixture.match_id is not None and fixture.match_id not in told:
+            command(fixture.match_id, "void", {"reason": f"{row.name}: decided without this match"})
+
+
+def _write_end(book: Book, derived: Derived) -> bool:
+    """Finish the competition, or take it up again when a correction reopened it; whether that changed anything."""
+    row = book.competition
+    if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+        return False
+    status = Competition.Status.FINISHED if derived.over else Competition.Status.RUNNING
+    champion = derived.champion.id if derived.champion and derived.over else None
+    if (row.status, row.champion_id) == (status, champion):
+        return False
+    row.status, row.champion_id = status, champion
+    row.finished_at = timezone.now() if derived.over else None
+    row.save(update_fields=["status", "champion", "finished_at"])
+    if derived.over and derived.champion is not None:
+        journal.record(row, None, "finish", text("{name} is the champion", name=derived.champion.name))
+    elif derived.over:
+        journal.record(row, None, "finish", text("finished without a champion"))
+    else:
+        journal.record(row, None, "reopen", text("a correction took the competition up again"))
+    return True
+
+
+def append(row: Competition, **fields: Any) -> ResultEntry:
+    """One more entry at the end of the log of ``row`` (locked by the caller). ``fields`` are the entry's.
+
+    Raises WrongStep where the final table is official: then the log is closed.
+    """
+    return append_all(row, [fields])[0]
+
+
+def append_all(row: Competition, several: Sequence[Mapping[str, Any]]) -> list[ResultEntry]:
+    """An entry for each of ``several``, in their order. Raises as ``append`` does."""
+    if row.official_at is not None:
+        raise WrongStep(_("The final table is official: reopen it first, and everybody reads that you did."))
+    last = row.results.order_by("-position").values_list("position", flat=True).first() or 0
+    now = timezone.now()
+    return ResultEntry.objects.bulk_create(
+        ResultEntry(competition=row, position=last + at, at=now, **fields) for at, fields in enumerate(several, start=1)
+    )

@@ -1,0 +1,126 @@
+"""Who stands in a slot: a seed, the winner or the loser of a tie, a rank of a group, one of the best of the next place.
+
+A slot of another stage is known once all of that stage's group (for the best of several groups: all of the stage) is
+decided. A corrected result upstream changes who stands in the slot and nothing else; what was played there by others
+becomes an orphan (``derive``).
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from league.competitions.derivation import tables
+from league.competitions.derivation.facts import NOBODY, Derived, Side, TieFacts
+from league.competitions.derivation.snapshot import Book, StageBook
+from league.competitions.models import Group, Tie
+from league.competitions.setup.boundaries import is_of
+from league.formats import thirds
+from league.formats.slots import Slot, is_bye, is_house, may_be_empty, source
+from league.standings.table import Table
+
+
+class Slots:
+    """The slots of one stage, resolved as its ties are decided in order."""
+
+    def __init__(self, book: Book, derived: Derived, at: int) -> None:
+        self.book, self.derived, self.at = book, derived, at
+        self.ties: dict[tuple[str, int, int], TieFacts] = {}
+        self._best: dict[str, str] | None = None
+        self._by_criteria: dict[int, Table] = {}
+        """By the group's id: its table before anything is played off."""
+
+    def add(self, part: str, step: int, tie: Tie, facts: TieFacts) -> None:
+        """``tie`` of round ``step`` of ``part`` has been looked at: slots may name it from now on."""
+        self.ties[part, step, tie.number] = facts
+
+    def who(self, slot: Slot) -> Side:
+        """Who stands in ``slot``; NOBODY where nobody ever will, None where it is not known yet."""
+        if is_bye(slot):
+            return NOBODY
+        if is_house(slot):
+            return self.book.house or NOBODY
+        if "seed" in slot:
+            return self.book.by_seed.get(slot["seed"], NOBODY)
+        key = source(slot)
+        if key is not None:
+            before = self.ties[key]
+            if not before.decided:
+                return None
+            if may_be_empty(slot) and before.loser is not getattr(before, slot["side"]):
+                return NOBODY
+            return (before.winner or NOBODY) if "winner" in slot else before.loser
+        if "level" in slot:
+            return self._level(str(slot["group"]), int(slot["rank"]), int(slot["level"]))
+        if "third" in slot:
+            return self._best_of(str(slot["third"]))
+        return self._rank(str(slot["group"]), int(slot["rank"]))
+
+    def _level(self, name: str, rank: int, after: int) -> Side:
+        """Who is at ``rank`` of the stage's own group ``name``, if places ``after`` and the next are level."""
+        part = self.book.stages[self.at]
+        group = next(group for group in part.groups if group.name == name)
+        if not _played_out(self.book, self.derived, part, group):
+            return None
+        if group.id not in self._by_criteria:
+            self._by_criteria[group.id] = tables.make_table(self.book, self.derived, group, played_off=False)
+        rows = self._by_criteria[group.id].rows
+        if after >= len(rows) or rows[after - 1].tally.points != rows[after].tally.points:
+            return NOBODY
+        return self.book.entrants[UUID(rows[rank - 1].entrant)]
+
+    @property
+    def _before(self) -> StageBook:
+        """The stage that ranks come from: the last one before with tables."""
+        return next(part for part in reversed(self.book.stages[: self.at]) if part.groups)
+
+    def _rank(self, name: str, rank: int) -> Side:
+        part = self._before
+        group = next(group for group in part.groups if group.name == name)
+        if not group_decided(self.book, self.derived, part, group):
+            return None
+        closing = self.derived.log.closings.get(part.stage.number)
+        if closing is not None and closing.annulled:
+            return NOBODY
+        order = tables.table_of(self.book, self.derived, group).order
+        return self.book.entrants[UUID(order[rank - 1])] if rank <= len(order) else NOBODY
+
+    def _best_of(self, label: str) -> Side:
+        part = self._before
+        if not self.derived.complete.get(part.stage.id):
+            return None
+        if self._best is None:
+            self._best = _allocated(self.book, self.derived, part, self.book.stages[self.at])
+        group = self._best.get(label)
+        through = self.book.stages[self.at].stage.settings["through"]
+        return self._rank(group, through + 1) if group else NOBODY
+
+
+def group_decided(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
+    """Whether every tie of ``group`` is made and decided, its play-offs with them."""
+    if len(part.groups) == 1:
+        return bool(derived.complete.get(part.stage.id))
+    return _played_out(book, derived, part, group) and all(
+        derived.ties[tie.id].decided for round in part.rounds for tie in book.ties[round.id] if is_of(tie, group)
+    )
+
+
+def _played_out(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
+    """Whether every tie that counts in the table of ``group`` is decided."""
+    return all(
+        derived.ties[tie.id].decided for round in part.rounds for tie in book.ties[round.id] if tie.group_id == group.id
+    )
+
+
+def _allocated(book: Book, derived: Derived, part: StageBook, following: StageBook) -> dict[str, str]:
+    """Slot -> group of the one of the best next-placed who stands in it."""
+    settings = following.stage.settings
+    through, best = settings["through"], settings["best"]
+    order = [group for group, _row in tables.next_placed(book, derived, part, through + 1)][:best]
+    allowed: dict[str, str] = settings["allowed"]
+    try:
+        if settings.get("allocation") == "euro_24":
+            return thirds.allocation("".join(order))
+        return thirds.allocate("".join(sorted(order)), allowed)
+    except ValueError:
+        # Fewer of them than slots, or no way to keep those of one group apart: top to bottom.
+        return dict(zip(allowed, order, strict=False))

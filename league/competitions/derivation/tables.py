@@ -1,0 +1,489 @@
+"""Tables from verdicts: what counts, for whom, the lots where nothing else separates, and the Swiss sums.
+
+A league has one table, groups and divisions one each, a Swiss stage one with its own figures. The best of the next
+place of several groups are ranked here as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, Literal
+from uuid import UUID
+
+from league.competitions.derivation.facts import GAVE_UP, Derived, FixtureFacts, Side
+from league.competitions.derivation.snapshot import Book, StageBook
+from league.competitions.log.verdicts import PER_MATCH
+from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
+from league.competitions.setup import boundaries
+from league.competitions.setup.stages import settings_of
+from league.formats import draw as draws
+from league.formats.slots import is_house
+from league.standings import swiss
+from league.standings.criteria import CRITERIA, LOTS, MANUAL, Plain
+from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Venue, disciplinary
+from league.standings.presets import PRESETS
+from league.standings.table import KnownFigures, PlayOff, Rules, Table, classify, table
+
+FAIR_PLAY = Plain("disciplinary")
+
+BY_HAND = Plain(MANUAL)
+
+SWISS_COLUMNS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins")
+"""The sums that a Swiss table shows."""
+
+
+def table_of(book: Book, derived: Derived, group: Group) -> Table:
+    """The table of ``group`` as it stands, made once for each ``derived``."""
+    if group.id not in derived.tables:
+        derived.tables[group.id] = make_table(book, derived, group)
+    return derived.tables[group.id]
+
+
+def make_table(
+    book: Book,
+    derived: Derived,
+    group: Group,
+    matchday: int | None = None,
+    venue: Venue = "",
+    played_off: bool = True,
+) -> Table:
+    """The table of ``group``, or as it was after ``matchday`` (the number of a round), or of one ``venue`` alone.
+
+    Lots are drawn only when nothing is left to play: from the seed of the competition's draw, so that anyone can draw
+    them again. Only then are there play-offs at its boundaries; without ``played_off`` they are left out.
+    """
+    part = stage_of(book, group)
+    entrants = members(book, derived, group)
+    results = results_of(book, derived, group, matchday)
+    rules = rules_of(book)
+    facts: dict[str, dict[str, float]] = {}
+    adjustments = adjustments_of(derived, entrants)
+    if part.stage.format == Stage.Format.SWISS:
+        facts, byes = _swiss(book, derived, part, entrants, rules, matchday)
+        adjustments += byes
+    else:
+        facts = _league_sums(entrants, results, rules, book)
+    if FAIR_PLAY in rules.criteria:
+        facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
+        rules = without_fair_play(rules) if untold or venue else rules
+    if BY_HAND in rules.criteria:
+        facts[MANUAL] = {str(one): entry.points or 0 for one, entry in derived.log.by_hand.items()}
+    if venue or matchday is not None or not _all_decided(book, derived, part, group):
+        return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
+    rules = _as_closed(rules, derived, part)
+    held: list[PlayOff] = []
+    if played_off:
+        places, held = _playoffs(book, derived, part, group)
+        rules = replace(rules, playoff_after=places)
+    made = table(entrants, results, rules, facts=facts, adjustments=adjustments, playoffs=held)
+    if made.needs_lots:
+        seed = book.lots_seed
+        lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
+        made = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=held)
+    return made
+
+
+def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
+    """``rules`` with points per match in the place of points, where the stage was closed by them."""
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is None or closing.way not in PER_MATCH:
+        return rules
+    others = tuple(one for one in rules.criteria if one != Plain("points"))
+    return replace(rules, criteria=(Plain(closing.way), *others))
+
+
+def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tuple[tuple[int, ...], list[PlayOff]]:
+    """The places of ``group`` after which level points are played off, and the play-offs that have been held. One that
+    nobody won leaves the order to the criteria.
+    """
+    places, held = [], []
+    for round in part.rounds:
+        for tie in book.ties[round.id]:
+            if not boundaries.is_of(tie, group):
+                continue
+            facts = derived.ties[tie.id]
+            if not facts.decided:
+                places.append(boundaries.place_of(tie))
+            elif facts.winner is not None and isinstance(facts.loser, Entrant):
+                places.append(boundaries.place_of(tie))
+                [fixture] = book.fixtures[tie.id]
+                known = derived.fixtures[fixture.id]
+                told = boundaries.score(fixture, known.home_goals, known.away_goals, known.shootout)
+                held.append(PlayOff(str(facts.winner.id), str(facts.loser.id), told))
+    return tuple(places), held
+
+
+def adjustments_of(derived: Derived, entrants: Sequence[str]) -> list[Adjustment]:
+    """The ledger of ``entrants``: the points that were taken from them, and why."""
+    return [
+        Adjustment(str(entry.entrant_id), -(entry.points or 0), entry.reason, entry.at.date().isoformat())
+        for entry in derived.log.deductions
+        if str(entry.entrant_id) in entrants
+    ]
+
+
+def venue_table(
+    book: Book, derived: Derived, group: Group, matchday: int | None, venue: Venue
+) -> dict[str, Any]:  # JSON
+    """The table of the home matches alone, or of the away ones, as ``stored_table`` gives that of all."""
+    return make_table(book, derived, group, matchday, venue).as_json()
+
+
+def stored_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:
+    """The table as it is stored and shown: that of ``league.standings``, and for a Swiss stage its sums in each row."""
+    made = table_of(book, derived, group) if matchday is None else make_table(book, derived, group, matchday)
+    stored = made.as_json()
+    part = stage_of(book, group)
+    if part.stage.format == Stage.Format.SWISS:
+        stored["unplayed"] = _edition(book)
+        for row in stored["rows"]:
+            row["swiss"] = {name: made.facts[name][row["entrant"]] for name in SWISS_COLUMNS}
+    closing = derived.log.closings.get(part.stage.number)
+    if closing is not None and matchday is None:
+        last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
+        stored["closing"] = closing.as_json(last)
+        if closing.way in PER_MATCH:
+            written = CRITERIA[closing.way].written
+            for row, line in zip(made.rows, stored["rows"], strict=True):
+                line["per_match"] = written(row.tally.figure(closing.way) or 0)
+    if FAIR_PLAY in rules_of(book).criteria:
+        _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
+    if BY_HAND in rules_of(book).criteria:
+        stored["by_hand"] = [
+            [str(one), entry.points, entry.reason]
+            for one, entry in derived.log.by_hand.items()
+            if str(one) in made.order and entry.points
+        ]
+    return stored
+
+
+def rules_of(book: Book) -> Rules:
+    """The rules of the competition's tables; those that end without lots get them, for somebody must be ahead."""
+    criteria = list(book.competition.criteria)
+    if LOTS not in criteria:
+        criteria.append(LOTS)
+    return Rules.of({"points": book.competition.points, "criteria": criteria})
+
+
+def without_fair_play(rules: Rules) -> Rules:
+    """``rules`` where some match that counts has no cards told: points of half the matches would compare nothing."""
+    return replace(rules, criteria=tuple(one for one in rules.criteria if one != FAIR_PLAY))
+
+
+def stage_of(book: Book, group: Group) -> StageBook:
+    """The stage that ``group`` belongs to."""
+    return next(part for part in book.stages if part.stage.id == group.stage_id)
+
+
+def members(book: Book, derived: Derived, group: Group) -> list[str]:
+    """The ids of those who play in ``group``, by strength. Who withdrew with everything void is not among them."""
+    gone = derived.voided.get(group.id, set())
+    if any("rank" in slot for slot in group.members):
+        entrants = _come_through(book, derived, group)
+    elif group.members:
+        seeds = [slot["seed"] for slot in group.members if "seed" in slot]
+        entrants = [book.by_seed[seed] for seed in seeds if seed in book.by_seed]
+    else:
+        entrants = [entrant for _seed, entrant in sorted(book.by_seed.items())]
+    return [str(entrant.id) for entrant in entrants if entrant.id not in gone]
+
+
+def _come_through(book: Book, derived: Derived, group: Group) -> list[Entrant]:
+    """Who has come into ``group`` from the tables before it, as far as that is known."""
+    here: dict[tuple[Any, ...], Entrant] = {}
+    for round in stage_of(book, group).rounds:
+        for tie in _ties(book, round, group):
+            facts = derived.ties[tie.id]
+            for slot, side in ((tie.home_slot, facts.home), (tie.away_slot, facts.away)):
+                if isinstance(side, Entrant):
+                    here[slot["group"], slot["rank"]] = side
+    places = [(slot["group"], slot["rank"]) for slot in group.members]
+    return [here[place] for place in places if place in here]
+
+
+def _all_decided(book: Book, derived: Derived, part: StageBook, group: Group) -> bool:
+    return all(
+        bool(book.ties[round.id]) and all(derived.ties[tie.id].decided for tie in _ties(book, round, group))
+        for round in part.rounds
+    )
+
+
+def _ties(book: Book, round: Round, group: Group) -> list[Tie]:
+    return [tie for tie in book.ties[round.id] if tie.group_id == group.id]
+
+
+def results_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Result]:
+    """Every match of ``group`` that counts, in the order of the matchdays."""
+    results = []
+    for round in stage_of(book, group).rounds:
+        if matchday is not None and round.number > matchday:
+            break
+        for tie in _ties(book, round, group):
+            if is_house(tie.away_slot):
+                continue  # who meets the house has its points in the ledger, as from a bye
+            for fixture in book.fixtures[tie.id]:
+                result = result_of(derived, fixture, round.number, kicks_count(stage_of(book, group).stage))
+                if result is not None:
+                    results.append(result)
+    return results
+
+
+def kicks_count(stage: Stage) -> bool:
+    """Whether a match that is level at the buzzer is won from the spot: chosen before an evening."""
+    settings = settings_of(stage)
+    return bool(settings.get("evening")) and settings["buzzer"] == "shootout"
+
+
+def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = False) -> Result | None:
+    """What ``fixture`` counts for in a table; None while it does not. ``kicks``: who wins the shootout has won."""
+    known = derived.fixtures[fixture.id]
+    if known.home is None or known.away is None:
+        return None
+    if known.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER):
+        return None
+    return Result(
+        home=str(known.home.id),
+        away=str(known.away.id),
+        home_goals=known.home_goals or 0,
+        away_goals=known.away_goals or 0,
+        matchday=matchday,
+        awarded=_awarded(derived, fixture) or (_from_the_spot(known) if kicks else ""),
+        unplayed=known.status == Fixture.Status.WALKOVER,
+    )
+
+
+def _from_the_spot(known: FixtureFacts) -> Literal["", "home", "away"]:
+    """Who won a level match in the shootout; its goals stay level in the table."""
+    if known.shootout is None or known.home_goals != known.away_goals:
+        return ""
+    return "home" if known.shootout["home"] > known.shootout["away"] else "away"
+
+
+def _awarded(derived: Derived, fixture: Fixture) -> Literal["", "home", "away", "nobody"]:
+    """Who has the points whatever the score is: after a walkover, a resignation, a withdrawal."""
+    known = derived.fixtures[fixture.id]
+    verdict = derived.verdict(fixture)
+    if verdict is None:
+        winner = derived.ties[fixture.tie_id].winner
+        return "nobody" if winner is None else "home" if winner is known.home else "away"
+    if verdict.walkover:
+        return verdict.winner or "nobody"
+    if verdict.entry.how in GAVE_UP and verdict.winner:
+        return verdict.winner
+    return ""
+
+
+def _disciplinary(
+    book: Book, derived: Derived, group: Group, matchday: int | None = None
+) -> tuple[dict[str, float], int]:
+    """Disciplinary points from the cards that the counting results tell of, and how many played matches tell none."""
+    scale = PRESETS.get(book.competition.standings, {}).get("cards", FIFA_CARDS)
+    shown: list[tuple[str, str]] = []
+    untold = 0
+    for round in stage_of(book, group).rounds:
+        if matchday is not None and round.number > matchday:
+            break
+        for tie in _ties(book, round, group):
+            for fixture in book.fixtures[tie.id]:
+                verdict, known = derived.verdict(fixture), derived.fixtures[fixture.id]
+                cards = verdict.entry.cards if verdict else None
+                untold += known.status == Fixture.Status.PLAYED and cards is None
+                for entrant, seat in ((known.home, "home"), (known.away, "away")):
+                    if entrant is not None and cards is not None and known.status == Fixture.Status.PLAYED:
+                        shown += [(str(entrant.id), kind) for kind in cards.get(seat, ())]
+    return disciplinary(shown, scale), untold
+
+
+# ── Swiss ──
+def bye_points(points: Points, kind: str, allotted: float) -> float:
+    """What a bye of ``kind`` pays; ``allotted`` is what one that the pairing gave pays, in wins."""
+    paid = {"bye": points[0] * allotted, "half_bye": points[1], "full_bye": points[0], "absent": 0.0}
+    return paid[kind]
+
+
+LEAGUE_SUMS: Final = frozenset(swiss.NAMES) - {"wins"}
+"""Criteria of ``league.standings.swiss`` that a league may have too; its wins are those of the table."""
+
+KINDS: Final[dict[str, swiss.Kind]] = {
+    "bye": "bye",
+    "half_bye": "half_bye",
+    "full_bye": "full_bye",
+    "absent": "zero_bye",
+}
+"""What the tie-breaks call the kinds of bye that a tie has."""
+
+
+def _swiss(
+    book: Book, derived: Derived, part: StageBook, entrants: list[str], rules: Rules, matchday: int | None
+) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
+    """The figures that only a Swiss table has, and the points of byes as entries of the ledger."""
+    records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in entrants}
+    byes: list[Adjustment] = []
+    played = 0
+    for round in part.rounds:
+        if not book.ties[round.id] or (matchday is not None and round.number > matchday):
+            break
+        lines = _round(book, derived, part, round, rules.points)
+        byes += [Adjustment(one, line.score, bye) for one, line, bye in lines if bye and one in records]
+        if not any(derived.ties[tie.id].decided for tie in book.ties[round.id]):
+            continue
+        played += 1
+        known = {one: line for one, line, _bye in lines}
+        void = _void(book, derived, round)
+        for one, record in records.items():
+            if one in known:
+                record.append(known[one])
+            elif one not in void:
+                record.append(swiss.Played(round.step, None, 0, "absent"))
+    wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & set(swiss.NAMES) | set(SWISS_COLUMNS)
+    made = swiss.figures(
+        records, played, points=rules.points, ratings=_ratings(book), version=_edition(book), names=sorted(wanted)
+    )
+    return made, byes
+
+
+def _league_sums(
+    entrants: Sequence[str], results: Sequence[Result], rules: Rules, book: Book
+) -> dict[str, dict[str, float]]:
+    """Return the sums over opponents that the rules of a league name (Sonneborn-Berger in a round robin, say).
+
+    Everybody is to meet everybody, so a walkover counts against its scheduled opponent like a match that was played.
+    """
+    wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & LEAGUE_SUMS
+    if not wanted:
+        return {}
+    records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in entrants}
+    for result in results:
+        home, away = scores_of(result, rules.points)
+        records[result.home].append(swiss.Played(result.matchday, result.away, home))
+        records[result.away].append(swiss.Played(result.matchday, result.home, away, away=True))
+    rounds = max((result.matchday for result in results), default=0)
+    return swiss.figures(records, rounds, points=rules.points, ratings=_ratings(book), names=sorted(wanted))
+
+
+def _edition(book: Book) -> swiss.Version:
+    """The edition of the rule on unplayed rounds: that of the competition's rules, else the one in force."""
+    version: swiss.Version = PRESETS.get(book.competition.standings, {}).get("unplayed", swiss.IN_FORCE)
+    return version
+
+
+def _ratings(book: Book) -> dict[str, float]:
+    """The ratings of those who have one. Strength is a rating only where the seeds came from ratings."""
+    if book.competition.seeding != Competition.Seeding.RATING:
+        return {}
+    return {str(one.id): one.strength for one in book.entrants.values() if one.strength is not None}
+
+
+def _void(book: Book, derived: Derived, round: Round) -> set[str]:
+    """Who has a void match in ``round``: it counts for nothing, as though there had been no such round."""
+    return {
+        str(side.id)
+        for tie in book.ties[round.id]
+        if derived.ties[tie.id].decided == "void"
+        for side in (derived.ties[tie.id].home, derived.ties[tie.id].away)
+        if isinstance(side, Entrant)
+    }
+
+
+def _round(
+    book: Book, derived: Derived, part: StageBook, round: Round, points: Points
+) -> list[tuple[str, swiss.Played, str]]:
+    """``(entrant, line, kind of bye)`` of everybody who is in a tie of ``round``, or came later and is paid for it."""
+    lines = [line for tie in book.ties[round.id] for line in _records(book, derived, part, tie, round, points)]
+    if settings_of(part.stage)["late"] == "half_bye":
+        lines += [
+            (str(one.id), swiss.Played(round.step, None, points[1], "half_bye"), "half_bye")
+            for one in book.entrants.values()
+            if one.first_round > round.step
+        ]
+    return lines
+
+
+def _records(
+    book: Book, derived: Derived, part: StageBook, tie: Tie, round: Round, points: Points
+) -> list[tuple[str, swiss.Played, str]]:
+    """``(entrant, line, kind of bye)`` of both sides of a Swiss tie; of one that is not decided the line is pending."""
+    facts = derived.ties[tie.id]
+    home, away = facts.home, facts.away
+    if facts.decided == "void":
+        return []
+    if facts.decided == "bye":
+        if not isinstance(home, Entrant):
+            return []
+        kind = tie.kind or "bye"
+        paid = bye_points(points, kind, settings_of(part.stage)["bye"])
+        return [(str(home.id), swiss.Played(round.step, None, paid, KINDS[kind]), kind)]
+    fixture = book.fixtures[tie.id][0]
+    result = result_of(derived, fixture, round.number, kicks_count(part.stage)) if facts.decided else None
+    if result is None:
+        return [] if facts.decided else _pending(home, None if is_house(tie.away_slot) else away, round)
+    if is_house(tie.away_slot):
+        # The player of the house is no participant: the round counts as an allotted bye that pays what came out.
+        return [(result.home, swiss.Played(round.step, None, scores_of(result, points)[0], "bye"), "house")]
+    ours, theirs = scores_of(result, points)
+    over_the_board = facts.decided not in ("walkover", "double_walkover") or result.awarded == ""
+    kinds: dict[str, swiss.Kind] = {
+        side: "game" if over_the_board else "forfeit_win" if result.awarded == side else "forfeit_loss"
+        for side in ("home", "away")
+    }
+    return [
+        (result.home, swiss.Played(round.step, result.away, ours, kinds["home"]), ""),
+        (result.away, swiss.Played(round.step, result.home, theirs, kinds["away"], away=True), ""),
+    ]
+
+
+def _pending(home: Side, away: Side, round: Round) -> list[tuple[str, swiss.Played, str]]:
+    """The lines of two who are to meet, or are meeting."""
+    sides = [str(side.id) if isinstance(side, Entrant) else None for side in (home, away)]
+    return [
+        (one, swiss.Played(round.step, other, 0, "pending"), "")
+        for one, other in (sides, reversed(sides))
+        if one is not None
+    ]
+
+
+def scores_of(result: Result, points: Points) -> tuple[float, float]:
+    """What a result pays to home and away."""
+    win, draw, loss = points
+    if result.awarded == "nobody":
+        return loss, loss
+    if result.awarded:
+        return (win, loss) if result.awarded == "home" else (loss, win)
+    if result.home_goals == result.away_goals:
+        return draw, draw
+    return (win, loss) if result.home_goals > result.away_goals else (loss, win)
+
+
+# ── the best of the next place ──
+def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> list[tuple[str, UUID]]:
+    """``(group, entrant)`` of those at ``rank`` of each group, the best first.
+
+    Where groups differ in size, matches against the last of the bigger ones do not count. Level on everything: lots
+    from the seed of the draw.
+    """
+    orders = {group.name: table_of(book, derived, group).order for group in part.groups}
+    smallest = min(map(len, orders.values()))
+    at = {order[rank - 1]: name for name, order in orders.items() if rank <= len(order)}
+    results, everybody = [], []
+    for group in part.groups:
+        order = orders[group.name]
+        left_out = set(order[smallest:]) - set(at)
+        everybody += order
+        results += [one for one in results_of(book, derived, group) if not {one.home, one.away} & left_out]
+    rules = rules_of(book)
+    plain = Rules(rules.points, tuple(one for one in rules.criteria if isinstance(one, Plain)))
+    counted = table(everybody, results, plain)
+    tallies = {row.entrant: row.tally for row in counted.rows}
+    counted_cards: dict[str, float] = {}
+    if FAIR_PLAY in plain.criteria:
+        for group in part.groups:
+            points, untold = _disciplinary(book, derived, group)
+            counted_cards |= points
+            plain = without_fair_play(plain) if untold else plain
+    facts = {"disciplinary": counted_cards}
+    figures = KnownFigures(tallies, results, facts)
+    ids = list(at)
+    lots = draws.lots(book.lots_seed, ids, "best") if book.lots_seed else ids
+    made = classify(ids, figures, plain, lots=lots)
+    return [(at[one], UUID(one)) for one in made.order]

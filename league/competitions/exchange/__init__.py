@@ -1,0 +1,1 @@
+"""A whole competition as one JSON document, written here and read elsewhere."""

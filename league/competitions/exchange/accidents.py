@@ -1,0 +1,39 @@
+"""Whether the leaves and substitutions of a document can have been. Pure: nothing is read from the database."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.competitions.exchange.faults import BadFile, Document, moment, once
+from league.players.errors import NicknameRefused
+from league.players.nicknames import clean_nickname
+
+
+def check_accidents(given: Document) -> None:
+    """They name entrants that are there, in days and positions that can be. Raises BadFile."""
+    known = {row["id"] for row in given["entrants"]}
+    last = max([row["position"] for row in given["log"]], default=0)
+    leaves: list[dict[str, Any]] = given.get("leaves", [])
+    once([(row["entrant"], row["first"], row["last"]) for row in leaves], "leaves[{}]")
+    for at, row in enumerate(leaves):
+        where = f"leaves[{at}]"
+        if row["entrant"] not in known:
+            raise BadFile(f"{where}.entrant", _("There is no such entrant."))
+        first, end = (moment(row[name], f"{where}.{name}", date) for name in ("first", "last"))
+        starts, ends = (moment(row[name], f"{where}.{name}") for name in ("starts_at", "ends_at"))
+        if end < first or ends <= starts:
+            raise BadFile(f"{where}.last", _("The last day is not before the first."))
+    for at, row in enumerate(given.get("substitutions", [])):
+        where = f"substitutions[{at}]"
+        if row["entrant"] not in known:
+            raise BadFile(f"{where}.entrant", _("There is no such entrant."))
+        if row["position"] > last:
+            raise BadFile(f"{where}.position", _("The log does not go so far."))
+        for name in ("name_before", "name_after"):
+            try:
+                clean_nickname(row[name])
+            except NicknameRefused as refused:
+                raise BadFile(f"{where}.{name}", str(refused)) from None

@@ -1,0 +1,387 @@
+"""Whether a file is a competition's document: its JSON, its shape, and what a shape cannot say.
+
+Pure: nothing is read from the database. The first thing that is wrong is told, and where it stands in the file
+(``entrants[3].name``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import date, time
+from typing import Any, Final, NoReturn
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError, best_match
+
+import engines
+from engines.core.errors import EngineError
+from engines.core.options import resolve_options
+from league.competitions.exchange.accidents import check_accidents
+from league.competitions.exchange.faults import BadFile, Document, moment, once, place
+from league.competitions.exchange.schema import SCHEMA
+from league.competitions.exchange.sentences import check_sentences
+from league.competitions.models import Stage
+from league.competitions.setup import boundaries
+from league.competitions.setup.stages import FOLLOWS, KNOWN, TABLES, WITHIN
+from league.competitions.words import scorers
+from league.formats import draw as draws
+from league.formats.consolation import range_of
+from league.players.errors import NicknameRefused
+from league.players.nicknames import clean_nickname
+from league.standings.table import Rules
+
+MOST_BYTES: Final = 10_000_000
+DEEPEST: Final = 40
+_VALIDATOR: Final = Draft202012Validator(SCHEMA)
+_MADE: Final = {"moves": list, "allocation": str, "allowed": dict, "clubs": dict, "playoff_round": bool}
+"""Settings that the building of a stage adds."""
+
+
+def parsed(raw: bytes) -> Any:  # any JSON
+    """The JSON of a file. Raises BadFile."""
+    if len(raw) > MOST_BYTES:
+        raise BadFile("", _("The file is larger than %(most)d MB.") % {"most": MOST_BYTES // 1_000_000})
+    try:
+        return json.loads(raw.decode("utf-8-sig"), parse_constant=_no_number)
+    except UnicodeDecodeError:
+        raise BadFile("", _("The file is not text in UTF-8.")) from None
+    except RecursionError:
+        raise BadFile("", _("It is nested too deeply.")) from None
+    except json.JSONDecodeError as wrong:
+        where = _("line %(line)d, column %(column)d") % {"line": wrong.lineno, "column": wrong.colno}
+        raise BadFile(where, _("this is not JSON.")) from None
+    except ValueError:
+        raise BadFile("", _("It has a number that is none.")) from None
+
+
+def _no_number(_said: str) -> NoReturn:
+    raise ValueError
+
+
+def checked(given: Any) -> Document:
+    """``given`` (any JSON) if it is a competition's document. Raises BadFile."""
+    if not isinstance(given, dict):
+        raise BadFile("", _("A competition is one JSON object."))
+    _no_odd_signs(given, "", 0)
+    wrong: ValidationError | None = best_match(_VALIDATOR.iter_errors(given))  # type: ignore[no-untyped-call]
+    if wrong is not None:
+        raise BadFile(place(wrong.absolute_path), _sentence(wrong))
+    _settings(given["competition"])
+    _entrants(given["entrants"], given["competition"].get("side_size", 1))
+    _draws(given)
+    for at, stage in enumerate(given["stages"]):
+        _stage_settings(stage, f"stages[{at}].settings")
+    _structure(given)
+    _log(given)
+    check_accidents(given)
+    check_sentences(given)
+    return given
+
+
+def _no_odd_signs(value: Any, where: str, depth: int) -> None:
+    """No text that cannot be stored, no number that is none, nothing nested without end."""
+    if depth > DEEPEST:
+        raise BadFile(where[:80], _("It is nested too deeply."))
+    if isinstance(value, str):
+        if "\x00" in value or any("\ud800" <= sign <= "\udfff" for sign in value):
+            raise BadFile(where, _("It has signs that are no text."))
+    elif isinstance(value, float):
+        if value != value or value in (float("inf"), float("-inf")):
+            raise BadFile(where, _("It has a number that is none."))
+    elif isinstance(value, int) and abs(value) > 2**53:
+        raise BadFile(where, _("It has a number that is too big."))
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            _no_odd_signs(key, where, depth + 1)
+            _no_odd_signs(one, f"{where}.{key}" if where else key, depth + 1)
+    elif isinstance(value, list):
+        for at, one in enumerate(value):
+            _no_odd_signs(one, f"{where}[{at}]", depth + 1)
+
+
+def _sentence(wrong: ValidationError) -> str:
+    """What the schema does not allow, said by its keyword."""
+    allowed: Any = wrong.validator_value
+    said = {"allowed": allowed if not isinstance(allowed, list) else ", ".join(str(one) or "—" for one in allowed)}
+    if wrong.validator == "required":
+        missing = [name for name in allowed if name not in wrong.instance]
+        return _("%(names)s is missing.") % {"names": ", ".join(missing)}
+    if wrong.validator == "additionalProperties":
+        known = wrong.schema["properties"] if isinstance(wrong.schema, dict) else {}
+        more = [name for name in wrong.instance if name not in known]
+        return _("%(names)s is not known here.") % {"names": ", ".join(more)[:200]}
+    sentences = {
+        "type": _("It must be of the kind %(allowed)s.") % said,
+        "enum": _("It must be one of: %(allowed)s.") % said,
+        "const": _("It must be %(allowed)s.") % said,
+        "minimum": _("It must be %(allowed)s or more.") % said,
+        "maximum": _("It must be %(allowed)s or less.") % said,
+        "minLength": _("It must have %(allowed)s characters or more.") % said,
+        "maxLength": _("It must have %(allowed)s characters or fewer.") % said,
+        "minItems": _("It must have %(allowed)s entries or more.") % said,
+        "maxItems": _("It must have %(allowed)s entries or fewer.") % said,
+        "pattern": _("It does not have the form that the schema asks for: %(allowed)s") % said,
+    }
+    return sentences.get(str(wrong.validator), _("It is not what the schema asks for."))
+
+
+# ── what a shape cannot say ──
+def _settings(given: Mapping[str, Any]) -> None:
+    where = "competition"
+    if given["game"] not in engines.games():
+        allowed = ", ".join(engines.games())
+        raise BadFile(f"{where}.game", _("It must be one of: %(allowed)s.") % {"allowed": allowed})
+    try:
+        resolve_options(engines.get(given["game"]).options, given["options"])
+    except EngineError as wrong:
+        raise BadFile(f"{where}.options", str(wrong)) from None
+    try:
+        Rules.of({"points": given["points"], "criteria": given["criteria"]})
+    except (ValueError, TypeError, KeyError) as wrong:
+        raise BadFile(f"{where}.criteria", str(wrong)) from None
+    try:
+        ZoneInfo(given["time_zone"])
+    except (KeyError, ValueError, OSError):
+        raise BadFile(f"{where}.time_zone", _("There is no such time zone.")) from None
+    for at, day in enumerate(given["blackout"]):
+        moment(day, f"{where}.blackout[{at}]", date)
+    _wishes(given.get("wishes") or {}, f"{where}.wishes")
+    said = [given.get(name) for name in ("check_in_opens_at", "check_in_closes_at")]
+    times = [moment(at, f"{where}.check_in_opens_at") for at in said if at is not None]
+    if len(times) == 1 or (times and times[0] >= times[1]):
+        raise BadFile(f"{where}.check_in_closes_at", _("The check-in closes after it opens."))
+    if given.get("frozen_at") and given["status"] != "running":
+        raise BadFile(f"{where}.frozen_at", _("Only a competition that is being played can be frozen."))
+    if given.get("official_at") and given["status"] != "finished":
+        raise BadFile(f"{where}.official_at", _("It is not over."))
+
+
+def _wishes(given: Mapping[str, Any], where: str) -> None:
+    """The plan that is to be made at the start: its days, its hour and its zone."""
+    if not given:
+        return
+    if "first" not in given:
+        raise BadFile(where, _("%(names)s is missing.") % {"names": "first"})
+    moment(given["first"], f"{where}.first", date)
+    moment(given["at"], f"{where}.at", time)
+    for at, day in enumerate(given["blackout"]):
+        moment(day, f"{where}.blackout[{at}]", date)
+    try:
+        ZoneInfo(given["time_zone"])
+    except (KeyError, ValueError, OSError):
+        raise BadFile(f"{where}.time_zone", _("There is no such time zone.")) from None
+
+
+def _entrants(rows: list[dict[str, Any]], side_size: int) -> None:
+    for name in ("id", "code", "seed"):
+        once([row[name] for row in rows], f"entrants[{{}}].{name}")
+    for at, row in enumerate(rows):
+        try:
+            clean_nickname(row["name"])
+        except NicknameRefused as refused:
+            raise BadFile(f"entrants[{at}].name", str(refused)) from None
+        mates = row.get("members", [])
+        once([mate["number"] for mate in mates], f"entrants[{at}].members[{{}}].number")
+        if len(mates) > side_size - 1:
+            said = _("A side has at most %(most)d people.") % {"most": side_size}
+            raise BadFile(f"entrants[{at}].members", said)
+        for number, mate in enumerate(mates):
+            try:
+                clean_nickname(mate["name"])
+            except NicknameRefused as refused:
+                raise BadFile(f"entrants[{at}].members[{number}].name", str(refused)) from None
+        for step in row["rests"]:
+            if not step.isdecimal():
+                raise BadFile(f"entrants[{at}].rests", _("%(value)s is no round.") % {"value": step[:20]})
+
+
+def _draws(given: Document) -> None:
+    once([row["number"] for row in given["draws"]], "draws[{}].number")
+    for at, row in enumerate(given["draws"]):
+        drawn = draws.Drawn(row["algorithm"], row["commitment"], row["seed"], row["entrants_hash"], row["order"])
+        if draws.verify(drawn, row["entrants"]):
+            raise BadFile(f"draws[{at}]", _("The draw does not give this order when it is run again."))
+
+
+def _stage_settings(stage: Mapping[str, Any], where: str) -> None:
+    known = {**FOLLOWS, **KNOWN[stage["format"]]}
+    for name, value in stage["settings"].items():
+        usual = _MADE.get(name) or (type(known[name]) if name in known else None)
+        if usual is None:
+            raise BadFile(where, _("%(names)s is not known here.") % {"names": name[:80]})
+        right = type(value) in ((int, float) if usual is float else (usual,))
+        if not right or (name in WITHIN and name in known and not WITHIN[name](value)):
+            raise BadFile(f"{where}.{name}", _("%(value)s is not possible here.") % {"value": str(value)[:80]})
+    for at, move in enumerate(stage["settings"].get("moves", [])):
+        if not isinstance(move, dict) or {type(one) for one in (move.get("direct"), move.get("playoff"))} != {int}:
+            raise BadFile(f"{where}.moves[{at}]", _("It is not what the schema asks for."))
+    for name in ("allowed", "clubs"):
+        for label, value in stage["settings"].get(name, {}).items():
+            if not isinstance(value, str) or (name == "clubs" and not label.isdecimal()):
+                raise BadFile(f"{where}.{name}.{label[:20]}", _("It is not what the schema asks for."))
+
+
+def _structure(given: Document) -> None:
+    """Slots name what is there, and only what comes before; entrants and ids are known and come once."""
+    seeds = {row["seed"] for row in given["entrants"] if row["seed"] is not None}
+    known = {row["id"] for row in given["entrants"]}
+    once([stage["number"] for stage in given["stages"]], "stages[{}].number")
+    ids: list[str] = []
+    numbers: list[int] = []
+    groups: dict[str, int] = {}
+    for at, stage in enumerate(given["stages"]):
+        here = f"stages[{at}]"
+        own = {row["number"] for row in stage["groups"]}
+        once([row["number"] for row in stage["groups"]], f"{here}.groups[{{}}].number")
+        once([row["name"] for row in stage["groups"]], f"{here}.groups[{{}}].name")
+        once([(row["part"], row["step"]) for row in stage["rounds"]], f"{here}.rounds[{{}}]")
+        for place_of, row in enumerate(stage["groups"]):
+            for slot_at, slot in enumerate(row["members"]):
+                through = set(slot) == {"rank", "group"} and slot["group"] in groups
+                if not through and (set(slot) != {"seed"} or slot["seed"] not in seeds):
+                    raise BadFile(f"{here}.groups[{place_of}].members[{slot_at}]", _("Nobody has this place."))
+        before: dict[tuple[str, int], set[int]] = {}
+        places = _Places(stage, seeds, groups, before)
+        for round_at, row in enumerate(stage["rounds"]):
+            where = f"{here}.rounds[{round_at}]"
+            numbers.append(row["number"])
+            once([tie["number"] for tie in row["ties"]], f"{where}.ties[{{}}].number")
+            for tie_at, tie in enumerate(row["ties"]):
+                spot = f"{where}.ties[{tie_at}]"
+                _range(tie["kind"], f"{spot}.kind")
+                grouped = bool(own) and tie["kind"] != boundaries.KIND
+                if (tie["group"] is None) == grouped or (grouped and tie["group"] not in own):
+                    raise BadFile(f"{spot}.group", _("There is no such group."))
+                for side in ("home_slot", "away_slot"):
+                    places.check(tie[side], f"{spot}.{side}")
+                _fixtures(tie, known, spot)
+                ids += [tie["id"], *(fixture["id"] for fixture in tie["fixtures"])]
+            before[row["part"], row["step"]] = {tie["number"] for tie in row["ties"]}
+        if stage["groups"]:
+            groups = {row["name"]: len(row["members"]) or len(seeds) for row in stage["groups"]}
+    if sorted(numbers) != numbers or len(set(numbers)) < len(numbers):
+        raise BadFile("stages", _("The rounds are not numbered in the order of play."))
+    once(ids, "stages")
+
+
+def _range(kind: str, where: str) -> None:
+    """A tie for places is about two of them or more, from the best down."""
+    places = range_of(kind)
+    if places is not None and places[0] >= places[1]:
+        raise BadFile(where, _("It is not what the schema asks for."))
+
+
+class _Places:
+    """The places that slots of one stage may name."""
+
+    def __init__(
+        self,
+        stage: Mapping[str, Any],
+        seeds: set[int],
+        groups: Mapping[str, int],
+        before: Mapping[tuple[str, int], set[int]],
+    ) -> None:
+        self.seeds, self.groups, self.before = seeds, groups, before
+        self.own = {row["name"] for row in stage["groups"]}
+        self.thirds = set(stage["settings"].get("allowed", {}))
+        self.table = stage["format"] in TABLES and stage["format"] != Stage.Format.SWISS
+
+    def check(self, slot: Mapping[str, Any], where: str) -> None:
+        """Raise BadFile unless ``slot`` names one place that is known by then."""
+        named = set(slot)
+        if named in ({"bye"}, {"house"}):
+            right = not self.table
+        elif named == {"seed"}:
+            right = slot["seed"] in self.seeds
+        elif named - {"part"} in ({"winner", "round"}, {"loser", "round"}) or named == {"loser", "round", "side"}:
+            number = slot.get("winner", slot.get("loser"))
+            right = number in self.before.get((slot.get("part", ""), slot["round"]), set())
+        elif named == {"rank", "group", "level"}:
+            right = slot["group"] in self.own and slot["rank"] - slot["level"] in (0, 1)
+        elif named == {"rank", "group"}:
+            right = slot["group"] in self.groups
+        else:
+            right = named == {"third"} and slot["third"] in self.thirds and bool(self.groups)
+        if not right:
+            raise BadFile(where, _("This place is not known by then."))
+
+
+def _fixtures(tie: Mapping[str, Any], known: set[str], where: str) -> None:
+    legs = [fixture["leg"] for fixture in tie["fixtures"]]
+    if legs != list(range(1, len(legs) + 1)):
+        raise BadFile(f"{where}.fixtures", _("The legs are not numbered 1, 2 and so on."))
+    bye = "bye" in tie["home_slot"] or "bye" in tie["away_slot"]
+    if bool(legs) == bye:
+        raise BadFile(f"{where}.fixtures", _("A tie has one leg or more, and none where nobody is to be met."))
+    for at, fixture in enumerate(tie["fixtures"]):
+        for side in ("home", "away"):
+            if fixture[side] is not None and fixture[side] not in known:
+                raise BadFile(f"{where}.fixtures[{at}].{side}", _("There is no such entrant."))
+
+
+def _closing(given: Document, row: Mapping[str, Any], where: str) -> None:
+    """An early end names a stage in which everybody meets everybody, a way, and a round of that stage."""
+    closing = row.get("closing") or {}
+    stage = next((one for one in given["stages"] if one["number"] == closing.get("stage")), None)
+    tables = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
+    if stage is None or stage["format"] not in tables:
+        raise BadFile(f"{where}.stage", _("There is no such stage with tables."))
+    if row["kind"] == "closed" and "way" not in closing:
+        raise BadFile(f"{where}.way", _("%(names)s is missing.") % {"names": "way"})
+    last = closing.get("round")
+    if last is not None and last not in {one["number"] for one in stage["rounds"]}:
+        raise BadFile(f"{where}.round", _("%(value)s is no round.") % {"value": last})
+
+
+def _log(given: Document) -> None:
+    fixtures = {fixture["id"] for fixture in every_fixture(given)}
+    known = {row["id"] for row in given["entrants"]}
+    last = 0
+    once([row["match"] for row in given["log"]], "log[{}].match")
+    for at, row in enumerate(given["log"]):
+        where = f"log[{at}]"
+        if row["position"] <= last:
+            raise BadFile(f"{where}.position", _("The positions do not grow."))
+        last = row["position"]
+        by_person = row["kind"] in ("withdrawn", "deducted", "valued")
+        if row["kind"] in ("closed", "reopened"):
+            _closing(given, row, f"{where}.closing")
+            continue
+        if by_person and row["entrant"] not in known:
+            raise BadFile(f"{where}.entrant", _("There is no such entrant."))
+        if not by_person and row["fixture"] not in fixtures:
+            raise BadFile(f"{where}.fixture", _("There is no such match."))
+        if (row["home_goals"] is None) != (row["away_goals"] is None):
+            raise BadFile(f"{where}.home_goals", _("A score has the goals of both sides."))
+        goals = {"home": row["home_goals"] or 0, "away": row["away_goals"] or 0}
+        if wrong := scorers.wrong_with(row.get("scorers") or {}, goals):
+            raise BadFile(f"{where}.scorers", wrong)
+        if row["kind"] in ("deducted", "valued") and row["points"] is None:
+            raise BadFile(f"{where}.points", _("It does not say how many points."))
+        if row["kind"] == "played" and (row["match"] is None or row["home_goals"] is None):
+            raise BadFile(where, _("A match that was played has an id and a score."))
+    numbers = {stage["number"] for stage in given["stages"]}
+    for at, row in enumerate(given["option_changes"]):
+        where = f"option_changes[{at}]"
+        if row["scope"] == "fixture":
+            right = row["fixture"] in fixtures
+        else:
+            right = row["stage"] in numbers and (row["scope"] == "stage" or row["number"] is not None)
+        if not right:
+            raise BadFile(where, _("It does not say what it holds for."))
+        options = {**given["competition"]["options"], **row["options"]}
+        try:
+            resolve_options(engines.get(given["competition"]["game"]).options, options)
+        except EngineError as wrong:
+            raise BadFile(f"{where}.options", str(wrong)) from None
+
+
+def every_fixture(given: Document) -> Iterator[dict[str, Any]]:
+    """The fixtures of a document, in its order."""
+    for stage in given["stages"]:
+        for row in stage["rounds"]:
+            for tie in row["ties"]:
+                yield from tie["fixtures"]

@@ -1,0 +1,158 @@
+"""A list of entrants as CSV: read, and every line that cannot be is named; nothing is written here.
+
+Columns are name, e-mail, seed and club, told by a first line that names them (in English or Italian, in any order) or,
+without one, in that order. Signs between them: comma, semicolon or tab.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Competition, Entrant
+from league.players.errors import NicknameRefused
+from league.players.nicknames import clean_nickname
+
+MOST_LINES: Final = 1024
+MOST_BYTES: Final = 300_000
+CLUB: Final = 30
+HEADS: Final[dict[str, str]] = {
+    "name": "name", "nome": "name", "player": "name", "giocatore": "name", "squadra": "name", "team": "name",
+    "e-mail": "email", "email": "email", "mail": "email", "posta": "email",
+    "seed": "seed", "testa di serie": "seed", "numero": "seed",
+    "club": "club", "tag": "club", "circolo": "club", "società": "club", "classe": "club", "class": "club",
+    "association": "club", "associazione": "club", "federation": "club", "federazione": "club", "country": "club",
+    "paese": "club", "nazione": "club",
+}  # fmt: skip
+ORDER: Final = ("name", "email", "seed", "club")
+
+
+@dataclass(slots=True)
+class Line:
+    """One entrant of the list."""
+
+    number: int
+    """In the text as it was given, from 1."""
+    name: str
+    email: str = ""
+    seed: int | None = None
+    club: str = ""
+
+
+@dataclass(slots=True)
+class Listing:
+    """What was read."""
+
+    lines: list[Line] = field(default_factory=list)
+    problems: list[tuple[int, str]] = field(default_factory=list)
+    """``(line, sentence)``; with any of them nothing is entered. Line 0: the list as a whole."""
+
+
+def decoded(given: bytes) -> str:
+    """The text of an uploaded file: UTF-8 with or without its mark, else as a spreadsheet on Windows saves it."""
+    try:
+        return given.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return given.decode("cp1252", errors="replace")
+
+
+def read(row: Competition, given: str) -> Listing:
+    """The entrants of ``given``, checked against each other and against those who are there."""
+    made = Listing()
+    if len(given) > MOST_BYTES:
+        made.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
+        return made
+    cells = _cells(given)
+    columns: tuple[str, ...] = ORDER
+    if cells:
+        heads = tuple(HEADS.get(cell.casefold(), "") for cell in cells[0][1])
+        # Of a single column only "name" and "nome" are a head: somebody may be called Team or Player.
+        sure = len(heads) > 1 or cells[0][1][0].casefold() in ("name", "nome")
+        if "name" in heads and sure:
+            columns, cells = heads, cells[1:]
+    if len(cells) > MOST_LINES:
+        made.problems.append((0, _("The list is too long: at most %(count)d lines.") % {"count": MOST_LINES}))
+        return made
+    names, seeds = _taken(row)
+    for number, values in cells:
+        line = _line(row, made, number, columns, values)
+        if line is not None:
+            _must_be_new(made, line, names, seeds)
+            made.lines.append(line)
+    if not cells:
+        made.problems.append((0, _("Type at least one name.")))
+    return made
+
+
+def _cells(given: str) -> list[tuple[int, list[str]]]:
+    """The lines that are not blank with their numbers, cut by the sign that is most used for it."""
+    text = given.lstrip("\ufeff")
+    counts = {sign: text.count(sign) for sign in (";", "\t", ",")}
+    sign = max(counts, key=lambda one: counts[one])
+    found = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        cut = next(csv.reader([line], delimiter=sign), [])
+        values = [value.strip() for value in cut]
+        if any(values):
+            found.append((number, values))
+    return found
+
+
+def _taken(row: Competition) -> tuple[dict[str, str], dict[int, str]]:
+    """The names and the seeds of those who are there."""
+    names: dict[str, str] = {}
+    seeds: dict[int, str] = {}
+    by_hand = row.seeding == Competition.Seeding.HAND
+    for entrant in row.entrants.all():
+        names[entrant.name.casefold()] = _("%(name)s is there already.") % {"name": entrant.name}
+        if by_hand and entrant.status != Entrant.Status.WITHDRAWN and entrant.strength is not None:
+            seeds[int(1 - entrant.strength)] = entrant.name
+    return names, seeds
+
+
+def _line(row: Competition, made: Listing, number: int, columns: tuple[str, ...], values: list[str]) -> Line | None:
+    """One line, or None with its problems told."""
+    before = len(made.problems)
+    said = {column: value for column, value in zip(columns, values, strict=False) if column}
+    if any(values[len(columns) :]):
+        made.problems.append((number, _("There are more columns than name, e-mail, seed and club.")))
+    line = Line(number, "", said.get("email", ""), None, " ".join(said.get("club", "").split()))
+    try:
+        line.name = clean_nickname(said.get("name", ""))
+    except NicknameRefused as refused:
+        made.problems.append((number, str(refused)))
+    if line.email:
+        try:
+            validate_email(line.email)
+        except ValidationError:
+            sentence = _("%(address)s is no e-mail address.") % {"address": line.email[:60]}
+            made.problems.append((number, sentence))
+    if len(line.club) > CLUB or not line.club.isprintable():
+        made.problems.append((number, _("A club has at most %(count)d characters.") % {"count": CLUB}))
+    seed = said.get("seed", "")
+    if seed and row.seeding != Competition.Seeding.HAND:
+        made.problems.append((number, _("The seeds of this competition are not set by hand.")))
+    elif seed and not (seed.isascii() and seed.isdecimal() and 1 <= int(seed[:6]) <= MOST_LINES):
+        sentence = _("A seed is a number from 1 to %(most)d, not %(value)s.") % {"most": MOST_LINES, "value": seed[:20]}
+        made.problems.append((number, sentence))
+    elif seed:
+        line.seed = int(seed)
+    return line if len(made.problems) == before else None
+
+
+def _must_be_new(made: Listing, line: Line, names: dict[str, str], seeds: dict[int, str]) -> None:
+    """Whether nobody has its name or its seed; then nobody after it has."""
+    key = line.name.casefold()
+    if key in names:
+        made.problems.append((line.number, names[key]))
+    elif line.seed is not None and line.seed in seeds:
+        said = {"number": line.seed, "name": seeds[line.seed]}
+        made.problems.append((line.number, _("Seed %(number)d is that of %(name)s.") % said))
+    names[key] = _("%(name)s stands in line %(number)d already.") % {"name": line.name, "number": line.number}
+    if line.seed is not None:
+        seeds.setdefault(line.seed, line.name)

@@ -1,0 +1,407 @@
+"""The JSON Schema (2020-12) of a competition's document, version 1: made from the same lists as the rows are read by.
+
+It is served at ``/api/v1/competition-schema/`` and stands in ``docs/competition.schema.json``; a test holds the two
+equal. Sentences in it are for whoever writes such a file by hand or by a program.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from league.competitions.log.verdicts import WAYS
+from league.competitions.models import Competition, Entrant, Fixture, OptionChange, ResultEntry, Round, Stage
+from league.competitions.setup.presets import PRESETS
+from league.competitions.setup.stages import RESTS
+from league.standings.presets import PRESETS as RULES
+from matches.models import Match
+
+VERSION: Final = 1
+KIND: Final = "tabellone-competition"
+MOST_ENTRANTS: Final = 1200
+MOST_TIES: Final = 4096
+"""Of one round."""
+MOST_ENTRIES: Final = 50_000
+
+Shape = dict[str, Any]  # a JSON Schema
+
+_UUID: Final = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
+_AT: Final = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$"
+
+
+def _text(most: int, least: int = 0, **more: Any) -> Shape:
+    return {"type": "string", "minLength": least, "maxLength": most, **more}
+
+
+def _number(least: float, most: float, kind: str = "integer", **more: Any) -> Shape:
+    return {"type": kind, "minimum": least, "maximum": most, **more}
+
+
+def _or_null(shape: Shape) -> Shape:
+    kinds = shape["type"] if isinstance(shape["type"], list) else [shape["type"]]
+    changed = {**shape, "type": [*kinds, "null"]}
+    if "enum" in shape:
+        changed["enum"] = [*shape["enum"], None]
+    return changed
+
+
+def _among(values: Any, **more: Any) -> Shape:  # any iterable of strings
+    return {"type": "string", "enum": [str(value) for value in values], **more}
+
+
+def _list(items: Shape, most: int, least: int = 0, **more: Any) -> Shape:
+    return {"type": "array", "items": items, "minItems": least, "maxItems": most, **more}
+
+
+def _object(required: Shape, optional: Shape | None = None, **more: Any) -> Shape:
+    return {
+        "type": "object",
+        "properties": {**required, **(optional or {})},
+        "required": list(required),
+        "additionalProperties": False,
+        **more,
+    }
+
+
+_ID: Final = _text(36, pattern=_UUID)
+_WHEN: Final = {"type": "string", "pattern": _AT, "maxLength": 40}
+_DAY: Final = _text(10, pattern=r"^\d{4}-\d{2}-\d{2}$")
+_GOALS: Final = _or_null(_number(0, 999))
+_KICKS: Final = _or_null(_object({"home": _number(0, 99), "away": _number(0, 99)}))
+_CARDS: Final = _or_null(_object({}, {"home": _list(_text(30), 200), "away": _list(_text(30), 200)}))
+_WORDS: Final = {
+    "type": "array",
+    "maxItems": 2,
+    "description": "A sentence: [its English words with {places}, the values]; [] for none.",
+}
+_SLOT: Final = {
+    "type": "object",
+    "description": "Where a side comes from.",
+    "properties": {
+        "seed": _number(1, MOST_ENTRANTS),
+        "winner": _number(1, MOST_TIES, description="The number of a tie of an earlier round of the same stage."),
+        "loser": _number(1, MOST_TIES),
+        "round": _number(1, 1000, description="The step of that round."),
+        "part": _among(["winners", "losers", "final", "plate"]),
+        "side": _among(["home", "away"], description="Of a loser: nobody stands here unless this side lost."),
+        "bye": {"const": True},
+        "house": {"const": True, "description": "The player of the house, who stands in for a bye."},
+        "rank": _number(1, MOST_ENTRANTS),
+        "group": _text(40),
+        "level": _number(1, MOST_ENTRANTS, description="Only if this place and the next are level on points."),
+        "third": _text(10, 1),
+    },
+    "additionalProperties": False,
+    "minProperties": 1,
+}
+_SETTING: Final = {
+    "type": ["string", "number", "boolean", "null", "object"],
+    "description": "Of a game: a plain value, or for each of home and away a whole number.",
+    "additionalProperties": {"type": "integer"},
+    "maxProperties": 2,
+}
+_SETTINGS: Final = {"type": "object", "maxProperties": 60}
+_CLOCK: Final = {
+    "type": "object",
+    "properties": {
+        "move_seconds": _or_null(_number(5, 14 * 86400)),
+        "budget_seconds": _or_null(_number(60, 60 * 86400)),
+    },
+    "additionalProperties": False,
+}
+
+COMPETITION: Final = {
+    "name": _text(80, 3),
+    "game": _text(32, 1),
+    "options": {"type": "object", "maxProperties": 60, "additionalProperties": _SETTING},
+    "preset": _among(PRESETS),
+    "description": _text(2000),
+    "status": _among(Competition.Status.values),
+    "places": _number(2, MOST_ENTRANTS),
+    "bots_allowed": {"type": "boolean"},
+    "open_to_robots": {"type": "boolean"},
+    "listed": {"type": "boolean"},
+    "advance": _among(Competition.Advance.values),
+    "seeding": _among(Competition.Seeding.values),
+    "season": _number(1, 1000),
+    "starts_at": _or_null(_WHEN),
+    "unplayed": _among(Competition.Unplayed.values),
+    "withdrawals": _among(Competition.Withdrawals.values),
+    "round_hours": _number(1, 24 * 90),
+    "no_show_minutes": _number(0, 24 * 60),
+    "time_zone": _text(40, 1),
+    "blackout": _list(_DAY, 400),
+    "report_hours": _number(0, 24 * 14),
+    "dispute_hours": _number(1, 24 * 14),
+    "move_seconds": _or_null(_number(5, 14 * 86400)),
+    "budget_seconds": _or_null(_number(60, 60 * 86400)),
+    "bot_seconds": _number(0, 60, "number"),
+    "points": _list(_number(-10, 100, "number"), 3, 3, description="Of a win, a draw, a defeat."),
+    "criteria": {"type": "array", "maxItems": 40, "description": "The ordered rules that break ties in a table."},
+    "standings": _among(["", *RULES]),
+    "cancelled_because": _text(300),
+    "created_at": _WHEN,
+    "published_at": _or_null(_WHEN),
+    "started_at": _or_null(_WHEN),
+    "finished_at": _or_null(_WHEN),
+}
+_WISHES: Final = {
+    "type": "object",
+    "description": "The plan that is to be made at the start; {} for none.",
+    "properties": {
+        "first": _DAY,
+        "every_days": _number(1, 90),
+        "at": _text(8, pattern=r"^\d{2}:\d{2}(:\d{2})?$"),
+        "time_zone": _text(40, 1),
+        "blackout": _list(_DAY, 200),
+    },
+    "dependentRequired": {"first": ["every_days", "at", "time_zone", "blackout"]},
+    "additionalProperties": False,
+}
+COMPETITION_MORE: Final = {
+    "side_size": _number(1, 3),
+    "visibility": _among(Competition.Visibility.values),
+    "chat": _among(Match.Chat.values, description="What may be said in the players' room of its matches."),
+    "chat_spectators": _among(Competition.Stands.values, description="The same in the spectators' room."),
+    "by_invitation": {"type": "boolean"},
+    "real_rated": {"type": "boolean", "description": "Whether results of real tables count for ratings."},
+    "check_in_opens_at": _or_null(_WHEN),
+    "check_in_closes_at": _or_null(_WHEN),
+    "check_in_done_at": _or_null(_WHEN),
+    "frozen_at": _or_null({**_WHEN, "description": "Since when it stands still."}),
+    "frozen_because": _text(300),
+    "leave_days": _number(0, 1000, description="Days off that each entrant may take."),
+    "official_at": _or_null({**_WHEN, "description": "Since when its final table is official."}),
+    "wishes": _WISHES,
+}
+"""What documents of before do not have."""
+ENTRANT: Final = {
+    "id": _ID,
+    "name": _text(40, 1),
+    "code": _text(3, 1, pattern="^[A-Z0-9]{1,3}$"),
+    "seed": _or_null(_number(1, MOST_ENTRANTS)),
+    "status": _among(Entrant.Status.values),
+    "strength": _or_null(_number(-100_000, 100_000, "number")),
+    "division": _or_null(_number(1, 100)),
+    "first_round": _number(1, 1000),
+    "rests": {"type": "object", "maxProperties": 100, "additionalProperties": _among(["full_bye", *RESTS])},
+    "withdrawn_because": _text(300),
+    "entered_at": _WHEN,
+}
+ENTRANT_EVENING: Final = {
+    "last_round": _or_null(_number(0, 1000, description="The last Swiss round it can be paired in.")),
+    "here_round": _number(0, 1000, description="The Swiss round for which it last said that it is here."),
+}
+"""Of an entrant, left out in files that are older than evenings."""
+ENTRANT_MORE: Final = {
+    "club": _text(30),
+    "checked_in_at": _or_null(_WHEN),
+    "turned_away": {"type": "boolean", "description": "Still waited for a place at the start."},
+    "stands_in_for": _text(40, description="Whose place it has taken over, by name."),
+    "members": _list(
+        _object({"name": _text(40, 1), "number": _number(1, 2, description="Its turn; the entrant itself is 0.")}), 2
+    ),
+}
+"""What documents of before do not have."""
+DRAW: Final = {
+    "number": _number(1, 1000),
+    "algorithm": _text(30),
+    "commitment": _text(64, pattern="^[0-9a-f]{64}$"),
+    "seed": _text(64, pattern="^[0-9a-f]{64}$"),
+    "entrants": _list(_list(_text(40), 2, 2), MOST_ENTRANTS, 2),
+    "entrants_hash": _text(64, pattern="^[0-9a-f]{64}$"),
+    "order": _list(_ID, MOST_ENTRANTS, 2),
+    "committed_at": _WHEN,
+    "revealed_at": _WHEN,
+}
+GROUP: Final = {"number": _number(1, 200), "name": _text(40), "members": _list(_SLOT, MOST_ENTRANTS)}
+FIXTURE: Final = {
+    "id": _ID,
+    "leg": _number(1, 99),
+    "home": _or_null(_ID),
+    "away": _or_null(_ID),
+    "kick_off_at": _or_null(_WHEN),
+    "fixed": _among(Fixture.Fixed.values),
+    "sequence": _number(0, 100_000),
+}
+FIXTURE_EVENING: Final = {"table": _or_null(_number(1, MOST_TIES, description="The number of the real table."))}
+"""Of a fixture, left out in files that are older than evenings."""
+FIXTURE_DERIVED: Final = {
+    "status": _among(Fixture.Status.values),
+    "home_goals": _GOALS,
+    "away_goals": _GOALS,
+    "shootout": _KICKS,
+    "how": _text(20),
+    "reason": _WORDS,
+}
+FIXTURE_MORE: Final = {**FIXTURE_DERIVED, **FIXTURE_EVENING}
+TIE: Final = {
+    "id": _ID,
+    "number": _number(1, MOST_TIES),
+    "group": _or_null(_number(1, 200, description="The number of the group that it counts for.")),
+    "kind": {
+        "anyOf": [
+            _among(["", "final", "third_place", "reset", "playoff", "boundary", "full_bye", *RESTS]),
+            _text(9, pattern=r"^[1-9][0-9]{0,3}-[1-9][0-9]{0,3}$", description="The places that are played for: 5-8."),
+        ]
+    },
+    "home_slot": _SLOT,
+    "away_slot": _SLOT,
+}
+TIE_DERIVED: Final = {
+    "home": _or_null(_ID),
+    "away": _or_null(_ID),
+    "winner": _or_null(_ID),
+    "decided": _text(30),
+    "reason": _WORDS,
+}
+ROUND: Final = {
+    "number": _number(1, 1000),
+    "part": _among(["", "winners", "losers", "final", "boundary", "plate"]),
+    "step": _number(1, 1000),
+    "status": _among(Round.Status.values),
+    "opens_at": _or_null(_WHEN),
+    "closes_at": _or_null(_WHEN),
+    "made_by": {"type": "object", "maxProperties": 10, "additionalProperties": _text(200)},
+}
+STAGE: Final = {"number": _number(1, 20), "format": _among(Stage.Format.values), "settings": _SETTINGS}
+ENTRY: Final = {
+    "position": _number(1, 1_000_000),
+    "kind": _among(ResultEntry.Kind.values),
+    "fixture": _or_null(_ID),
+    "entrant": _or_null(_ID),
+    "points": _or_null(_number(-999, 999)),
+    "home_goals": _GOALS,
+    "away_goals": _GOALS,
+    "shootout": _KICKS,
+    "winner": _among(["", "home", "away"]),
+    "carry": _KICKS,
+    "extra_time": {"type": "boolean"},
+    "how": _text(20),
+    "cards": _CARDS,
+    "match": _or_null(_ID),
+    "by": _text(40, description="Who said it, by name; empty: the match or the schedule."),
+    "reason": _text(300),
+    "why": _WORDS,
+    "own": {"type": "boolean"},
+    "source": _text(12),
+    "at": _WHEN,
+}
+ENTRY_MORE: Final = {
+    "scorers": _or_null(
+        _object(
+            {},
+            {"home": _list(_text(24, 1), 999), "away": _list(_text(24, 1), 999)},
+            description="Who scored at a real table, as far as anybody told.",
+        )
+    ),
+    "closing": _or_null(
+        _object(
+            {"stage": _number(1, 20, description="Its number.")},
+            {
+                "way": _among(WAYS),
+                "round": _or_null(_number(1, 1000, description="The last round that counts; null: all played.")),
+            },
+            description="Of the early end of a stage, and of taking it back.",
+        )
+    ),
+}
+"""What documents of before do not have."""
+CHANGE: Final = {
+    "scope": _among(OptionChange.Scope.values),
+    "stage": _or_null(_number(1, 20)),
+    "number": _or_null(_number(1, 1000)),
+    "fixture": _or_null(_ID),
+    "options": {"type": "object", "maxProperties": 60, "additionalProperties": _SETTING},
+    "clock": _CLOCK,
+    "reason": _text(300),
+    "at": _WHEN,
+}
+LEAVE: Final = {
+    "entrant": _ID,
+    "first": _DAY,
+    "last": {**_DAY, "description": "Included."},
+    "starts_at": _WHEN,
+    "ends_at": _WHEN,
+    "taken_at": _WHEN,
+    "over_at": _or_null({**_WHEN, "description": "When its matches were let go again; null: they are still to be."}),
+}
+SUBSTITUTION: Final = {
+    "entrant": _ID,
+    "name_before": _text(40, 1, description="Who played for it until then."),
+    "name_after": _text(40, 1, description="Who has played for it since."),
+    "position": _number(0, 1_000_000, description="The last entry of the log before it."),
+    "reason": _text(300),
+    "at": _WHEN,
+}
+LINE: Final = {"at": _WHEN, "by": _text(40), "verb": _text(40, 1), "message": _WORDS}
+
+_DERIVED: Final = "Follows from structure and log; may be left out. Where it stands it must be what follows."
+
+SCHEMA: Final[Shape] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "A competition of Tabellone",
+    "description": (
+        "Structure (entrants, stages, rounds, ties with slots, legs), the append-only log of results, the draws and "
+        "the audit. Tables, brackets and the champion follow from them and are recomputed by whoever reads it."
+    ),
+    **_object(
+        {
+            "kind": {"const": KIND},
+            "version": {"const": VERSION},
+            "id": _ID,
+            "competition": _object(COMPETITION, COMPETITION_MORE),
+            "entrants": _list(_object(ENTRANT, {**ENTRANT_EVENING, **ENTRANT_MORE}), MOST_ENTRANTS),
+            "draws": _list(_object(DRAW), 50, description="Only revealed ones; anyone can run them again."),
+            "stages": _list(
+                _object(
+                    {
+                        **STAGE,
+                        "groups": _list(
+                            _object(GROUP, {"table": {"type": "object", "description": _DERIVED}}),
+                            200,
+                        ),
+                        "rounds": _list(
+                            _object(
+                                {
+                                    **ROUND,
+                                    "ties": _list(
+                                        _object(
+                                            {
+                                                **TIE,
+                                                "fixtures": _list(
+                                                    _object(
+                                                        FIXTURE,
+                                                        FIXTURE_MORE,
+                                                        description=_DERIVED,
+                                                    ),
+                                                    99,
+                                                ),
+                                            },
+                                            TIE_DERIVED,
+                                        ),
+                                        MOST_TIES,
+                                    ),
+                                }
+                            ),
+                            1000,
+                        ),
+                    }
+                ),
+                20,
+                1,
+            ),
+            "log": _list(_object(ENTRY, ENTRY_MORE), MOST_ENTRIES),
+            "option_changes": _list(_object(CHANGE), 1000),
+            "audit": _list(_object(LINE), MOST_ENTRIES, description="The oldest first."),
+        },
+        {
+            "source": _text(300, description="The address of the competition that was written."),
+            "exported_at": _WHEN,
+            "champion": {**_or_null(_ID), "description": _DERIVED},
+            "leaves": _list(_object(LEAVE), 10_000, description="Days off that were taken."),
+            "substitutions": _list(
+                _object(SUBSTITUTION), 1000, description="Who took over an entrant from whom, the oldest first."
+            ),
+        },
+    ),
+}

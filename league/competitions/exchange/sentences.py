@@ -1,0 +1,51 @@
+"""Whether every stored sentence of a document can be said, and every moment is one. Pure."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.competitions.exchange.faults import BadFile, moment
+
+
+def check_sentences(given: Any, where: str = "") -> None:
+    """Every stored sentence can be said, and every moment is one. Raises BadFile."""
+    if isinstance(given, dict):
+        for name, value in given.items():
+            here = f"{where}.{name}" if where else name
+            if name in ("message", "why", "reason") and isinstance(value, list):
+                _sayable(value, here)
+            elif name == "at" or name.endswith("_at"):
+                if isinstance(value, str):
+                    moment(value, here)
+            elif name not in ("settings", "options", "table", "made_by", "clock", "criteria", "wishes"):
+                check_sentences(value, here)
+    elif isinstance(given, list):
+        for at, value in enumerate(given):
+            check_sentences(value, f"{where}[{at}]")
+
+
+def _sayable(words: Any, where: str) -> None:
+    """``[msgid, values]``: its places are plain names that have a value, so that saying it cannot fail."""
+    if words == []:
+        return
+    if len(words) != 2 or not isinstance(words[0], str) or not isinstance(words[1], dict) or len(words[0]) > 600:
+        raise BadFile(where, _("It is no sentence."))
+    try:
+        places = [name for _before, name, spec, how in Formatter().parse(words[0]) if name is not None or spec or how]
+        plain = all(
+            name is not None and name.isidentifier() and name in words[1] and not spec and not how
+            for _before, name, spec, how in Formatter().parse(words[0])
+            if name is not None
+        )
+    except ValueError:
+        raise BadFile(where, _("It is no sentence.")) from None
+    if words[1] and places and not plain:
+        raise BadFile(where, _("It is no sentence."))
+    for value in words[1].values():
+        if isinstance(value, list):
+            _sayable(value, where)
+        elif not isinstance(value, (str, int, float)) or len(str(value)) > 1000:
+            raise BadFile(where, _("It is no sentence."))

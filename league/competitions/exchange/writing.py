@@ -1,0 +1,138 @@
+"""A whole competition as the document of ``schema``: what everybody may read of it, and nothing else.
+
+No account, address, personal link, token or secret seed is in it: people are the names under which they play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Model
+from django.urls import reverse
+from django.utils import timezone
+
+from league.competitions.derivation.snapshot import Book, open_book
+from league.competitions.exchange import schema
+from league.competitions.models import Competition, Entrant, Fixture, Round, Tie
+
+LOG_NAMES = {"match": "match_id", "fixture": "fixture_id", "entrant": "entrant_id"}
+"""Names of the document that are columns of another name."""
+
+
+def exported(competition: Competition) -> dict[str, Any]:
+    """``competition`` as plain JSON. Seventeen queries, however big it is."""
+    book = open_book(competition)
+    return {
+        "kind": schema.KIND,
+        "version": schema.VERSION,
+        "id": str(competition.id),
+        "source": settings.PUBLIC_URL.rstrip("/") + reverse("competitions:overview", args=[competition.slug]),
+        "exported_at": _plain(timezone.now()),
+        "competition": _fields(competition, [*schema.COMPETITION, *schema.COMPETITION_MORE]),
+        "entrants": [
+            _entrant(row) for row in competition.entrants.prefetch_related("members__user").order_by("entered_at", "id")
+        ],
+        "draws": [
+            _fields(row, schema.DRAW) for row in competition.draws.filter(revealed_at__isnull=False).order_by("number")
+        ],
+        "stages": [_stage(book, at) for at in range(len(book.stages))],
+        "log": [_entry(row) for row in competition.results.select_related("actor").order_by("position")],
+        "option_changes": _changes(competition),
+        "audit": [
+            {"at": _plain(row.at), "by": row.signed or _name(row.actor), "verb": row.verb, "message": row.message}
+            for row in competition.audit.select_related("actor").order_by("at", "id")
+        ],
+        "champion": _plain(competition.champion_id),
+        "leaves": [
+            _fields(row, schema.LEAVE) | {"entrant": _plain(row.entrant_id)}
+            for row in competition.leaves.order_by("taken_at", "id")
+        ],
+        "substitutions": [
+            _fields(row, schema.SUBSTITUTION) | {"entrant": _plain(row.entrant_id)}
+            for row in competition.substitutions.order_by("at", "id")
+        ],
+    }
+
+
+def _entrant(row: Entrant) -> dict[str, Any]:
+    mates = [{"name": _name(mate.user), "number": mate.number} for mate in row.members.all()]
+    columns = (*schema.ENTRANT, *schema.ENTRANT_EVENING, *(name for name in schema.ENTRANT_MORE if name != "members"))
+    return {**_fields(row, columns), "members": mates}
+
+
+def _stage(book: Book, at: int) -> dict[str, Any]:
+    part = book.stages[at]
+    numbers = {group.id: group.number for group in part.groups}
+    return {
+        **_fields(part.stage, schema.STAGE),
+        "groups": [{**_fields(group, schema.GROUP), "table": group.table} for group in part.groups],
+        "rounds": [_round(book, round, numbers) for round in part.rounds],
+    }
+
+
+def _round(book: Book, round: Round, numbers: Mapping[int, int]) -> dict[str, Any]:
+    return {**_fields(round, schema.ROUND), "ties": [_tie(book, tie, numbers) for tie in book.ties[round.id]]}
+
+
+def _tie(book: Book, tie: Tie, numbers: Mapping[int, int]) -> dict[str, Any]:
+    plain = _fields(tie, [name for name in schema.TIE if name != "group"])
+    sides = {name: _plain(getattr(tie, f"{name}_id")) for name in ("home", "away", "winner")}
+    return {
+        **plain,
+        "group": numbers[tie.group_id] if tie.group_id is not None else None,
+        **sides,
+        "decided": tie.decided,
+        "reason": tie.reason,
+        "fixtures": [_fixture(fixture) for fixture in book.fixtures[tie.id]],
+    }
+
+
+def _fixture(fixture: Fixture) -> dict[str, Any]:
+    names = [
+        name
+        for name in (*schema.FIXTURE, *schema.FIXTURE_EVENING, *schema.FIXTURE_DERIVED)
+        if name not in ("home", "away")
+    ]
+    return {
+        **_fields(fixture, names),
+        "home": _plain(fixture.home_id),
+        "away": _plain(fixture.away_id),
+    }
+
+
+def _entry(row: Any) -> dict[str, Any]:  # a ResultEntry with its actor
+    names = [name for name in (*schema.ENTRY, *schema.ENTRY_MORE) if name != "by"]
+    plain = {name: _plain(getattr(row, LOG_NAMES.get(name, name))) for name in names}
+    return {**plain, "by": row.signed or _name(row.actor)}
+
+
+def _changes(competition: Competition) -> list[dict[str, Any]]:
+    rows = competition.option_changes.select_related("stage").order_by("at", "id")
+    return [
+        {
+            **_fields(row, ["scope", "number", "options", "clock", "reason", "at"]),
+            "stage": row.stage.number if row.stage else None,
+            "fixture": _plain(row.fixture_id),
+        }
+        for row in rows
+    ]
+
+
+def _fields(row: Model, names: Iterable[str]) -> dict[str, Any]:
+    return {name: _plain(getattr(row, name)) for name in names}
+
+
+def _plain(value: Any) -> Any:  # a column's value as JSON has it
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value) if isinstance(value, UUID) else value
+
+
+def _name(user: Any) -> str:  # a User or None
+    return user.nickname[:40] if user else ""

@@ -1,0 +1,84 @@
+"""Stored sentences of competitions (audit lines, reasons, why a rank) put into the reader's language.
+
+A stored sentence is a ``Text`` (``[msgid, values]``): it is looked up in Django's catalogues, then in that of
+``league.standings``, then in the engines'. A value that begins with ``@`` is an entrant: ``@`` and its id in a table,
+``@home`` and ``@away`` in a tie. A list of such values is read with commas. A day is stored as ``2026-11-24`` and read
+as "24 Nov 2026" or "24 nov 2026". A moment is stored as ``2026-11-24T19:30Z`` and read in the zone of its reader, which
+it names: "24 Nov 2026, 20:30 CET"; older rows have it in the competition's zone, ``2026-11-24 20:30 CET``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from babel.dates import format_date
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+
+from engines.core import text as engine_words
+from engines.core.text import Text, apart
+from league.standings import words as standings_words
+
+MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z")
+DAY = re.compile(r"(\d{4}-\d{2}-\d{2})( \d{2}:\d{2} \S{1,6})?")
+
+
+def translated(message: Text, names: Mapping[str, str] | None = None) -> str:
+    """``message`` in the active language; ``names`` says what follows an ``@``."""
+    if not message:
+        return ""
+    msgid, values = message
+    own = lookup(msgid)
+    ready = {name: _value(value, names or {}) for name, value in values.items()}
+    return own.format_map(ready) if ready else own
+
+
+def lookup(msgid: str) -> str:
+    """``msgid`` from the first catalogue that has it, else as it is."""
+    if not msgid:
+        return ""
+    lang = (get_language() or "en")[:2]
+    found = gettext(msgid)
+    for say in (standings_words.say, engine_words.say):
+        if found == msgid:
+            found = say([msgid, {}], lang)
+    return found
+
+
+def _value(value: Any, names: Mapping[str, str]) -> str:  # a JSON value of a Text
+    if isinstance(value, list) and len(value) == 2 and isinstance(value[1], dict):
+        return translated(value, names)
+    if isinstance(value, list):
+        return ", ".join(_value(one, names) for one in value)
+    if isinstance(value, str) and value.startswith("@"):
+        return apart(names.get(value[1:], value[1:]))
+    if isinstance(value, str) and MOMENT.fullmatch(value):
+        return _moment(value)
+    if isinstance(value, str) and (found := DAY.fullmatch(value)):
+        return f"{_day(found[1])},{found[2]}" if found[2] else _day(value)
+    return apart(str(value))
+
+
+def moment_words(at: datetime) -> str:
+    """A moment in the reader's language and zone, with the zone's name, for a sentence that does not stay on its page:
+    "24 Nov 2026, 20:30 CET"."""
+    here = timezone.localtime(at)
+    day = format_date(here.date(), "d MMM y", locale=(get_language() or "en")[:2])
+    return f"{day}, {here:%H:%M} {here.tzname()}"
+
+
+def _moment(value: str) -> str:
+    try:
+        return moment_words(datetime.fromisoformat(value))
+    except ValueError:  # somebody's name has the look of a moment
+        return apart(value)
+
+
+def _day(value: str) -> str:
+    try:
+        return str(format_date(date.fromisoformat(value), "d MMM y", locale=(get_language() or "en")[:2]))
+    except ValueError:  # somebody's name has the look of a day
+        return value

@@ -1,0 +1,166 @@
+"""What the append-only log of results says: one verdict a fixture, who has withdrawn, which stages ended early.
+
+Read in order: a ruling (reported, confirmed, corrected, walkover, voided) stands until another ruling; the
+result of a match played here counts where no ruling stands (nor, as ``derive`` knows, an earlier withdrawal);
+``replay`` wipes what was said before it. Pure: entries in, verdicts out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from engines.core.seats import Seat
+from engines.core.text import Text, text
+from league.competitions.models import ResultEntry
+from league.formats.ties import Goals
+
+WALKOVER_GOALS = 3
+"""The score of a match awarded: three to nil."""
+
+_RULINGS = (
+    ResultEntry.Kind.REPORTED,
+    ResultEntry.Kind.CONFIRMED,
+    ResultEntry.Kind.CORRECTED,
+    ResultEntry.Kind.WALKOVER,
+    ResultEntry.Kind.VOIDED,
+)
+
+_SAID_ONLY = (ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)
+"""What players say, which counts for nothing until it is confirmed or decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What counts for one fixture, by its own seats."""
+
+    entry: ResultEntry
+
+    @property
+    def void(self) -> bool:
+        """It does not count at all."""
+        return self.entry.kind == ResultEntry.Kind.VOIDED
+
+    @property
+    def walkover(self) -> bool:
+        """It was awarded, not played."""
+        return self.entry.kind == ResultEntry.Kind.WALKOVER
+
+    @property
+    def match_id(self) -> UUID | None:
+        """The match whose own result this is, None for a ruling."""
+        return self.entry.match_id if self.entry.kind == ResultEntry.Kind.PLAYED else None
+
+    @property
+    def winner(self) -> Seat | None:
+        """The winning seat that the entry names."""
+        return "home" if self.entry.winner == "home" else "away" if self.entry.winner == "away" else None
+
+    @property
+    def score(self) -> Goals:
+        """The goals that count, extra time included; nil–nil where nobody played."""
+        return (self.entry.home_goals or 0, self.entry.away_goals or 0)
+
+    @property
+    def shootout(self) -> Goals | None:
+        """Kicks scored."""
+        kicks = self.entry.shootout
+        return (kicks["home"], kicks["away"]) if kicks else None
+
+
+WAYS: Final = ("stands", "points_per_game", "weighted_points_per_game", "first_half", "matchday", "annulled")
+"""How a table is made of a season that is not played to its end."""
+WAY_WORDS: Final[dict[str, Text]] = {
+    "stands": text("the table stands"),
+    "points_per_game": text("by points per match"),
+    "weighted_points_per_game": text("by points per match, home and away alike"),
+    "first_half": text("by the first half of the season"),
+    "matchday": text("by the matchdays up to {number}"),
+    "annulled": text("annulled: no champion, nobody goes up, down or through"),
+}
+"""Each way in a few words; ``number`` is that of the matchday in its stage."""
+PER_MATCH: Final = ("points_per_game", "weighted_points_per_game")
+"""The ways that are a criterion of the table, in the place of points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """The early end of a stage: its entry, and the fixtures that had a verdict by then."""
+
+    entry: ResultEntry
+    decided: frozenset[UUID]
+
+    @property
+    def _said(self) -> dict[str, Any]:  # JSON
+        return self.entry.closing or {}
+
+    @property
+    def way(self) -> str:
+        """One of ``WAYS``."""
+        return str(self._said["way"])
+
+    @property
+    def last_round(self) -> int | None:
+        """The number of the last round that counts; None: all that was played."""
+        number: int | None = self._said.get("round")
+        return number
+
+    @property
+    def annulled(self) -> bool:
+        """Whether nobody has a place."""
+        return self.way == "annulled"
+
+    def as_json(self, matchday: int) -> dict[str, object]:
+        """The closing as it is stored with a table. ``matchday``: the last round that counts, counted in its stage."""
+        words = WAY_WORDS[self.way]
+        said = text(words[0], number=matchday) if self.way == "matchday" else words
+        return {"way": self.way, "words": said, "reason": self.entry.reason, "at": self.entry.at.isoformat()}
+
+
+@dataclass(slots=True)
+class Log:
+    """The log, folded."""
+
+    verdicts: dict[UUID, Verdict] = field(default_factory=dict)
+    withdrawn: dict[UUID, ResultEntry] = field(default_factory=dict)
+    deductions: list[ResultEntry] = field(default_factory=list)
+    by_hand: dict[UUID, ResultEntry] = field(default_factory=dict)
+    """The organiser's value of each entrant that has one: the last that was given."""
+    closings: dict[int, Closing] = field(default_factory=dict)
+    """By the number of the stage."""
+
+
+def fold(entries: Iterable[ResultEntry]) -> Log:
+    """The log of ``entries``, in the order of their positions."""
+    log = Log()
+    for entry in entries:
+        if entry.kind == ResultEntry.Kind.WITHDRAWN:
+            if entry.entrant_id is not None:
+                log.withdrawn.setdefault(entry.entrant_id, entry)
+            continue
+        if entry.kind == ResultEntry.Kind.DEDUCTED:
+            log.deductions.append(entry)
+            continue
+        if entry.kind == ResultEntry.Kind.VALUED:
+            if entry.entrant_id is not None:
+                log.by_hand[entry.entrant_id] = entry
+            continue
+        if entry.kind in (ResultEntry.Kind.CLOSED, ResultEntry.Kind.REOPENED):
+            stage = int((entry.closing or {})["stage"])
+            log.closings.pop(stage, None)
+            if entry.kind == ResultEntry.Kind.CLOSED:
+                log.closings[stage] = Closing(entry, frozenset(log.verdicts))
+            continue
+        if entry.fixture_id is None or entry.kind in _SAID_ONLY:
+            continue
+        if entry.kind == ResultEntry.Kind.REPLAY:
+            log.verdicts.pop(entry.fixture_id, None)
+            continue
+        standing = log.verdicts.get(entry.fixture_id)
+        by_match = entry.match_id is not None
+        if by_match and standing is not None and standing.entry.kind in _RULINGS and not standing.entry.match_id:
+            continue
+        log.verdicts[entry.fixture_id] = Verdict(entry)
+    return log

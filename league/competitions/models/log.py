@@ -1,0 +1,131 @@
+"""What was said and drawn: the append-only log of results, the draws with their seeds, the audit of the organisers.
+
+``models`` takes these in, so they are imported from there. Rows are added and never changed, but for a draw that is
+revealed.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class ResultEntry(models.Model):
+    """One entry of the append-only log of results. What counts of them is said in
+    ``league.competitions.log.verdicts``."""
+
+    class Kind(models.TextChoices):
+        """What was said. ``replay``: what was said of the fixture so far no longer counts, it is to be played.
+        ``claimed`` (a player reports) and ``disputed`` count for nothing; ``confirmed`` counts as the claim said.
+        ``deducted`` takes points from an entrant; ``valued`` gives it a value by hand (the criterion ``manual``).
+        ``closed`` ends a stage early, ``reopened`` takes that back."""
+
+        PLAYED = "played"
+        CLAIMED = "claimed"
+        CONFIRMED = "confirmed"
+        DISPUTED = "disputed"
+        DEDUCTED = "deducted"
+        VALUED = "valued"
+        REPORTED = "reported"
+        CORRECTED = "corrected"
+        WALKOVER = "walkover"
+        VOIDED = "voided"
+        REPLAY = "replay"
+        WITHDRAWN = "withdrawn"
+        CLOSED = "closed"
+        REOPENED = "reopened"
+
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="results")
+    position = models.PositiveIntegerField()
+    fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
+    entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    """Who withdrew (``withdrawn``), loses points (``deducted``) or has a value by hand (``valued``)."""
+    points = models.SmallIntegerField(null=True)
+    """``deducted``: how many points are taken; negative: given back. ``valued``: the value."""
+    kind = models.CharField(max_length=10, choices=Kind)
+    home_goals = models.PositiveSmallIntegerField(null=True)
+    away_goals = models.PositiveSmallIntegerField(null=True)
+    shootout = models.JSONField(null=True)
+    winner = models.CharField(max_length=4, blank=True)
+    """The seat that wins (``home``, ``away``): under the leg's terms where it was played, by the award where it was
+    not; empty for none."""
+    carry = models.JSONField(null=True)
+    """The goals of the earlier leg that the engine was given, by this leg's seats."""
+    extra_time = models.BooleanField(default=False)
+    how = models.CharField(max_length=20, blank=True)
+    closing = models.JSONField(null=True)
+    """``closed``, ``reopened``: ``{"stage": number, "way": ..., "round": number or null}``; a way is one of
+    ``league.competitions.log.verdicts.WAYS``, the round is the last that counts."""
+    cards = models.JSONField(null=True)
+    """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.statistics.cards``); null: nobody told."""
+    scorers = models.JSONField(null=True)
+    """``{"home": ["9", "9"], "away": ["10"]}`` (``league.competitions.words.scorers``) of a real table; null: nobody
+    told."""
+    match_id = models.UUIDField(null=True, unique=True)
+    """The match that reported itself: at most one entry a match."""
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    signed = models.CharField(max_length=40, blank=True)
+    """Who said it, by name, in a competition that was taken in from elsewhere: there is no account of theirs here."""
+    reason = models.CharField(max_length=300, blank=True)
+    why = models.JSONField(default=list)
+    """What the record says, as a ``Text`` with ``@home`` and ``@away``: who proposed, who answered, who was there."""
+    own = models.BooleanField(default=False)
+    """Decided by one of the two who play, because the competition had no other staff: said in public."""
+    source = models.CharField(max_length=12)
+    """``match``, ``organiser``, ``deadline``, ``player``."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["competition", "position"], name="result_position_once")]
+        ordering = ["competition", "position"]
+
+    def __str__(self) -> str:
+        return f"{self.competition} {self.position} {self.kind}"
+
+
+class Draw(models.Model):
+    """A draw: the seed committed before, revealed after, so that anyone can run it again."""
+
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="draws")
+    number = models.PositiveSmallIntegerField()
+    algorithm = models.CharField(max_length=30)
+    commitment = models.CharField(max_length=64)
+    """SHA-256 of the seed, published before the entrants are frozen."""
+    seed = models.CharField(max_length=64)
+    """32 random bytes, hex; shown only once ``revealed_at`` is set."""
+    entrants = models.JSONField(default=list)
+    """The frozen list ``[[entrant id, name], ...]`` in order of entry."""
+    entrants_hash = models.CharField(max_length=64, blank=True)
+    order = models.JSONField(default=list)
+    """Entrant ids, seed 1 first."""
+    committed_at = models.DateTimeField()
+    revealed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["competition", "number"], name="draw_once")]
+
+    def __str__(self) -> str:
+        return f"draw {self.number} of {self.competition}"
+
+
+class AuditEntry(models.Model):
+    """What an organiser (or the schedule) did, for every entrant to read."""
+
+    competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="audit")
+    at = models.DateTimeField()
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    signed = models.CharField(max_length=40, blank=True)
+    """Who did it, by name, in a competition that was taken in from elsewhere."""
+    verb = models.CharField(max_length=40)
+    message = models.JSONField(default=list)
+    """``[msgid, {name: value}]``: put into the reader's language when it is shown."""
+
+    class Meta:
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.at:%F %T} {self.verb}"

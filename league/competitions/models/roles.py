@@ -1,0 +1,71 @@
+"""Who may do what in a competition: six roles, four rights, one table. Data only; ``access`` keeps the doors.
+
+What a player does in a fixture of his own (report, propose a time) is no right of a role: the verb looks who plays.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Role(StrEnum):
+    """What somebody is in one competition; the first that fits counts, from the top."""
+
+    OWNER = "owner"
+    SITE = "site"
+    """Runs the site: may do what an owner may, and is not counted as staff of the competition."""
+    CO_ORGANISER = "co_organiser"
+    REFEREE = "referee"
+    ENTRANT = "entrant"
+    SPECTATOR = "spectator"
+    ANONYMOUS = "anonymous"
+
+
+class Right(StrEnum):
+    """What a door asks for."""
+
+    SEE = "see"
+    """Read a published competition."""
+    DECIDE = "decide"
+    """Read the draft and the console; decide fixtures, disputes and corrections; comment on fixtures."""
+    RUN = "run"
+    """Settings, entrants, draw, start, rounds, schedule, announcements, imports."""
+    OWN = "own"
+    """Staff, cancelling, confirming new passwords."""
+
+
+_REFEREE: Final = frozenset({Right.SEE, Right.DECIDE})
+TABLE: Final[dict[Role, frozenset[Right]]] = {
+    Role.OWNER: frozenset(Right),
+    Role.SITE: frozenset(Right),
+    Role.CO_ORGANISER: _REFEREE | {Right.RUN},
+    Role.REFEREE: _REFEREE,
+    Role.ENTRANT: frozenset({Right.SEE}),
+    Role.SPECTATOR: frozenset({Right.SEE}),
+    Role.ANONYMOUS: frozenset({Right.SEE}),
+}
+"""The permission table. ``tests/web/test_permissions.py`` and ``tests/league/api/test_permissions.py`` walk it."""
+
+STAFF: Final[tuple[Role, ...]] = (Role.CO_ORGANISER, Role.REFEREE)
+"""The roles that an owner gives to others."""
+
+NAMES: Final[dict[Role, str | Promise]] = {
+    Role.OWNER: _("Owner"),
+    Role.SITE: _("Site staff"),
+    Role.CO_ORGANISER: _("Co-organiser"),
+    Role.REFEREE: _("Referee"),
+    Role.ENTRANT: _("Entrant"),
+    Role.SPECTATOR: _("Spectator"),
+    Role.ANONYMOUS: _("Not signed in"),
+}
+
+SAYS: Final[dict[Right, str | Promise]] = {
+    Right.SEE: _("Read everything that is published"),
+    Right.DECIDE: _("Decide matches and disputes, correct results, comment on fixtures, read the console"),
+    Right.RUN: _("Change settings, enter and withdraw players, draw, start, open rounds, move fixtures, announce"),
+    Right.OWN: _("Give and take roles, cancel the competition, confirm new passwords"),
+}

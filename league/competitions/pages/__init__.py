@@ -1,0 +1,1 @@
+"""Pages of competitions: views, what they read, and their forms."""

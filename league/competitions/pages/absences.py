@@ -1,0 +1,45 @@
+"""The page of one's own absences: days on which one cannot play, in all competitions."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import BadSetting
+from league.competitions.pages.forms.people import AbsenceForm
+from league.competitions.verbs import absences as verbs
+from league.players.models import User
+
+A_PAGE = 20
+
+
+@login_required
+def absences(request: HttpRequest) -> HttpResponse:
+    """The days one is away, a form for more, a button to take one back."""
+    user = cast(User, request.user)
+    form = AbsenceForm(request.POST if request.POST.get("do") == "add" else None)
+    if request.method == "POST" and request.POST.get("do") == "remove":
+        try:
+            verbs.remove(user=user, absence_id=UUID(request.POST.get("absence", "")))
+        except ValueError:
+            raise Http404 from None
+        messages.success(request, _("Taken back."))
+        return redirect(request.get_full_path())  # the page of the list that the button stands on
+    if form.is_bound and form.is_valid():
+        first = form.cleaned_data["first"]
+        try:
+            verbs.add(user=user, first=first, last=form.cleaned_data["last"] or first)
+        except BadSetting as refused:
+            form.add_error(refused.field, str(refused))
+        else:
+            messages.success(request, _("Noted: plans made from now on go round these days where they can."))
+            return redirect("competitions:absences")
+    page_of = Paginator(verbs.of(user), A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "competitions/absences.html", {"form": form, "page_of": page_of})

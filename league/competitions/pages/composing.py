@@ -1,0 +1,83 @@
+"""The page on which an organiser puts stages of his own together: before a competition is made, or while it is open.
+
+Nothing is kept between two clicks but what stands in the form. Without a script each button draws the page anew; with
+one the preview follows the fields.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import BadSetting, CompetitionError
+from league.competitions.models.roles import Right
+from league.competitions.pages.forms.stages import BEGINS, Composition
+from league.competitions.pages.public import shown
+from league.competitions.setup.chains import Given, read
+from league.competitions.setup.presets import OWN, PRESETS
+from league.competitions.setup.stages import settings_of
+from league.competitions.verbs import create
+from league.players.models import User
+from matches.limits import limited
+
+
+@limited("preview")
+def compose(request: HttpRequest) -> HttpResponse:
+    """Stages for a new competition; once they fit together, on to everything else."""
+    places, stages = PRESETS[OWN].places, list(BEGINS)
+    if "stages" in request.GET:
+        places, stages = _kept(request, places, stages)
+    made = Composition(request.POST if request.method == "POST" else None, places, stages)
+    if _asked(request, made) == "next" and made.check():
+        query = urlencode({"preset": OWN, "places": made.places, "stages": made.written})
+        return redirect(f"{reverse('competitions:new')}?{query}")
+    return render(request, "competitions/compose.html", {"made": _with_outline(made)})
+
+
+def _kept(request: HttpRequest, places: int, stages: list[Given]) -> tuple[int, list[Given]]:
+    """What the address brings back to be changed; the usual beginning where it says nothing sensible."""
+    said = request.GET.get("places", "")
+    try:
+        rows = read(request.GET["stages"])
+        Composition(None, places, rows).check()
+    except (BadSetting, KeyError, TypeError):
+        return places, stages
+    return (int(said) if said.isascii() and said.isdigit() and len(said) < 5 else places), rows
+
+
+def _asked(request: HttpRequest, made: Composition) -> str:
+    """Which button was pressed; one that adds or leaves a stage out has done so then."""
+    do = request.POST.get("do", "")
+    if do == "add" or do.startswith("without-"):
+        made.changed(do)
+    return do
+
+
+def _with_outline(made: Composition) -> Composition:
+    made.made = made.outline()
+    return made
+
+
+@login_required
+def stages(request: HttpRequest, slug: str) -> HttpResponse:
+    """Other stages for a competition that has not started."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    own = [{"format": one.format, "settings": settings_of(one)} for one in competition.stages.order_by("number")]
+    said = request.POST if request.method == "POST" else None
+    made = Composition(said, competition.places, own, room=False)
+    if _asked(request, made) == "next" and made.check():
+        try:
+            create.change(competition=competition, by=cast(User, request.user), stages=made.stages)
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        else:
+            messages.success(request, _("Changed."))
+        return redirect("competitions:console", slug)
+    return render(request, "competitions/compose_again.html", {**context, "made": _with_outline(made)})

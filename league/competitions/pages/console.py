@@ -1,0 +1,475 @@
+"""The organiser's console and every button on it: one view that hands a verb its words. Nobody else finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from engines.core.seats import Seat
+from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation, RulingRefused
+from league.competitions.models import Competition, Entrant, Fixture, Round
+from league.competitions.models.roles import Right
+from league.competitions.pages import reading, todo
+from league.competitions.pages.forms.competition import CompetitionForm
+from league.competitions.pages.forms.people import NamesForm
+from league.competitions.pages.forms.results import ResultForm, result_of
+from league.competitions.pages.forms.running import OptionsForm, PlanForm
+from league.competitions.pages.people import check_in_state
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
+from league.competitions.verbs import (
+    check_in,
+    create,
+    drawing,
+    entries,
+    freezing,
+    notes,
+    options,
+    planning,
+    reopening,
+    resuming,
+    rounds,
+    rulings,
+    swiss,
+)
+from league.players import resets
+from league.players.errors import PlayerError, ResetRefused
+from league.players.forms import ResetCodeForm
+from league.players.models import User
+from league.seasons import renewals
+from matches.pages.addresses import outside
+
+
+@login_required
+def console(request: HttpRequest, slug: str) -> HttpResponse:
+    """What needs the organiser first, then the round under way, then what is often used; all else is folded."""
+    competition, context = shown(request, slug, "console", Right.DECIDE)
+    entrants = reading.entrants_of(competition)
+    asked = request.GET.get("round", "")
+    named = int(asked) if asked.isdecimal() and len(asked) < 5 else None
+    days = todo.days_of(competition, entrants, named)
+    steps = todo.steps(competition, entrants, days)
+    needs = todo.needs_organiser(days)
+    if context["organiser"]:
+        needs += todo.needs_who_runs(competition, days)
+    context |= {
+        "days": days,
+        "named": named,
+        "now": todo.under_way(days, needs),
+        "playing": reading.playing(fixture for day in days if day.read for fixture in day.fixtures),
+        "progress": reading.progress(days),
+        "entrants": entrants,
+        "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),
+        "needs": needs,
+        "steps": [step for step in steps if step.state != "done"],
+        "steps_all": len(steps),
+        "steps_done": [step for step in steps if step.state == "done"],
+        "check_in": check_in_state(competition),
+        "announcements": reading.announcements_of(competition, 5),
+        "may_take_back": competition.status == Competition.Status.RUNNING and not reopening.begun(competition),
+        "log": competition.audit.select_related("actor").order_by("-at", "-id")[:6],
+        "names_form": NamesForm(),
+    }
+    return render(request, "competitions/console.html", context)
+
+
+def _say(verb: str) -> str:
+    """What the toast says after a button."""
+    return {
+        "publish": _("The registration is open."),
+        "unpublish": _("Back to a draft."),
+        "draw": _("The draw is made."),
+        "start": _("The competition has started."),
+        "take_start_back": _("The start is taken back: the registration is open."),
+        "open_round": _("The round is open."),
+        "move_round": _("The round ends later."),
+        "cancel": _("The competition is cancelled."),
+        "freeze": _("The competition stands still."),
+        "thaw": _("The competition goes on; everything ahead is later."),
+        "add_bots": _("The bots are in."),
+        "enter_names": _("The names are in; each has a personal link."),
+        "club": _("The club is changed."),
+        "remove": _("Out of the competition."),
+        "put_back": _("In again, at the end of the line."),
+        "check_in": _("Checked in."),
+        "announce": _("Announced; everybody is told."),
+        "take_back": _("Taken back: it is no longer shown."),
+        "close_check_in": _("The check-in is closed."),
+        "withdraw": _("Withdrawn; what was left is decided."),
+        "deduct": _("The points are taken; the table says why."),
+        "give_value": _("The value is given; the table says why."),
+        "join": _("They are paired from the next round on."),
+        "rest": _("The rest is noted."),
+        "pair_again": _("The round is paired again."),
+        "next_season": _("The next season is made: you find it among your competitions."),
+        "new_key": _("There is a new personal link; the old one no longer works."),
+    }[verb]
+
+
+def _cancel(competition: Competition, by: User, said: QueryDict) -> object:
+    return create.cancel(competition=competition, by=by, reason=said.get("reason", ""))
+
+
+def _freeze(competition: Competition, by: User, said: QueryDict) -> object:
+    return freezing.freeze(competition=competition, by=by, reason=said.get("reason", ""))
+
+
+def _number(said: QueryDict, field: str) -> int:
+    """The number that was typed, 0 where it is none."""
+    raw = said.get(field, "").strip()
+    return int(raw) if raw.isdecimal() and len(raw) < 5 else 0
+
+
+def _add_bots(competition: Competition, by: User, said: QueryDict) -> object:
+    count = _number(said, "count") if said.get("count", "").strip() else None
+    return entries.add_bots(competition=competition, by=by, count=count, level=said.get("level", ""))
+
+
+def _open_round(competition: Competition, by: User, said: QueryDict) -> object:
+    return rounds.open_round(competition=competition, by=by, number=_number(said, "number"))
+
+
+def _entrant(competition: Competition, said: QueryDict) -> Entrant:
+    try:
+        return get_object_or_404(competition.entrants, pk=UUID(said.get("entrant", "")))
+    except ValueError:
+        raise Http404 from None
+
+
+def _remove(competition: Competition, by: User, said: QueryDict) -> object:
+    return entries.leave(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
+
+
+def _club(competition: Competition, by: User, said: QueryDict) -> object:
+    return entries.set_club(entrant=_entrant(competition, said), by=by, club=said.get("club", ""))
+
+
+def _put_back(competition: Competition, by: User, said: QueryDict) -> object:
+    return entries.put_back(entrant=_entrant(competition, said), by=by)
+
+
+def _move_round(competition: Competition, by: User, said: QueryDict) -> object:
+    try:
+        seen = parse_datetime(said.get("seen", ""))
+    except ValueError:
+        seen = None
+    if seen is None:
+        raise Http404
+    number, hours = _number(said, "number"), _number(said, "hours")
+    return rounds.move_round(competition=competition, by=by, number=number, hours=hours, seen=seen)
+
+
+def _check_in(competition: Competition, by: User, said: QueryDict) -> object:
+    return check_in.check_in(entrant=_entrant(competition, said), by=by, organiser=True)
+
+
+def _take_back(competition: Competition, by: User, said: QueryDict) -> object:
+    try:
+        row = get_object_or_404(competition.announcements, pk=UUID(said.get("announcement", "")))
+    except ValueError:
+        raise Http404 from None
+    return notes.take_back_announcement(announcement=row, by=by)
+
+
+def _withdraw(competition: Competition, by: User, said: QueryDict) -> object:
+    return rulings.withdraw(entrant=_entrant(competition, said), by=by, reason=said.get("reason", ""))
+
+
+def _new_key(competition: Competition, by: User, said: QueryDict) -> object:
+    return entries.new_personal_key(entrant=_entrant(competition, said), by=by)
+
+
+def _deduct(competition: Competition, by: User, said: QueryDict) -> object:
+    points = said.get("points", "")
+    count = int(points) if points.lstrip("-").isdecimal() and len(points) <= 4 else 0
+    return rulings.deduct(entrant=_entrant(competition, said), points=count, by=by, reason=said.get("reason", ""))
+
+
+def _give_value(competition: Competition, by: User, said: QueryDict) -> object:
+    typed = said.get("value", "").strip()
+    if not typed.removeprefix("-").isdecimal() or len(typed) > 4:
+        raise BadSetting("value", _("A whole number, please."))
+    return rulings.give_value(
+        entrant=_entrant(competition, said), value=int(typed), by=by, reason=said.get("reason", "")
+    )
+
+
+def _rest(competition: Competition, by: User, said: QueryDict) -> object:
+    kind = said.get("kind", "half_bye")
+    return swiss.rest(entrant=_entrant(competition, said), by=by, number=_number(said, "number"), kind=kind)
+
+
+BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
+    "publish": lambda competition, by, said: create.publish(competition=competition, by=by),
+    "unpublish": lambda competition, by, said: create.unpublish(competition=competition, by=by),
+    "draw": lambda competition, by, said: drawing.draw(competition=competition, by=by),
+    "start": lambda competition, by, said: rounds.start(competition=competition, by=by),
+    "take_start_back": lambda competition, by, said: reopening.take_start_back(
+        competition=competition, by=by, reason=said.get("reason", "")
+    ),
+    "open_round": _open_round,
+    "move_round": _move_round,
+    "cancel": _cancel,
+    "freeze": _freeze,
+    "thaw": lambda competition, by, said: freezing.thaw(competition=competition, by=by),
+    "add_bots": _add_bots,
+    "enter_names": lambda competition, by, said: entries.enter_names(
+        competition=competition, by=by, names=said.get("names", "")
+    ),
+    "remove": _remove,
+    "club": _club,
+    "put_back": _put_back,
+    "check_in": _check_in,
+    "announce": lambda competition, by, said: notes.announce(
+        competition=competition, by=by, words=said.get("words", "")
+    ),
+    "take_back": _take_back,
+    "close_check_in": lambda competition, by, said: check_in.close_check_in(competition=competition, by=by),
+    "withdraw": _withdraw,
+    "new_key": _new_key,
+    "join": lambda competition, by, said: swiss.join(competition=competition, by=by, names=said.get("names", "")),
+    "rest": _rest,
+    "pair_again": lambda competition, by, said: swiss.pair_again(competition=competition, by=by),
+    "next_season": lambda competition, by, said: renewals.next_season(competition=competition, by=by),
+    "deduct": _deduct,
+    "give_value": _give_value,
+}
+"""What a button of the console does; its name is the form's ``do``."""
+NEEDS = {"cancel": Right.OWN, "deduct": Right.DECIDE, "give_value": Right.DECIDE}
+"""The right that a button needs, where it is not ``run``."""
+
+
+@require_POST
+@login_required
+def press(request: HttpRequest, slug: str) -> HttpResponse:
+    """One button of the console: the verb, its answer as a message, and back."""
+    verb = request.POST.get("do", "")
+    competition = access.door(request.user, slug, NEEDS.get(verb, Right.RUN))
+    if verb not in BUTTONS:
+        raise Http404
+    try:
+        BUTTONS[verb](competition, cast(User, request.user), request.POST)
+    except (CompetitionError, PlayerError) as refused:
+        messages.error(request, str(refused))
+    else:
+        messages.success(request, _say(verb))
+    back = request.POST.get("back", "console")
+    return redirect(f"competitions:{back if back in ('console', 'entrants', 'links') else 'console'}", slug)
+
+
+@login_required
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what was set when the draft was made, while nothing is played yet."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    form = CompetitionForm(request.POST or None, preset=competition.preset, made=competition)
+    if request.method == "POST" and form.is_valid():
+        try:
+            create.change(competition=competition, by=cast(User, request.user), **form.values())
+        except BadSetting as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+            return redirect("competitions:console", slug)
+        else:
+            messages.success(request, _("Changed."))
+            return redirect("competitions:console", slug)
+    entered = competition.entrants.filter(status=Entrant.Status.ENTERED).count()
+    context |= {"form": form, "preset": form.preset, "entered": entered}
+    return render(request, "competitions/settings.html", context)
+
+
+@login_required
+def links(request: HttpRequest, slug: str) -> HttpResponse:
+    """The personal links with their QR codes, to hand out or to print."""
+    competition, context = shown(request, slug, "entrants", Right.RUN)
+    guests = [row for row in reading.entrants_of(competition) if row.personal_key and row.status != "withdrawn"]
+    rows = [(row, outside(request, reading.personal_path(row))) for row in guests]
+    context["rows"] = rows
+    return render(request, "competitions/links.html", context)
+
+
+@login_required
+def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
+    """Confirm that a player who stands here asks for a new password, by the code on the player's own screen."""
+    if not resets.are_on():
+        raise Http404
+    competition, context = shown(request, slug, "entrants", Right.OWN)
+    entrant = access.entrant_or_404(competition, entrant_id)
+    form = ResetCodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            resets.confirm(entrant=entrant, by=cast(User, request.user), code=form.cleaned_data["code"])
+        except ResetRefused as refused:
+            form.add_error("code", str(refused))
+        else:
+            messages.success(request, _("Confirmed: the player’s screen goes on to the new password."))
+            return redirect("competitions:entrants", slug)
+    context |= {"entrant": entrant, "form": form}
+    return render(request, "competitions/reset.html", context)
+
+
+def _awarded_to(seat: str) -> Seat | None:
+    """The seat that a walkover names, None for nobody. Naming none at all is refused: it is not "nobody"."""
+    match seat:
+        case "home" | "away":
+            return "home" if seat == "home" else "away"
+        case "nobody":
+            return None
+        case _:
+            raise RulingRefused(_("Choose to whom the match is awarded."))
+
+
+def _resumed_at(said: QueryDict) -> tuple[UUID, int]:
+    """The match and the move that the form names."""
+    try:
+        match_id = UUID(said.get("match", ""))
+    except ValueError:
+        raise Http404 from None
+    v = said.get("v", "").strip()
+    if not (v.isascii() and v.isdigit() and len(v) < 7):
+        raise RulingRefused(_("Give the number of the move, as the replay counts them."))
+    return match_id, int(v)
+
+
+def _rule(fixture: Fixture, by: User, said: QueryDict, form: ResultForm, consent: rulings.Consent) -> None:
+    """Hand the ruling that the form names to its verb."""
+    reason = said.get("reason", "")
+    match said.get("do"):
+        case "walkover":
+            winner = _awarded_to(said.get("winner", ""))
+            rulings.walkover(fixture=fixture, winner=winner, by=by, reason=reason, consent=consent)
+        case "replay":
+            rulings.replay(fixture=fixture, by=by, reason=reason, consent=consent)
+        case "resume":
+            match_id, v = _resumed_at(said)
+            resuming.resume(fixture=fixture, match_id=match_id, v=v, by=by, reason=reason, consent=consent)
+        case "void":
+            rulings.void(fixture=fixture, by=by, reason=reason, consent=consent)
+        case "result" if form.is_valid():
+            rulings.enter_result(fixture=fixture, score=form.score(), by=by, reason=reason, consent=consent)
+        case _:
+            raise Http404
+
+
+def _consent(fixture: Fixture, said: QueryDict) -> rulings.Consent:
+    """A ruling on a fixture that has a result shows first what it would change; then it is confirmed."""
+    if said.get("confirmed") == "yes":
+        return rulings.Consent(confirmed=True, seen=said.get("seen", ""))
+    return rulings.Consent(preview=rulings.has_result(fixture))
+
+
+@login_required
+def ruling(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """Decide one fixture: enter or correct its result, award it, have it played again."""
+    competition, context = shown(request, slug, "console", Right.DECIDE)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    asked = request.POST if request.method == "POST" else None
+    typed = asked if asked and asked.get("do") == "result" else None
+    form = ResultForm(typed, initial=result_of(fixture), cards="disciplinary" in competition.criteria)
+    context |= {"fixture": fixture, "form": form, "resumable": resuming.open_to(fixture), "v": request.GET.get("v", "")}
+    if asked is not None and (not form.is_bound or form.is_valid()):
+        try:
+            _rule(fixture, cast(User, request.user), asked, form, _consent(fixture, asked))
+        except NeedsConfirmation as needed:
+            context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "said": asked}
+            return render(request, "competitions/confirm.html", context, status=409)
+        except CompetitionError as refused:
+            if not form.is_bound:
+                messages.error(request, str(refused))
+                return redirect("competitions:ruling", slug, fixture_id)
+            # What was typed stays: only the reason may be missing.
+            form.add_error(None, str(refused))
+            return render(request, "competitions/ruling.html", context)
+        messages.success(request, _("Decided; everything that follows is recomputed."))
+        return redirect("competitions:console", slug)
+    return render(request, "competitions/ruling.html", context)
+
+
+@login_required
+def plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Plan the season in one step, or again: first the preview, then the plan that was seen. Before the start: what
+    is to be planned then."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    ahead = competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION)
+    kept = planning.as_kept(planning.wishes_of(competition))
+    start = timezone.localdate() + timedelta(days=7)
+    zone, free = competition.time_zone, "\n".join(competition.blackout)
+    form = PlanForm(request.POST or None, initial={"time_zone": zone, "first": start, **kept, "blackout": free})
+    context |= {"form": form, "days": [], "ahead": ahead, "planned": bool(kept)}
+    by, do = cast(User, request.user), request.POST.get("do", "")
+    try:
+        if do == "none" and ahead:
+            planning.plan_ahead(competition=competition, by=by, wishes=None)
+            messages.success(request, _("There is no plan any more."))
+            return redirect("competitions:plan", slug)
+        if request.method == "POST" and form.is_valid():
+            wishes = form.wishes()
+            if do == "plan" and ahead:
+                planning.plan_ahead(competition=competition, by=by, wishes=wishes)
+                messages.success(request, _("Kept: the rounds are planned so at the start."))
+                return redirect("competitions:console", slug)
+            if do == "plan":
+                planning.plan(competition=competition, by=by, wishes=wishes)
+                messages.success(request, _("Planned. What was agreed stays where it was."))
+                return redirect("competitions:fixtures", slug)
+            if ahead:
+                context["dates"] = [kick_off for kick_off, _closes in planning.dates(competition, wishes)]
+            else:
+                days = planning.planned(competition, wishes)
+                context |= {"days": days, "kept": planning.kept_words(days), "away": planning.away_words(days)}
+    except BadSetting as refused:
+        form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+    except CompetitionError as refused:
+        form.add_error(None, str(refused))
+    return render(request, "competitions/plan.html", context)
+
+
+def _only(competition: Competition, key: str) -> Fixture | None:
+    """The one fixture that the address names, if it names one."""
+    try:
+        return access.fixture_or_404(competition, UUID(key)) if key else None
+    except ValueError:
+        raise Http404 from None
+
+
+@login_required
+def change_options(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change options of the game for what is not played yet: first what it would reach, then the change."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    ahead = Round.objects.filter(stage__competition=competition).exclude(status=Round.Status.DONE)
+    current = ahead.order_by("stage__number", "number").values_list("number", flat=True).first() or 1
+    only = _only(competition, request.GET.get("fixture", ""))
+    form = OptionsForm(request.POST or None, competition=competition, current=current, fixture=only)
+    context |= {"form": form, "reach": None, "fixture": only}
+    if request.method == "POST" and form.is_valid():
+        asked: dict[str, Any] = {  # the keywords of both verbs
+            "competition": competition,
+            "where": form.where(),
+            "options": form.changed(),
+            "clock": form.limits(),
+        }
+        try:
+            if request.POST.get("do") == "change":
+                by, reason = cast(User, request.user), form.cleaned_data["reason"]
+                options.change_options(**asked, by=by, reason=reason)
+                messages.success(request, _("Changed for what is still to be played."))
+                if only is not None:
+                    return redirect("competitions:fixture", slug, only.pk)
+                return redirect("competitions:console", slug)
+            context["reach"] = options.reach(**asked)
+        except BadSetting as refused:
+            form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+        except CompetitionError as refused:
+            form.add_error(None, str(refused))
+    return render(request, "competitions/options.html", context)

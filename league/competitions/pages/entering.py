@@ -1,0 +1,239 @@
+"""Making a competition and entering one: the forms that anybody with a name may send."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.clubs import houses
+from league.clubs.models import Club
+from league.competitions.errors import BadSetting, CompetitionError, EntryRefused
+from league.competitions.models import Competition, Entrant, Stage
+from league.competitions.models.roles import Right
+from league.competitions.pages import reading, visitor_marks
+from league.competitions.pages.forms.competition import CompetitionForm
+from league.competitions.pages.forms.people import NamesForm
+from league.competitions.pages.people import BACKEND, check_in_state, seat_guest, way_back
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
+from league.competitions.policy.parties import plays_for
+from league.competitions.setup import league_phases
+from league.competitions.setup.chains import checked
+from league.competitions.setup.presets import OWN, PRESETS
+from league.competitions.setup.preview import Outline, outline, outline_of
+from league.competitions.verbs import check_in, create, entries, joining, planning, sides
+from league.players.access import account_of
+from league.players.errors import PlayerError
+from league.players.models import User
+from matches import limits
+from matches.limits import limited
+from matches.pages.addresses import outside
+from matches.pages.visitors import tagged
+
+
+def new(request: HttpRequest) -> HttpResponse:
+    """Preset cards, then one page with everything; a draft comes out."""
+    account = account_of(request.user)
+    clubs = houses.clubs_of(account)
+    house = houses.preset_of(clubs, request.POST.get("house") or request.GET.get("house") or "")
+    preset = house.values["preset"] if house else request.POST.get("preset") or request.GET.get("preset") or ""
+    club = next((one for one in clubs if one.slug == request.GET.get("club")), None)
+    if preset not in PRESETS:
+        cards = [(preset, outline(preset, preset.places, {})) for preset in PRESETS.values()]
+        return render(request, "competitions/presets.html", {"presets": cards, "clubs": clubs, "club": club})
+    if preset == OWN and house is None and "stages" not in (request.POST or request.GET):
+        return redirect("competitions:compose")
+    initial: dict[str, Any] = {**_begins(request, preset), **begins(club)}
+    if house:
+        initial |= houses.initial_of(house)
+    form = CompetitionForm(request.POST or None, preset=preset, clubs=clubs, initial=initial)
+    if request.method == "POST" and account and form.is_valid():
+        limits.check(request, "competition")
+        try:
+            competition = create.create(by=account, **houses.behind(house, form.values()))
+        except BadSetting as refused:
+            known = refused.field in form.fields
+            form.add_error(refused.field if known else None, str(refused))
+        else:
+            messages.success(request, _("The draft is made. Publish it when it is right."))
+            return redirect("competitions:console", competition.slug)
+    context = {"form": form, "preset": PRESETS[preset], "account": account, "preview": preview_of(form), "house": house}
+    if isinstance(context["preview"], Outline):
+        context["own_stages"] = [Stage(number=at, **row) for at, row in enumerate(form.own_stages, start=1)]
+    return render(request, "competitions/new.html", context)
+
+
+def _begins(request: HttpRequest, preset: str) -> dict[str, str | int | None]:
+    """What the form begins with: the preset's values, or those that the address brings along."""
+    places = request.GET.get("places", "")
+    known = places.isascii() and places.isdigit() and len(places) < 5
+    return {
+        "game": request.GET.get("game"),
+        "places": int(places) if known else PRESETS[preset].places,
+        "stages": request.GET.get("stages"),
+    }
+
+
+def begins(club: Club | None) -> dict[str, str]:
+    """What the form begins with for a competition of ``club``: what a club is for, its competitions are for."""
+    return {} if club is None else {"club": str(club.pk), "visibility": club.visibility}
+
+
+@limited("preview", ("GET", "HEAD"))
+def preview(request: HttpRequest) -> HttpResponse:
+    """How many rounds and matches the form would make, while it is being filled in."""
+    preset = request.GET.get("preset", "")
+    form = CompetitionForm(request.GET, preset=preset if preset in PRESETS else "cup")
+    return render(request, "competitions/preview.html", {"preview": preview_of(form), "preset": form.preset})
+
+
+def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
+    """What the form says so far would make; where it cannot be, the limits of the places, or what is wrong."""
+    said = form.so_far()
+    places = said.pop("places")
+    if places is None:
+        return {}
+    if not form.preset.least <= places <= form.preset.most:
+        return {"least": form.preset.least, "most": form.preset.most}
+    if form.preset.key == OWN and form.made is None:
+        try:
+            stages = checked(form.preset, places, form.own_stages, None)
+        except BadSetting as refused:
+            return {"refused": str(refused)}
+        made = outline_of(stages, places, form.slug, form.budget)
+    elif "pots" in said and (against := league_phases.refusal(places, said)):
+        return {"refused": against[1]}
+    else:
+        made = outline(form.preset, places, said, form.slug, form.budget)
+    wishes = form.wishes()
+    made.dates = [kick_off for kick_off, _closes in planning.dates_of(made.days, wishes)] if wishes else []
+    return made
+
+
+@tagged(visitor_marks.competition)
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who plays; a button to enter or to leave; for the organiser names, bots and personal links."""
+    competition, context = shown(request, slug, "entrants")
+    rows = reading.entrants_of(competition)
+    places = waiting_places(competition, rows)
+    for row in rows:
+        row.waiting_place = places.get(row.pk)  # type: ignore[attr-defined]  # for the template alone
+    entry = next((row for row in rows if _is_of(request.user, row)), None)
+    context |= {
+        "entrants": rows,
+        "way_back": way_back(request, entry),
+        "check_in": check_in_state(competition),
+        "begins_at": reading.begins_at(competition),
+        "entered": sum(row.status == "entered" for row in rows),
+        "entry": entry,
+        "side_link": _side_link(request, rows),
+        "names_form": NamesForm(),
+        "guests": any(row.personal_key for row in rows),
+    }
+    return render(request, "competitions/entrants.html", context)
+
+
+def waiting_places(competition: Competition, rows: list[Entrant]) -> dict[UUID, int]:
+    """Who waits, and at which place: in the order of entry; once the check-in is over who is there goes before."""
+    over = competition.check_in_done_at is not None
+    waiting = [row for row in rows if row.status == Entrant.Status.WAITING]
+    waiting.sort(key=lambda row: (over and row.checked_in_at is None, row.entered_at, row.pk))
+    return {row.pk: place for place, row in enumerate(waiting, start=1)}
+
+
+def _side_link(request: HttpRequest, rows: list[Entrant]) -> str:
+    """The link of the reader's side, for who entered it; empty for everybody else."""
+    mine = next((row for row in rows if row.player_id == request.user.pk and row.side_key), None)
+    return outside(request, reverse("competitions:side", args=[mine.side_key])) if mine else ""
+
+
+def _is_of(user: User | AnonymousUser, row: Entrant) -> bool:
+    """Whether ``user`` plays for ``row``."""
+    return isinstance(user, User) and plays_for(user, row)
+
+
+@limited("enter")
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter, or leave before the start, or withdraw from a running competition. Nobody in particular comes in as a
+    guest with the same press, or is asked to sign in."""
+    competition = access.door(request.user, slug)
+    if not request.user.is_authenticated:
+        return _guest_enters(request, competition)
+    player = request.user
+    if request.method != "POST":
+        return redirect("competitions:entrants", slug)
+    entry = reading.entry_of(player, competition)
+    try:
+        if request.POST.get("do") == "leave_side" and entry:
+            sides.leave_side(entrant=entry, player=player)
+            messages.success(request, _("You no longer play for %(name)s.") % {"name": entry.name})
+        elif request.POST.get("do") == "check_in" and entry:
+            checked_in = check_in.check_in(entrant=entry, by=player)
+            waits = checked_in.status == Entrant.Status.WAITING
+            said = _("Checked in: you wait for a place.") if waits else _("Checked in: your place is yours.")
+            messages.success(request, said)
+        elif request.POST.get("do") == "leave" and entry:
+            if entry.player_id != player.pk:
+                raise EntryRefused(_("Only who entered the side takes it out."))
+            reading.leave_or_withdraw(competition, entry, player, request.POST.get("reason", ""))
+            messages.success(request, _("You are out."))
+        else:
+            entered = entries.enter(
+                competition=competition,
+                player=player,
+                name=request.POST.get("name", ""),
+                invited=Right.RUN in competition.rights,
+            )
+            waits = entered.status == "waiting"
+            messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
+    except CompetitionError as refused:
+        messages.error(request, str(refused))
+    return redirect("competitions:entrants", slug)
+
+
+def _guest_enters(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Two fields and the place is taken; this browser is the guest from then on."""
+    back = reverse("competitions:entrants", args=[competition.slug])
+    if request.method != "POST" or request.POST.get("do") != "guest":
+        return redirect_to_login(back)
+    said = {name: request.POST.get(name, "") for name in ("nickname", "email")}
+    limits.check(request, "guest")
+    try:
+        entrant = joining.enter_as_guest(competition=competition, **said)
+    except (CompetitionError, PlayerError) as refused:
+        messages.error(request, str(refused))
+    else:
+        seat_guest(request, entrant)
+    return redirect(back)
+
+
+@limited("enter")
+def side(request: HttpRequest, key: str) -> HttpResponse:
+    """The link of a side: who plays in it, and a button to play with them."""
+    found = get_object_or_404(
+        Entrant.objects.select_related("competition", "player").exclude(side_key=""), side_key=key
+    )
+    if request.method == "POST":
+        try:
+            if isinstance(request.user, User):
+                sides.join(key=key, player=request.user)
+            else:
+                limits.check(request, "guest")
+                login(request, joining.join_as_guest(key=key, nickname=request.POST.get("nickname", "")), BACKEND)
+        except (CompetitionError, PlayerError) as refused:
+            messages.error(request, str(refused))
+            return redirect("competitions:side", key)
+        messages.success(request, _("You play for %(name)s.") % {"name": found.name})
+        return redirect("competitions:entrants", found.competition.slug)
+    people = [found.player, *(member.user for member in found.members.select_related("user"))]
+    context = {"side": found, "people": people, "inside": _is_of(request.user, found)}
+    return render(request, "competitions/side.html", context)

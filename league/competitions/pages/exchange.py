@@ -1,0 +1,46 @@
+"""Taking a competition out as one file, and in again elsewhere: the page for a signed-in organiser."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from league.competitions.exchange.checking import MOST_BYTES, parsed
+from league.competitions.exchange.faults import BadFile
+from league.competitions.exchange.writing import exported
+from league.competitions.policy import access
+from league.competitions.verbs.importing import take_in
+from league.players.access import account_of
+from matches.limits import limited
+
+
+def export(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole competition as JSON, for whoever may see it."""
+    found = access.door(request.user, slug)
+    answer = JsonResponse(exported(found), json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.json"'
+    return answer
+
+
+@login_required
+@limited("competition")
+def import_page(request: HttpRequest) -> HttpResponse:
+    """A file is chosen; its competition comes out, or what is wrong and where."""
+    account = account_of(request.user)
+    refused = ""
+    if request.method == "POST" and account is not None:
+        sent = request.FILES.get("file")
+        try:
+            if sent is None or isinstance(sent, list):
+                raise BadFile("", _("Choose a file."))
+            competition, new = take_in(by=account, document=parsed(sent.read(MOST_BYTES + 1)))
+        except BadFile as wrong:
+            refused = str(wrong)
+        else:
+            messages.success(request, _("The competition is here.") if new else _("It was here already."))
+            return redirect("competitions:overview", competition.slug)
+    context = {"refused": refused, "account": account}
+    return render(request, "competitions/import.html", context, status=400 if refused else 200)

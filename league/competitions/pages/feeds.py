@@ -1,0 +1,311 @@
+"""What other programs read: calendars of a competition, an entrant or a player, announcements as Atom, tables and
+fixtures as CSV, a Swiss stage as TRF.
+
+Calendar: times in UTC; the UID of a fixture never changes, and SEQUENCE grows with every change of its kick-off, so a
+subscribed calendar moves the event instead of doubling it. A fixture without a kick-off stands at the end of its
+round's window, with no length, until it is played: then where it was played. CSV: UTF-8, one head line, times in UTC; a
+field that a spreadsheet would take for a formula begins with an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import linebreaks
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from league.brackets.layout import name_of
+from league.competitions.derivation import pairing
+from league.competitions.derivation.derive import derive
+from league.competitions.derivation.snapshot import open_book
+from league.competitions.models import Competition, Fixture, Round, Stage
+from league.competitions.pages import calendar_keys, reading
+from league.competitions.pages.structure import every_round, frame_of
+from league.competitions.policy import access
+from league.competitions.policy.parties import fixtures_of
+from league.leagues.rows import tables_of
+from league.players.access import player_or_404
+from league.prepared_queries import Written
+
+MOST = 2000
+"""Events of one calendar."""
+LENGTH = timedelta(minutes=90)
+"""How long a match is said to last where its clock does not say more."""
+BEGIN_OF_EVENT: Final = b"BEGIN:VEVENT\r\n"
+END_OF_EVENT: Final = b"END:VEVENT\r\n"
+END: Final = b"END:VCALENDAR\r\n"
+KEPT: Final = 2 * MOST
+"""Events whose lines are kept by a process: to write one costs more than to read its fixture."""
+
+
+class Dated(NamedTuple):
+    """What an event is made of: one row of a fixture, its fields in the order of ``SAID``. A league has hundreds."""
+
+    id: UUID
+    status: str
+    fixed: str
+    sequence: int
+    kick_off_at: datetime | None
+    home_goals: int | None
+    away_goals: int | None
+    home: str
+    away: str
+    competition: str
+    budget: int | None
+    """Seconds of one side for a match."""
+    closes_at: datetime | None
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+SAID: Final = (
+    "id", "status", "fixed", "sequence", "kick_off_at", "home_goals", "away_goals", "home__name", "away__name",
+    "tie__round__stage__competition__name", "tie__round__stage__competition__budget_seconds", "tie__round__closes_at",
+    "match__started_at", "match__finished_at",
+)  # fmt: skip
+NUMBERS = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
+FIXTURE_HEADS = (
+    "stage", "round", "leg", "home", "away", "status", "home_goals", "away_goals", "home_kicks", "away_kicks", "how",
+    "kick_off", "id",
+)  # fmt: skip
+
+
+def _rows() -> QuerySet[Fixture]:
+    """Fixtures whose two sides are known, with what an event needs."""
+    rows = Fixture.objects.filter(home__isnull=False, away__isnull=False)
+    known = Q(tie__round__closes_at__isnull=False) | Q(match__started_at__isnull=False)
+    rows = rows.filter(Q(~Q(fixed=""), kick_off_at__isnull=False) | known)
+    return rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
+
+
+def competition_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every fixture of a competition."""
+    found = access.door(calendar_keys.reader(request), slug)
+    rows = _rows().filter(tie__round__stage__competition=found)
+    return _calendar(found.name, rows, found)
+
+
+def entrant_calendar(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
+    """The fixtures of one entrant."""
+    found = access.door(calendar_keys.reader(request), slug)
+    entrant = access.entrant_or_404(found, entrant_id)
+    return _calendar(entrant.name, _rows().filter(Q(home=entrant) | Q(away=entrant)), found)
+
+
+def player_calendar(request: HttpRequest, player_id: UUID) -> HttpResponse:
+    """The fixtures of one player in every competition that stands in the lists of who reads."""
+    reader = calendar_keys.reader(request)
+    player = player_or_404(player_id, reader)
+    known = access.listed(reader).exclude(status=Competition.Status.CANCELLED)
+    rows = _rows().filter(fixtures_of(player))
+    return _calendar(player.nickname, rows.filter(tie__round__stage__competition__in=known.values("pk")))
+
+
+def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | None = None) -> HttpResponse:
+    made = Calendar()
+    made.add("prodid", "-//Tabellone//calendar//EN")
+    made.add("version", "2.0")
+    made.add("name", name)
+    made.add("x-wr-calname", name)
+    made.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
+    head = made.to_ical().removesuffix(END)
+    stamp = Event()
+    stamp.add("dtstamp", timezone.now())
+    stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # what each event begins with
+    root = settings.PUBLIC_URL.rstrip("/")
+    events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
+    events += [_lines(root, *_said(Dated._make(row))) for row in rows.values_list(*SAID)[:MOST]]
+    words = b"".join([head, *(stamped + one for one in events), END])
+    answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
+    answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
+    return answer
+
+
+def _dates(competition: Competition) -> list[Event]:
+    """The check-in, and before there are fixtures the day on which it begins. Their SEQUENCE is the position of the
+    log, which grows with every change of them."""
+    found = []
+    if competition.check_in_opens_at is not None and competition.check_in_closes_at is not None:
+        said = (_("Check-in"), competition.check_in_opens_at, competition.check_in_closes_at)
+        found.append(("check-in", *said))
+    begins = reading.begins_at(competition)
+    if begins is not None and competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION):
+        found.append(("start", _("It begins"), begins, begins + LENGTH))
+    events = []
+    for kind, name, first, last in found:
+        one = Event()
+        one.add("uid", f"{competition.id}-{kind}@tabellone")
+        one.add("sequence", competition.log_position)
+        one.add("dtstart", first.astimezone(UTC))
+        one.add("dtend", last.astimezone(UTC))
+        one.add("summary", f"{competition.name}: {name}")
+        one.add("url", settings.PUBLIC_URL.rstrip("/") + reverse("competitions:entrants", args=[competition.slug]))
+        one.add("status", "CANCELLED" if competition.status == Competition.Status.CANCELLED else "CONFIRMED")
+        events.append(one)
+    return events
+
+
+def _said(row: Dated) -> tuple[UUID, int, datetime, datetime, str, str]:
+    """What the calendar says of a fixture: its id, SEQUENCE, beginning, end, words and status."""
+    begun = None if row.fixed else row.started_at
+    begins = begun or (row.kick_off_at if row.fixed else row.closes_at)
+    assert begins is not None
+    ends, moved = begins + _length(row), 0
+    if begun is not None:
+        ends, moved = row.finished_at or begun + LENGTH, 1 if row.finished_at is None else 2
+    score = "" if row.home_goals is None else f" {row.home_goals}–{row.away_goals}"
+    words = f"{row.home} – {row.away}{score} ({row.competition})"
+    return row.id, row.sequence + moved, begins, ends, words, _status(row)
+
+
+@lru_cache(maxsize=KEPT)
+def _lines(root: str, id: UUID, sequence: int, begins: datetime, ends: datetime, words: str, status: str) -> bytes:
+    """One fixture as the lines of an event, all but its beginning and its stamp."""
+    made = Event()
+    made.add("uid", f"{id}@tabellone")
+    made.add("sequence", sequence)
+    made.add("dtstart", begins.astimezone(UTC))
+    made.add("dtend", ends.astimezone(UTC))
+    made.add("summary", words)
+    made.add("url", root + reverse("competitions:fixture_short", args=[id]))
+    made.add("status", status)
+    return _unstamped(made)
+
+
+def _unstamped(event: Event) -> bytes:
+    lines: bytes = event.to_ical()
+    return lines.removeprefix(BEGIN_OF_EVENT)
+
+
+def _length(row: Dated) -> timedelta:
+    """Both sides' time for the match, within reason; nothing for a mere deadline."""
+    if not row.fixed:
+        return timedelta()
+    return min(timedelta(seconds=2 * row.budget), timedelta(hours=3)) if row.budget else LENGTH
+
+
+def _status(row: Dated) -> str:
+    if row.status == Fixture.Status.VOID:
+        return "CANCELLED"
+    said = row.fixed in (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
+    over = row.status in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+    return "CONFIRMED" if said or over else "TENTATIVE"
+
+
+def announcements(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the organiser has announced, as an Atom feed."""
+    found = access.door(calendar_keys.reader(request), slug)
+    root = settings.PUBLIC_URL.rstrip("/")
+    home = root + reverse("competitions:overview", args=[slug])
+    made = Atom1Feed(found.name, home, found.description or found.name, feed_url=root + request.path)
+    for row in reading.announcements_of(found, 50):
+        made.add_item(
+            title=row.words.splitlines()[0][:100],
+            link=home,
+            description=linebreaks(row.words, autoescape=True),
+            unique_id=f"urn:uuid:{row.pk}",
+            pubdate=row.at,
+            updateddate=row.at,
+            author_name=row.by.nickname if row.by else None,
+        )
+    return HttpResponse(made.writeString("utf-8"), content_type=made.content_type)
+
+
+def fixtures_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every fixture, a line each."""
+    found = access.door(request.user, slug)
+    rounds = {round.pk: (round.stage.number, name_of(round)) for round in every_round(frame_of(found, _none).stages)}
+    rows = (Listed._make(row) for row in _LISTED.asked(found.pk))
+    lines = [_fixture_line(*rounds[row.round], row) for row in rows if row.round in rounds]
+    return csv_answer(f"{slug}-fixtures.csv", FIXTURE_HEADS, lines)
+
+
+class Listed(NamedTuple):
+    """What a line says of a fixture: its fields in the order of ``_LISTED``."""
+
+    round: int
+    leg: int
+    home: str | None
+    away: str | None
+    status: str
+    home_goals: int | None
+    away_goals: int | None
+    shootout: dict[str, int] | None
+    how: str
+    kick_off_at: datetime | None
+    id: UUID
+
+
+def _none(_stages: list[Stage]) -> list[Round]:
+    return []
+
+
+def _listed(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
+    rows = Fixture.objects.filter(tie__round__stage__competition=key)
+    rows = rows.order_by("tie__round__stage__number", "tie__round__number", "tie__number", "leg")
+    sides = ("home__name", "away__name", "status", "home_goals", "away_goals")
+    return rows.values_list("tie__round", "leg", *sides, "shootout", "how", "kick_off_at", "id")
+
+
+_LISTED = Written(_listed)
+
+
+def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cells of a line
+    kicks = row.shootout or {}
+    kick_off = row.kick_off_at.astimezone(UTC).isoformat(timespec="minutes") if row.kick_off_at else ""
+    scores = [row.home_goals, row.away_goals, kicks.get("home"), kicks.get("away")]
+    return [stage, round, row.leg, row.home or "", row.away or "", row.status, *scores, row.how, kick_off, row.id]
+
+
+def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table, a line an entrant; a knockout has none, and only the head line comes."""
+    found = access.door(request.user, slug)
+    entrants = reading.entrants_of(found)
+    lines = [
+        [shown.name, row["rank"], row["name"], *(row[name] for name in NUMBERS)]
+        for shown in tables_of(found, reading.stages_of(found), entrants, None)
+        for row in shown.rows
+    ]
+    return csv_answer(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)
+
+
+def report_trf(request: HttpRequest, slug: str) -> HttpResponse:
+    """The Swiss stage as FIDE's tournament report file (TRF16); 404 where there is none."""
+    found = access.door(request.user, slug)
+    book = open_book(found)
+    part = next((one for one in book.stages if one.stage.format == Stage.Format.SWISS and one.groups), None)
+    if part is None:
+        raise Http404
+    answer = HttpResponse(pairing.report(book, derive(book), part), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{slug}.trf"'
+    return answer
+
+
+def csv_answer(name: str, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> HttpResponse:
+    """A file of comma-separated values called ``name``, to be kept."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(heads)
+    for line in lines:
+        writer.writerow([_plain(cell) for cell in line])
+    answer = HttpResponse(out.getvalue(), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _plain(cell: Any) -> Any:  # a cell of any type
+    """Words that begin like a formula are words all the same."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell

@@ -1,0 +1,252 @@
+"""The page of one fixture: how it stands and why, and what the two who play and the staff may do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Prefetch, prefetch_related_objects
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from engines.core.seats import other
+from league.brackets.layout import goals_of, meanwhile
+from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
+from league.competitions.models import Fixture, Proposal
+from league.competitions.models.roles import Right
+from league.competitions.pages import fixture_summary, visitor_marks
+from league.competitions.pages.forms.results import ReportForm
+from league.competitions.pages.forms.running import KickOffForm
+from league.competitions.pages.public import shown
+from league.competitions.pages.reading import is_live, playing
+from league.competitions.policy import access
+from league.competitions.policy.parties import deciders, seat_in
+from league.competitions.verbs import disputes, notes, open_disputes, reports, schedule
+from league.players.models import User
+from league.seasons import leaves
+from league.seasons.history import played_by
+from matches.pages.visitors import tagged
+
+
+@tagged(visitor_marks.competition)
+def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """How the fixture stands, its log, its reports and disputes; forms for whoever may use them, one of them open."""
+    competition, context = shown(request, slug, "fixtures")
+    fixture = access.fixture_or_404(competition, fixture_id)
+    legs = Prefetch("tie__fixtures", Fixture.objects.select_related("match", "home", "away"))
+    prefetch_related_objects([fixture], legs)  # the other legs, for the score of all
+    reader = request.user if request.user.is_authenticated else None
+    seat = seat_in(fixture, reader)
+    ahead = fixture.status in (Fixture.Status.PENDING, Fixture.Status.OPEN)
+    entries = list(fixture.entries.select_related("actor").order_by("position"))
+    context |= {
+        "fixture": fixture,
+        "seat": seat,
+        "entries": entries,
+        # Reports and disputes are in the log too: where it is empty nobody has to look for them.
+        "report": open_disputes.open_report(fixture) if entries else None,
+        "disputes": list(fixture.disputes.select_related("decided_by").order_by("at")) if entries else [],
+        "ahead": ahead,
+        "proposals": list(fixture.proposals.select_related("by").order_by("made_at")) if ahead else [],
+        "comments": list(fixture.comments.filter(taken_back_at__isnull=True).select_related("by")),
+        "others": meanwhile(fixture),
+        "inside": seat is not None or context["official"],
+        "played_by": played_by(fixture),
+        "live": is_live(fixture),
+        "playing": playing([fixture]),
+        "scored": goals_of(fixture)[0] is not None,
+        "overdue": fixture_summary.is_overdue(fixture),
+        "place": fixture_summary.place_of(fixture),
+        "other_legs": fixture_summary.other_legs(fixture),
+    }
+    away = leaves.of(competition)
+    context["deadline"] = deadline = leaves.deadline(fixture, away)
+    context["left"] = (
+        not fixture.fixed
+        and not context["live"]
+        and context["report"] is None
+        and deadline is not None
+        and deadline > timezone.now()
+    )
+    context["on_leave"] = leaves.away_now(fixture, away)
+    if reader is not None and seat is not None:
+        said = context["report"]
+        extra_time, penalties = fixture_summary.goes_beyond(fixture)
+        context |= {
+            "waits": fixture_summary.waiting_for(context["proposals"], seat),
+            "extra_time": extra_time,
+            "penalties": penalties,
+            "answers": said is not None and said.state == "open" and said.seat == other(seat),
+            "form": ReportForm(auto_id="r_%s") if reports.may_report(competition, fixture, reader) else None,
+            "may_schedule": schedule.may_schedule(competition, fixture, reader),
+            # While a dispute is open its statements are changed in it.
+            "may_dispute": all(row.outcome for row in context["disputes"])
+            and disputes.may_dispute(competition, fixture, reader),
+        }
+    if context["official"] and any(not each.outcome for each in context["disputes"]):
+        alone = not deciders(competition, fixture)
+        context["may_decide"] = seat is None or alone
+    context["now"] = fixture_summary.first_of(context)
+    context["parts"] = fixture_summary.parts_of(context)
+    return render(request, "competitions/fixture.html", context)
+
+
+def short(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
+    """The short address of a fixture, for rows and calendars that know only its id."""
+    slug = Fixture.objects.filter(id=fixture_id).values_list("tie__round__stage__competition__slug", flat=True).first()
+    if slug is None:
+        raise Http404
+    access.door(request.user, slug)
+    return redirect("competitions:fixture", slug, fixture_id)
+
+
+@login_required
+def short_ruling(request: HttpRequest, fixture_id: UUID) -> HttpResponse:
+    """The short address of the ruling on a fixture, for the officials at its table; ``v`` is the move they look at."""
+    slug = Fixture.objects.filter(id=fixture_id).values_list("tie__round__stage__competition__slug", flat=True).first()
+    if slug is None:
+        raise Http404
+    access.door(request.user, slug, Right.DECIDE)
+    v = request.GET.get("v", "")
+    asked = f"?v={v}#resume" if v.isascii() and v.isdigit() else ""
+    return redirect(reverse("competitions:ruling", args=[slug, fixture_id]) + asked)
+
+
+def _report(fixture: Fixture, by: User, said: QueryDict) -> str:
+    form = ReportForm(said)
+    if not form.is_valid():
+        raise ReportRefused(_("Goals are whole numbers from 0 to %(most)d.") % {"most": 99})
+    made = reports.report(fixture=fixture, score=form.score(), by=by)
+    if made.state == "open":
+        return _("Reported. It counts when the other side agrees, or keeps silent.")
+    return _("The result counts.") if made.state == "confirmed" else _("You say different things: it is disputed now.")
+
+
+def _confirm(fixture: Fixture, by: User, said: QueryDict) -> str:
+    there = open_disputes.open_report(fixture)
+    if there is None:
+        raise ReportRefused(_("This report is no longer open."))
+    reports.confirm(report=there, by=by)
+    return _("The result counts.")
+
+
+def _dispute(fixture: Fixture, by: User, said: QueryDict) -> str:
+    disputes.dispute(fixture=fixture, by=by, statement=said.get("statement", ""))
+    return _("Written down. The staff will decide.")
+
+
+def _propose(fixture: Fixture, by: User, said: QueryDict) -> str:
+    form = KickOffForm(said)
+    if not form.is_valid():
+        raise ScheduleRefused(_("Choose a day and a time."))
+    made = schedule.propose(fixture=fixture, by=by, kick_off_at=form.cleaned_data["kick_off_at"])
+    return _("Agreed.") if made.state == "accepted" else _("Proposed: the other side is told.")
+
+
+def _proposal(fixture: Fixture, said: QueryDict) -> Proposal:
+    try:
+        return get_object_or_404(fixture.proposals, pk=UUID(said.get("proposal", "")))
+    except ValueError:
+        raise Http404 from None
+
+
+def _accept(fixture: Fixture, by: User, said: QueryDict) -> str:
+    schedule.answer(proposal=_proposal(fixture, said), by=by, accept=True)
+    return _("Agreed.")
+
+
+def _decline(fixture: Fixture, by: User, said: QueryDict) -> str:
+    schedule.answer(proposal=_proposal(fixture, said), by=by, accept=False)
+    return _("Declined.")
+
+
+ACTIONS: dict[str, Callable[[Fixture, User, QueryDict], str]] = {
+    "report": _report,
+    "confirm": _confirm,
+    "dispute": _dispute,
+    "propose": _propose,
+    "accept": _accept,
+    "decline": _decline,
+}
+"""What one of the two who play may do; its name is the form's ``do``."""
+
+
+@require_POST
+@login_required
+def act(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """One button of the fixture's page, by one of the two who play; for all others there is no such page."""
+    competition = access.door(request.user, slug)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    by = cast(User, request.user)
+    do = request.POST.get("do", "")
+    if do not in ACTIONS or seat_in(fixture, by) is None:
+        raise Http404
+    try:
+        messages.success(request, ACTIONS[do](fixture, by, request.POST))
+    except CompetitionError as refused:
+        messages.error(request, str(refused))
+    return redirect("competitions:fixture", slug, fixture_id)
+
+
+@require_POST
+@login_required
+def let_stand(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """Decide a dispute for what was said."""
+    competition = access.door(request.user, slug, Right.DECIDE)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    there = open_disputes.open_dispute(fixture)
+    if there is not None:
+        try:
+            disputes.let_stand(dispute=there, by=cast(User, request.user), reason=request.POST.get("reason", ""))
+            messages.success(request, _("Decided; everything that follows is recomputed."))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+    return redirect("competitions:fixture", slug, fixture_id)
+
+
+@require_POST
+@login_required
+def put_off(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """The organiser moves one fixture."""
+    competition = access.door(request.user, slug, Right.RUN)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    form = KickOffForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise ScheduleRefused(_("Choose a day and a time."))
+        said, reason = form.cleaned_data["kick_off_at"], request.POST.get("reason", "")
+        schedule.put_off(fixture=fixture, by=cast(User, request.user), kick_off_at=said, reason=reason)
+        messages.success(request, _("Moved; both sides are told."))
+    except CompetitionError as refused:
+        messages.error(request, str(refused))
+    return redirect("competitions:fixture", slug, fixture_id)
+
+
+@require_POST
+@login_required
+def comment(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
+    """The staff note something about a fixture, or take it back."""
+    competition = access.door(request.user, slug, Right.DECIDE)
+    fixture = access.fixture_or_404(competition, fixture_id)
+    by = cast(User, request.user)
+    try:
+        if request.POST.get("do") == "take_back":
+            try:
+                said = get_object_or_404(fixture.comments, pk=UUID(request.POST.get("comment", "")))
+            except ValueError:
+                raise Http404 from None
+            notes.take_back_comment(comment=said, by=by)
+            messages.success(request, _("Taken back: it is no longer shown."))
+        else:
+            notes.comment(fixture=fixture, by=by, words=request.POST.get("words", ""))
+            messages.success(request, _("Written down for everybody to read."))
+    except CompetitionError as refused:
+        messages.error(request, str(refused))
+    return redirect("competitions:fixture", slug, fixture_id)

@@ -1,0 +1,60 @@
+"""A fixture as a row of the organiser's console: who meets whom, how it stands, and where it is decided.
+
+Written here and not as a template: a season has hundreds of them, and the console shows every round of it.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from league.brackets.layout import goals_of
+from league.competitions.models import Competition, Fixture
+from league.competitions.pages.reading import is_live
+from league.competitions.words.fixtures import aggregate, fixture_sentence, waits_for
+from league.players.templatetags.tabellone import local
+
+
+def fixture_row(fixture: Fixture, competition: Competition) -> SafeString:
+    """``fixture`` as a row of a table of three columns."""
+    second = f' <span class="small muted">{escape(_("2nd leg"))}</span>' if fixture.leg == 2 else ""
+    who = f"{_side(fixture, 'home')} – {_side(fixture, 'away')}{second}"
+    decide = ""
+    if fixture.home_id and fixture.away_id:
+        address = reverse("competitions:ruling", args=[competition.slug, fixture.pk])
+        sentence = escape(fixture_sentence(fixture))
+        decide = (
+            f'<a class="btn quiet compact" href="{escape(address)}">{escape(_("Decide"))}'
+            f'<span class="sr"> {sentence}</span></a>'
+        )
+    stands = _stands(fixture)
+    return mark_safe(f'<tr><th scope="row">{who}</th><td class="num">{stands}</td><td class="num">{decide}</td></tr>')
+
+
+def _side(fixture: Fixture, side: str) -> str:
+    entrant = fixture.home if side == "home" else fixture.away
+    if entrant is not None:
+        return f"<bdi>{escape(entrant.name)}</bdi>"
+    return f'<span class="muted">{escape(waits_for(fixture, side))}</span>'
+
+
+def _stands(fixture: Fixture) -> str:
+    """The score, that it is live, or when it is to be played."""
+    if is_live(fixture):
+        live = f'<span class="chip" data-k="live">{escape(_("Live"))}</span>'
+        home, away = ("" if goals is None else goals for goals in goals_of(fixture))
+        return f"<b>{home}–{away}</b> {live}"
+    if fixture.home_goals is not None:
+        given = f" {escape(_('w/o'))}" if fixture.status == Fixture.Status.WALKOVER else ""
+        whole = aggregate(fixture)
+        both = f' <span class="small muted">{escape(whole)}</span>' if whole else ""
+        return f"{fixture.home_goals}–{fixture.away_goals}{given}{both}"
+    if fixture.status == Fixture.Status.OPEN and fixture.kick_off_at:
+        said = escape(local(fixture.kick_off_at, "d MMM HH:mm"))
+        at = timezone.localtime(fixture.kick_off_at).isoformat(timespec="seconds")
+        return f'<time class="small muted" datetime="{at}">{said}</time>'
+    return ""

@@ -1,0 +1,103 @@
+"""What the page of a fixture says at a glance: which match it is, what else its tie has, whether its kick-off has
+passed, and the one thing that whoever reads it can do now. What somebody may do is the verbs' to say: here it is put
+in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from engines.core.seats import Seat, other
+from league.brackets.layout import labels_of, leg_labels, said
+from league.competitions.models import Fixture, Proposal
+from league.competitions.setup.stages import settings_of, tie_rules
+from matches.words.titles import part_of
+
+MATTERS = ("kick_off", "reported", "disputes", "report")
+"""What can be open about a fixture, in the order of its life; each is a part of its page."""
+SOON = timedelta(days=1)
+"""Where a match without a kick-off is to be played within this time, its sides go to the table and agree on none."""
+
+
+def place_of(fixture: Fixture) -> str:
+    """The round and the leg: "Semi-finals · 2nd leg". One query at most; the legs of the tie must be loaded."""
+    if fixture.match is not None and fixture.match.part:
+        return part_of(fixture.match)
+    row = fixture.tie.round
+    legs = len(fixture.tie.fixtures.all())
+    return " · ".join(map(said, labels_of(fixture.tie, fixture.leg, legs, row, row.stage, row.stage.rounds.all())))
+
+
+def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
+    """The other matches of its tie, each with what it is called. No query: the legs of the tie must be loaded."""
+    legs = list(fixture.tie.fixtures.all())
+    stage = fixture.tie.round.stage
+    named = [(" · ".join(map(said, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
+    shown = [(name, leg) for name, leg in named if leg.pk != fixture.pk and leg.home_id and leg.away_id]
+    return sorted(shown, key=lambda one: one[1].leg)
+
+
+def goes_beyond(fixture: Fixture) -> tuple[bool, bool]:
+    """Whether it can go to extra time, and whether it can end from the spot."""
+    stage = fixture.tie.round.stage
+    settings = settings_of(stage)
+    if settings.get("evening"):
+        return False, settings.get("buzzer") == "shootout"
+    rules = tie_rules(stage, fixture.tie)
+    to_come = fixture.leg == 1 and not rules.best_of and (rules.legs == 2 or rules.replay)
+    if rules.draws_allowed or to_come:
+        return False, False
+    return rules.extra_time, True
+
+
+def is_overdue(fixture: Fixture) -> bool:
+    """Whether its kick-off was fixed and has passed, and nobody plays."""
+    at = fixture.kick_off_at if fixture.fixed else None
+    return fixture.status == Fixture.Status.OPEN and at is not None and at <= timezone.now()
+
+
+def waiting_for(proposals: list[Proposal], seat: Seat | None) -> bool:
+    """Whether the other side has proposed a kick-off that ``seat`` has not answered."""
+    return seat is not None and any(row.state == "open" and row.seat == other(seat) for row in proposals)
+
+
+def first_of(page: Mapping[str, Any]) -> str:  # a template context
+    """The one thing to do now for who reads ``page``: one of MATTERS, ``table`` (go there) or nothing."""
+    fixture, seat = page["fixture"], page["seat"]
+    if any(not row.outcome for row in page["disputes"]) and (seat or page["official"]):
+        return "disputes"
+    if page["report"] is not None and page["report"].state == "open" and (seat or page["official"]):
+        return "reported"
+    if seat is None or fixture.status != Fixture.Status.OPEN or page["live"]:
+        return "table" if page["live"] and fixture.match_id else ""
+    if page.get("may_schedule") and waiting_for(page["proposals"], seat):
+        return "kick_off"
+    if page.get("form") and (page["overdue"] or not fixture.match_id):
+        return "report"
+    if page.get("may_schedule") and _to_agree(fixture, page["proposals"], page["deadline"]):
+        return "kick_off"
+    return "table" if fixture.match_id else ""
+
+
+def _to_agree(fixture: Fixture, proposals: list[Proposal], deadline: datetime | None) -> bool:
+    """Whether nobody has said a kick-off, or proposed one, although there are days for it."""
+    if fixture.fixed or any(row.state == "open" for row in proposals):
+        return False
+    return deadline is not None and deadline - timezone.now() > SOON
+
+
+def parts_of(page: Mapping[str, Any]) -> list[str]:  # a template context
+    """The parts of the page that have something in them, the one to begin with first."""
+    fixture, report = page["fixture"], page["report"]
+    disputed = report is not None and report.state == "disputed"
+    there = {
+        "kick_off": page["ahead"] and not page["live"] and bool(fixture.home_id and fixture.away_id),
+        "reported": report is not None or bool(page.get("may_dispute")),
+        "disputes": bool(page["disputes"]),
+        "report": bool(page.get("form")) and not disputed,
+    }
+    return sorted((name for name in MATTERS if there[name]), key=lambda name: name != page["now"])

@@ -1,0 +1,1 @@
+"""Forms of competitions. The verbs decide; forms only read and explain."""

@@ -1,0 +1,417 @@
+"""The form of a competition before its start: what it is, how it is played, the game's options. The verbs decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, time
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+import engines
+from engines.core.options import Option
+from engines.core.text import say, text
+from league.clubs.models import Club
+from league.competitions.errors import BadSetting
+from league.competitions.models import Competition, Stage
+from league.competitions.pages.forms import sections
+from league.competitions.pages.forms.format import SETTINGS, FormatFields
+from league.competitions.pages.forms.policies import POLICIES, PolicyFields, without_use
+from league.competitions.setup.chains import Given, read
+from league.competitions.setup.presets import OWN, PRESETS
+from league.competitions.setup.stages import WITHIN
+from league.competitions.verbs.planning import Wishes, wishes_of
+from league.players.games import game_name
+from league.standings.presets import OFFERED, of_swiss
+from league.standings.presets import PRESETS as RULES
+from matches.models import Match
+from matches.terms import time_controls
+
+CLOCKS = {"sheet": "normal", "blitz": "blitz", "relaxed": "relaxed", "slow": "correspondence"}
+"""The clocks of the form and the time control (``matches.terms.time_controls``) that each is; their limits follow the
+game."""
+
+
+SIGHT = [
+    (Competition.Visibility.PUBLIC, _("everybody")),
+    (Competition.Visibility.LINK, _("whoever has the address; it stands in no list")),
+    (Competition.Visibility.MEMBERS, _("its members alone")),
+]
+"""Who sees a competition, in words."""
+
+
+def clock_of(game: str, key: str) -> tuple[int | None, int | None]:
+    """Seconds a decision and seconds a side for the whole match."""
+    found = time_controls.limits(game, CLOCKS[key])
+    return found["move_seconds"], found["budget_seconds"]
+
+
+def option_words(msgid: str) -> str:
+    """A label or a help text of an engine's option in the reader's language."""
+    return say(text(msgid), (get_language() or "en")[:2]) if msgid else ""
+
+
+def option_field(option: Option) -> forms.Field:
+    """The form field of one option of a game; what is left empty takes the game's default."""
+    label, help_text = option_words(option.label), option_words(option.help)
+    if option.kind == "bool":
+        return forms.BooleanField(label=label, help_text=help_text, required=False, initial=option.default)
+    if option.kind == "int":
+        low = min((option.low, *option.also))
+        widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+        return forms.IntegerField(
+            label=label,
+            help_text=help_text,
+            required=not option.nullable,
+            initial=option.default,
+            min_value=low,
+            max_value=option.high,
+            widget=widget,
+        )
+    choices = [(value, option_words(option.word(value))) for value in option.choices]
+    return forms.ChoiceField(label=label, help_text=help_text, choices=choices, initial=option.default)
+
+
+class CompetitionForm(FormatFields, PolicyFields):
+    """A new competition on one page. The options of the game are fields called ``option_<name>``."""
+
+    field_order = ("name", "club", "game", "places")
+
+    name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    club = forms.ChoiceField(label=_("Club"), required=False)
+    game = forms.ChoiceField(label=_("Game"))
+    places = forms.IntegerField(label=_("Places"), min_value=2, max_value=1024, initial=8)
+    standings = forms.ChoiceField(
+        label=_("Rules of the table"),
+        help_text=_("The order in which entrants level on points are separated."),
+        required=False,
+    )
+    seeding = forms.ChoiceField(
+        label=_("Seeds"),
+        choices=[
+            (Competition.Seeding.DRAW, _("by a public draw")),
+            (Competition.Seeding.RATING, _("by rating in this game")),
+            (Competition.Seeding.HAND, _("in the order of entry, which I can change")),
+        ],
+        initial=Competition.Seeding.DRAW,
+        required=False,
+    )
+    clock = forms.ChoiceField(label=_("Clock"), choices=[(key, key) for key in CLOCKS], initial="sheet")
+    side_size = forms.TypedChoiceField(
+        label=_("People a side"),
+        help_text=_("They have the side's seat together and take turns as the game says; they join by a link."),
+        coerce=int,
+        choices=[(1, _("one")), (2, _("up to two")), (3, _("up to three"))],
+        initial=1,
+        required=False,
+        empty_value="",
+    )
+    advance = forms.ChoiceField(
+        label=_("The next round opens"),
+        choices=[
+            (Competition.Advance.AUTO, _("by itself, as soon as it can")),
+            (Competition.Advance.CLICK, _("when I say so")),
+        ],
+        initial=Competition.Advance.AUTO,
+    )
+    round_hours = forms.IntegerField(
+        label=_("Hours to play a round"),
+        min_value=1,
+        max_value=24 * 90,
+        initial=168,
+    )
+    first = forms.DateField(
+        label=_("First day of play"),
+        help_text=_(
+            "Left empty: rounds open as said above. With it each round has a day, and the page shows them all."
+        ),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    every_days = forms.IntegerField(
+        label=_("Days from one round to the next"), min_value=1, max_value=90, initial=7, required=False
+    )
+    at = forms.TimeField(
+        label=_("Usual kick-off"),
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        initial="21:00",
+        required=False,
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who sees it"),
+        help_text=_("Members are who plays in it and who helps to run it."),
+        choices=SIGHT,
+        initial=Competition.Visibility.PUBLIC,
+        required=False,
+    )
+    by_invitation = forms.BooleanField(
+        label=_("By invitation"),
+        help_text=_("Only who holds a link of yours enters; you send links from the console."),
+        required=False,
+    )
+    open_to_robots = forms.BooleanField(label=_("Bots that people write may enter"), required=False)
+    bots_allowed = forms.BooleanField(label=_("House bots may fill places"), required=False, initial=True)
+    chat = forms.ChoiceField(
+        label=_("Chat of the players"),
+        choices=[
+            (Match.Chat.ALL, _("open")),
+            (Match.Chat.PRESETS, _("ready sentences only")),
+            (Match.Chat.NONE, _("off")),
+        ],
+        initial=Match.Chat.ALL,
+        required=False,
+    )
+    chat_spectators = forms.ChoiceField(
+        label=_("Chat of the spectators"),
+        help_text=_("Who plays reads it after full time only."),
+        choices=[(Competition.Stands.ALL, _("open")), (Competition.Stands.NONE, _("off"))],
+        initial=Competition.Stands.ALL,
+        required=False,
+    )
+    stages = forms.CharField(widget=forms.HiddenInput, required=False, max_length=6000)
+    description = forms.CharField(
+        label=_("A few words for the page"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        preset: str,
+        made: Competition | None = None,
+        clubs: Sequence[Club] = (),
+        **kwargs: Any,
+    ) -> None:
+        """``made``: a competition whose settings are changed; its game stays. ``clubs``: whose it may be."""
+        if made is not None:
+            kwargs["initial"] = settings_of(made)
+        super().__init__(*args, **kwargs)
+        self.preset = PRESETS[preset]
+        self.made = made
+        self.clubs = {str(club.pk): club for club in clubs}
+        if self.clubs and made is None:
+            names = [(key, club.name) for key, club in self.clubs.items()]
+            self.fields["club"].choices = [("", _("none: it is mine alone")), *names]  # type: ignore[attr-defined]
+        else:
+            del self.fields["club"]
+        for field in SETTINGS:
+            if field not in self.preset.asks:
+                del self.fields[field]
+            elif made is None:
+                self.fields[field].initial = self.preset.settings[field]
+        if "pots" in self.fields:
+            self.fields["through"].label = _("Through from the table")
+            self.fields["clubs_apart"].help_text = _("In a league phase strictly: else there is no draw.")
+        if self.is_evening:
+            # One night: its day and hour are announced, and its rounds open by the click.
+            del self.fields["every_days"]
+            self.fields["first"].label, self.fields["at"].label = _("The evening’s day"), _("Begins at")
+            self.fields["first"].help_text = _("Everybody who comes in is told, and has it for the calendar.")
+        for field in without_use(self.preset):
+            del self.fields[field]
+        if made is not None or self.preset.key != OWN:
+            del self.fields["stages"]
+        if "real_rated" not in self.preset.asks:
+            del self.fields["real_rated"]
+        if made is None:
+            for name in ("advance", "seeding", "round_hours"):
+                self.fields[name].initial = self.preset.begins.get(name, self.fields[name].initial)
+        if self.preset.has_table:
+            own = _("the usual ones of this preset")
+            swiss = self.is_swiss
+            known = [(key, RULES[key]["name"]) for key in OFFERED if of_swiss(key) == swiss]
+            self.fields["standings"].choices = [("", own), *known]  # type: ignore[attr-defined]
+        else:
+            del self.fields["standings"]
+        slugs = engines.games()
+        self.fields["game"].choices = [(slug, game_name(slug)) for slug in slugs]  # type: ignore[attr-defined]
+        self.fields["places"].max_value = self.preset.most  # type: ignore[attr-defined]
+        self.slug = made.game if made else self.data.get("game") or self.initial.get("game") or slugs[0]
+        if made is not None:
+            del self.fields["game"]
+        if self.slug in slugs:
+            said = [(key, time_controls.words(self.slug, name)) for key, name in CLOCKS.items()]
+            self.fields["clock"].choices = said  # type: ignore[attr-defined]
+            for option in engines.get(self.slug).options:
+                if option.kind != "seats":
+                    self.fields[f"option_{option.name}"] = option_field(option)
+            seats = engines.get(self.slug).sharers
+            self.fields["side_size"].choices = self.fields["side_size"].choices[:seats]  # type: ignore[attr-defined]
+            if seats == 1:
+                del self.fields["side_size"]
+            for name, value in engines.get(self.slug).house_options.items():
+                self.fields[f"option_{name}"].initial = value
+
+    def clean_stages(self) -> list[Given]:
+        """The stages that were put together before."""
+        try:
+            return read(self.cleaned_data["stages"])
+        except BadSetting as refused:
+            raise forms.ValidationError(str(refused)) from None
+
+    @property
+    def own_stages(self) -> list[Given]:
+        """The stages that were put together before, typed in but not checked; none where the preset has its own."""
+        try:
+            return read(str(self["stages"].value())) if "stages" in self.fields else []
+        except BadSetting:
+            return []
+
+    @property
+    def is_swiss(self) -> bool:
+        """Whether the table is that of Swiss rounds."""
+        return any(plan.format == Stage.Format.SWISS for plan in self.preset.stages)
+
+    @property
+    def is_evening(self) -> bool:
+        """Whether it is an evening at real tables."""
+        return bool(self.preset.settings.get("evening"))
+
+    def _begins(self) -> datetime | None:
+        """The evening's day and hour, in the reader's zone; only after ``is_valid``."""
+        day, hour = self.cleaned_data.get("first"), self.cleaned_data.get("at") or time(21)
+        return timezone.make_aware(datetime.combine(day, hour)) if day else None
+
+    @property
+    def budget(self) -> int | None:
+        """Seconds a side for a match, by the clock chosen so far."""
+        chosen = str(self["clock"].value())
+        return clock_of(self.slug, chosen)[1] if chosen in CLOCKS else None
+
+    def so_far(self) -> dict[str, Any]:
+        """The settings as they stand, typed in but not checked; ``places`` None where it is no number."""
+        said: dict[str, Any] = {}
+        for name in ("places", *(one for one in SETTINGS if one in self.fields)):
+            raw, usual = self[name].value(), self.preset.settings.get(name, 0)
+            if isinstance(usual, bool):
+                said[name] = raw in (True, "on", "true")
+            elif isinstance(usual, str):
+                # Not sent, or no value that there is: an outline can be made of the usual one alone.
+                said[name] = str(raw) if raw is not None and WITHIN.get(name, bool)(raw) else usual
+            else:
+                try:
+                    said[name] = int(raw)
+                except (TypeError, ValueError):
+                    said[name] = None if name == "places" else usual
+        return said
+
+    def wishes(self) -> Wishes | None:
+        """The plan as it stands, typed in but not checked; None where no day is said."""
+        said: dict[str, Any] = {}
+        if self.is_evening:
+            return None
+        for name in ("first", "every_days", "at"):
+            try:
+                said[name] = self.fields[name].clean(self[name].value())
+            except forms.ValidationError:
+                return None
+        kept = wishes_of(self.made) if self.made is not None else None
+        if said["first"] is None:
+            return None
+        zone = kept.time_zone if kept else timezone.get_current_timezone_name()
+        free = kept.blackout if kept else ()
+        return Wishes(said["first"], said["every_days"] or 7, said["at"] or time(21), zone, free)
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        """The fields of the game's own options."""
+        return [field for field in self if field.name.startswith("option_")]
+
+    @property
+    def game_fields(self) -> list[forms.BoundField]:
+        """What depends on the game: its options, and how many people it seats on a side."""
+        return [field for field in self if field.name.startswith("option_") or field.name == "side_size"]
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        """All the others."""
+        return [field for field in self if not field.name.startswith("option_") and field.name != "side_size"]
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """Those of them that stand open."""
+        return sections.first_of(self.main_fields)
+
+    @property
+    def folded(self) -> list[sections.Section]:
+        """Those of them that are folded by subject."""
+        return sections.folded(self.main_fields)
+
+    @property
+    def game_part(self) -> sections.Section:
+        """What depends on the game, folded too."""
+        return sections.game_part(self.game_fields)
+
+    def values(self) -> dict[str, Any]:
+        """The keywords of ``verbs.create.create`` (but ``by``). Only after ``is_valid``."""
+        said = self.cleaned_data
+        options = {field.name[7:]: said[field.name] for field in self.option_fields}
+        move, budget = clock_of(self.slug, said["clock"])
+        fixed: dict[str, Any] = {} if self.made else {"game": said["game"], "preset": self.preset.key}
+        if not self.made and "unplayed" in self.preset.begins:
+            fixed["unplayed"] = self.preset.begins["unplayed"]
+        fixed |= {name: said[name] for name in POLICIES if said.get(name) not in (None, "")}
+        if "club" in said:
+            fixed["club"] = self.clubs.get(said["club"])
+        if "real_rated" in said:
+            fixed["real_rated"] = said["real_rated"]
+        return {
+            **fixed,
+            "name": said["name"],
+            "places": said["places"],
+            "options": options,
+            **({"stages": said["stages"]} if "stages" in said else {}),
+            "settings": {key: said[key] for key in self.preset.settings if said.get(key) not in (None, "")},
+            "seeding": said["seeding"] or Competition.Seeding.DRAW,
+            **({"standings": said["standings"]} if "standings" in said else {}),
+            "description": said["description"],
+            "advance": said["advance"],
+            "round_hours": said["round_hours"],
+            "move_seconds": move,
+            "budget_seconds": budget,
+            "side_size": said.get("side_size") or 1,
+            "bots_allowed": said["bots_allowed"],
+            "open_to_robots": said["open_to_robots"],
+            "visibility": said["visibility"] or Competition.Visibility.PUBLIC,
+            "by_invitation": said["by_invitation"],
+            "chat": said["chat"] or Match.Chat.ALL,
+            "chat_spectators": said["chat_spectators"] or Competition.Stands.ALL,
+            **({"starts_at": self._begins()} if self.is_evening else {"wishes": self.wishes()}),
+        }
+
+
+def settings_of(made: Competition) -> dict[str, Any]:
+    """What the form shows of a competition as it stands."""
+    clock = next(
+        (key for key in CLOCKS if clock_of(made.game, key) == (made.move_seconds, made.budget_seconds)), "sheet"
+    )
+    plain = (
+        "name",
+        "places",
+        "description",
+        "advance",
+        "round_hours",
+        "side_size",
+        "bots_allowed",
+        "open_to_robots",
+        "visibility",
+        "by_invitation",
+        "chat",
+        "chat_spectators",
+        "seeding",
+        "standings",
+        "real_rated",
+        *POLICIES,
+    )
+    kept = wishes_of(made)
+    begins = timezone.localtime(made.starts_at) if made.starts_at else None
+    return {
+        **({"first": begins.date(), "at": begins.time()} if begins else {}),
+        **({"first": kept.first, "every_days": kept.every_days, "at": kept.at} if kept else {}),
+        **{name: getattr(made, name) for name in plain},
+        **{key: value for stage in made.stages.all() for key, value in stage.settings.items()},
+        **{f"option_{name}": value for name, value in made.options.items()},
+        "clock": clock,
+    }

@@ -1,0 +1,98 @@
+"""The forms about people before the start: invitations, a list of entrants, the check-in. The verbs decide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.exchange.entrant_list import MOST_BYTES, decoded
+
+
+class InvitationsForm(forms.Form):
+    """Whom to ask."""
+
+    names = forms.CharField(
+        label=_("Whom you invite, one a line"),
+        help_text=_(
+            "Each gets a link of their own. With an address after a comma it is sent there: Anna, anna@example.org"
+        ),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        max_length=60_000,
+    )
+
+
+class ListForm(forms.Form):
+    """A list of entrants, pasted or as a file; the file goes before."""
+
+    words = forms.CharField(
+        label=_("Paste the list"),
+        help_text=_("One entrant a line: name, e-mail, seed, club. Only the name is needed."),
+        required=False,
+        max_length=MOST_BYTES,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+    )
+    file = forms.FileField(
+        label=_("Or choose a CSV file"),
+        required=False,
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Something must be there, and not too much of it."""
+        said: dict[str, Any] = super().clean() or {}
+        file = said.get("file")
+        if file is not None and file.size > MOST_BYTES:
+            self.add_error("file", _("The file is too big for a list of entrants."))
+        elif file is None and not (said.get("words") or "").strip() and not self.errors:
+            self.add_error("words", _("Paste a list, or choose a file."))
+        return said
+
+    def given(self) -> str:
+        """The text of the list. Only after ``is_valid``."""
+        file = self.cleaned_data.get("file")
+        return decoded(file.read()) if file is not None else str(self.cleaned_data["words"])
+
+
+_FORMATS = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]
+
+
+class CheckInForm(forms.Form):
+    """When entrants check in, in the reader's own zone; both empty: nobody has to."""
+
+    opens_at = forms.DateTimeField(
+        label=_("Opens"),
+        required=False,
+        input_formats=_FORMATS,
+        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+    )
+    closes_at = forms.DateTimeField(
+        label=_("Closes"),
+        help_text=_("Then who has not checked in gives the place to who waits. Both left empty: there is no check-in."),
+        required=False,
+        input_formats=_FORMATS,
+        widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
+    )
+
+
+class AbsenceForm(forms.Form):
+    """From one day to another."""
+
+    first = forms.DateField(label=_("First day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}))
+    last = forms.DateField(
+        label=_("Last day"),
+        help_text=_("Left empty: one day."),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+
+
+class NamesForm(forms.Form):
+    """Names typed or pasted, one a line."""
+
+    names = forms.CharField(
+        label=_("Names, one a line"),
+        help_text=_("They need no account: each gets a personal link to play by."),
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )

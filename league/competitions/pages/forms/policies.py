@@ -1,0 +1,80 @@
+"""The fields of a competition's form that say what counts when something goes otherwise: who does not come, what is not
+played in time, who withdraws, results of real tables that players report, disputes.
+
+They are columns of the competition under their own names; ``forms`` takes in those that its preset can use.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.models import Competition
+from league.competitions.setup.presets import Preset
+from league.competitions.setup.stages import Format
+
+POLICIES: Final = ("no_show_minutes", "unplayed", "withdrawals", "report_hours", "dispute_hours")
+
+
+class PolicyFields(forms.Form):
+    """Every policy that a form may show; left empty it is the usual one."""
+
+    no_show_minutes = forms.IntegerField(
+        label=_("Minutes until a no-show"),
+        help_text=_("Who is not at the table so long after the kick-off loses; 0: only at the end of the round."),
+        min_value=0,
+        max_value=24 * 60,
+        initial=0,
+        required=False,
+    )
+    unplayed = forms.ChoiceField(
+        label=_("A match that is not played in time"),
+        choices=[
+            (Competition.Unplayed.AWARD, _("is awarded by the record: who was there, who proposed, who answered")),
+            (Competition.Unplayed.WAIT, _("waits for my decision")),
+        ],
+        initial=Competition.Unplayed.AWARD,
+        required=False,
+    )
+    withdrawals = forms.ChoiceField(
+        label=_("Of who withdraws from a table"),
+        choices=[
+            (Competition.Withdrawals.AWARD, _("what is left to play goes to the opponents")),
+            (Competition.Withdrawals.VOID, _("no match counts, those that were played neither")),
+        ],
+        initial=Competition.Withdrawals.AWARD,
+        required=False,
+    )
+    report_hours = forms.IntegerField(
+        label=_("Hours until a reported result counts"),
+        help_text=_("Of a match at a real table, if the other side keeps silent; 0: the players report nothing."),
+        min_value=0,
+        max_value=24 * 14,
+        initial=24,
+        required=False,
+    )
+    dispute_hours = forms.IntegerField(
+        label=_("Hours to dispute a result"),
+        help_text=_("And for both sides to say how it was."),
+        min_value=1,
+        max_value=24 * 14,
+        initial=48,
+        required=False,
+    )
+
+
+def without_use(preset: Preset) -> list[str]:
+    """The policies that a competition from ``preset`` has no use for: an evening asks for its own silence in minutes,
+    and nobody voids a bracket or Swiss rounds.
+    """
+    if preset.settings.get("evening"):
+        return [name for name in POLICIES if name != "dispute_hours"]
+    tables = {plan.format for plan in preset.stages} & {
+        Format.LEAGUE,
+        Format.GROUPS,
+        Format.DIVISIONS,
+        Format.LEAGUE_PHASE,
+    }
+    return [] if tables else ["withdrawals"]

@@ -1,0 +1,137 @@
+"""The forms of a competition that runs: a kick-off, the season's plan, a change of options. The verbs decide."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+import engines
+from league.competitions.models import Competition, Fixture
+from league.competitions.pages.forms.competition import CLOCKS, clock_of, option_field, option_words
+from league.competitions.verbs.options import Where
+from league.competitions.verbs.planning import Wishes
+from league.players.forms import LongSelect, zones
+from matches.terms import time_controls
+
+
+class KickOffForm(forms.Form):
+    """A day and a time in the reader's own zone."""
+
+    kick_off_at = forms.DateTimeField(label=_("Day and time"), input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"])
+
+
+class PlanForm(forms.Form):
+    """A season in one step."""
+
+    first = forms.DateField(
+        label=_("First day of play"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    every_days = forms.IntegerField(label=_("Days from one round to the next"), min_value=1, max_value=90, initial=7)
+    at = forms.TimeField(
+        label=_("Usual kick-off"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}), initial="21:00"
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones, widget=LongSelect)
+    blackout = forms.CharField(
+        label=_("Days without play, one a line"),
+        help_text=_("As 2026-12-25. A round that would fall on one moves to the next free day."),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "2026-12-25"}),
+    )
+
+    def clean_blackout(self) -> tuple[date, ...]:
+        """The days, each once. Raises ValidationError naming the line that is no day."""
+        days = set()
+        for number, line in enumerate(self.cleaned_data["blackout"].splitlines(), start=1):
+            if not line.strip():
+                continue
+            try:
+                days.add(date.fromisoformat(line.strip()))
+            except ValueError:
+                said = _("Line %(number)d is no day: write it as 2026-12-25.") % {"number": number}
+                raise forms.ValidationError(said) from None
+        return tuple(sorted(days))
+
+    def wishes(self) -> Wishes:
+        """What was said. Only after ``is_valid``."""
+        said = self.cleaned_data
+        return Wishes(said["first"], said["every_days"], said["at"], said["time_zone"], said["blackout"])
+
+
+class OptionsForm(forms.Form):
+    """What changes in a running competition; a field that is left as it is changes nothing."""
+
+    scope = forms.ChoiceField(
+        label=_("It holds"),
+        choices=[
+            ("from_round", _("from this round on")),
+            ("round", _("for this round only")),
+            ("stage", _("for the whole stage")),
+        ],
+    )
+    stage = forms.TypedChoiceField(label=_("Stage"), coerce=int)
+    number = forms.IntegerField(label=_("Round"), min_value=1, required=False)
+    clock = forms.ChoiceField(label=_("Clock"), required=False)
+    reason = forms.CharField(label=_("Reason, shown to everybody"), max_length=300)
+
+    def __init__(
+        self, *args: Any, competition: Competition, current: int, fixture: Fixture | None = None, **kwargs: Any
+    ) -> None:
+        """``fixture``: the one that it is about; then nobody chooses where it holds."""
+        super().__init__(*args, **kwargs)
+        self.fixture = fixture
+        stages = [(row.number, str(row.number)) for row in competition.stages.all()]
+        self.fields["stage"].choices = stages  # type: ignore[attr-defined]
+        self.fields["stage"].initial = stages[-1][0] if stages else 1
+        self.fields["number"].initial = current
+        if len(stages) == 1:
+            self.fields["stage"].widget = forms.HiddenInput()
+        same = _("as it is")
+        self.game = competition.game
+        clocks = [("", same), *((key, time_controls.words(self.game, name)) for key, name in CLOCKS.items())]
+        self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
+        self.options = [option for option in engines.get(competition.game).options if option.kind != "seats"]
+        for option in self.options:
+            field = option_field(option)
+            field.required, field.initial = False, None
+            if option.kind == "bool":
+                choices = [("", same), ("true", _("yes")), ("false", _("no"))]
+                field = forms.ChoiceField(label=field.label, help_text=field.help_text, choices=choices, required=False)
+            elif isinstance(field, forms.ChoiceField):
+                words = [(value, option_words(option.word(value))) for value in option.choices]
+                field.choices = [("", same), *words]
+            else:
+                now = competition.options.get(option.name)
+                field.widget.attrs["placeholder"] = "" if now is None else str(now)
+            self.fields[f"option_{option.name}"] = field
+        if fixture is not None:
+            for name in ("scope", "stage", "number"):
+                del self.fields[name]
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+
+    def changed(self) -> dict[str, Any]:
+        """The options that were said. Only after ``is_valid``."""
+        said = {option.name: self.cleaned_data[f"option_{option.name}"] for option in self.options}
+        kinds = {option.name: option.kind for option in self.options}
+        return {
+            name: value == "true" if kinds[name] == "bool" else value
+            for name, value in said.items()
+            if value not in ("", None)
+        }
+
+    def limits(self) -> dict[str, int | None]:
+        """The clock that was said, or nothing. Only after ``is_valid``."""
+        chosen = self.cleaned_data["clock"]
+        if not chosen:
+            return {}
+        move, budget = clock_of(self.game, chosen)
+        return {"move_seconds": move, "budget_seconds": budget}
+
+    def where(self) -> Where:
+        """What it holds for. Only after ``is_valid``."""
+        said = self.cleaned_data
+        if self.fixture is not None:
+            return Where("fixture", fixture=self.fixture)
+        return Where(said["scope"], said["stage"], said["number"])

@@ -1,0 +1,234 @@
+"""The form of stages of one's own: how many come, then one stage after the other, each with its format's settings.
+
+One form a stage, numbered from 1 by its prefix (``s1-format``, ``s1-groups``). A stage that follows others knows also
+how many go on into it. Whether the stages fit together is for ``chains.checked`` to say; its sentence is put beside
+the field that it is about.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.errors import BadSetting
+from league.competitions.models import Stage
+from league.competitions.pages.forms.competition import CompetitionForm
+from league.competitions.setup.chains import FIRST, MOST, BadStage, Given, checked, entering, usual_of, written
+from league.competitions.setup.presets import OWN, PRESETS
+from league.competitions.setup.preview import Outline, outline_of
+from league.competitions.setup.stages import BRACKETS
+from league.competitions.words.stages import stage_words
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Format = Stage.Format
+ASKS: Final[dict[str, tuple[str, ...]]] = {
+    Format.GROUPS: ("groups", "times", "clubs_apart"),
+    Format.LEAGUE: ("times", "boundary_playoffs"),
+    Format.LEAGUE_PHASE: ("pots", "opponents", "clubs_apart", "club_limit"),
+    Format.SWISS: ("rounds", "system", "accelerated", "bye", "late"),
+    Format.KNOCKOUT: (
+        *("legs", "best_of", "extra_time", "away_goals", "replay"),
+        *("shape", "consolation", "third_place", "neutral_final", "redraw", "clubs_apart"),
+    ),
+    Format.DOUBLE: ("best_of", "extra_time", "reset", "clubs_apart"),
+}
+"""The formats that can be put together, and which of their settings are asked."""
+NAMES: Final[dict[str, StrPromise]] = {
+    Format.GROUPS: _("Groups"),
+    Format.LEAGUE: _("League: everybody meets everybody"),
+    Format.LEAGUE_PHASE: _("League phase: opponents from pots"),
+    Format.SWISS: _("Swiss rounds"),
+    Format.KNOCKOUT: _("Knockout"),
+    Format.DOUBLE: _("Double elimination"),
+}
+LATER: Final = tuple(format for format in ASKS if format not in FIRST)
+"""The formats that may follow others."""
+BEGINS: Final = ({"format": Format.GROUPS, "settings": {"groups": 4, "times": 1}},)
+"""What the page begins with."""
+
+
+class PlacesForm(forms.Form):
+    """How many places there are: what fits depends on it."""
+
+    places = forms.IntegerField(label=_("Places"), min_value=PRESETS[OWN].least, max_value=PRESETS[OWN].most)
+
+
+class StageForm(forms.Form):
+    """One stage: its format, how many come into it, its settings."""
+
+    def __init__(self, *args: Any, number: int, before: str | None, **kwargs: Any) -> None:
+        """``before``: the format of the stage before, None for the first."""
+        kwargs["prefix"] = f"s{number}"
+        super().__init__(*args, **kwargs)
+        self.number, self.before = number, before
+        allowed = tuple(ASKS) if before is None else LATER
+        names = [(format, NAMES[format]) for format in allowed]
+        self.fields["format"] = forms.ChoiceField(label=_("Format"), choices=names)
+        said = str(self["format"].value() or "")
+        self.chosen = said if said in allowed else str(allowed[0])
+        usual = usual_of(self.chosen, before)
+        for name in (*(("through",) if before else ()), *(("best",) if before == Format.GROUPS else ())):
+            self._add(name, usual)
+        for name in ASKS[self.chosen]:
+            self._add(name, usual)
+        if "through" in self.fields and before != Format.GROUPS:
+            self.fields["through"].label = _("Through from the table")
+
+    def _add(self, name: str, usual: Mapping[str, Any]) -> None:
+        field = copy.deepcopy(CompetitionForm.base_fields[name])
+        field.initial = usual[name]
+        self.fields[name] = field
+
+    @property
+    def title(self) -> str:
+        """What it is, in a few words."""
+        return stage_words(Stage(number=self.number, **self.given()))
+
+    def given(self) -> Given:
+        """The stage as it stands, for ``chains``. What is empty or no number has its usual value. After
+        ``is_valid`` everything is checked.
+        """
+        usual = usual_of(self.chosen, self.before)
+        said = {name: self._value(name, usual[name]) for name in self.fields if name != "format"}
+        return {"format": self.chosen, "settings": {name: value for name, value in said.items() if value is not None}}
+
+    def _value(self, name: str, usual: Any) -> Any:  # a plain setting, or None where nothing sensible stands
+        if not self.is_bound:
+            return self.get_initial_for_field(self.fields[name], name)
+        try:
+            value = self.fields[name].clean(self[name].data)
+        except forms.ValidationError:
+            return None
+        return value if value not in (None, "") else None if isinstance(usual, int | float) else usual
+
+
+class Composition:
+    """The whole page: the places and the stages, typed in or as they are kept."""
+
+    def __init__(self, said: Mapping[str, Any] | None, places: int, stages: Sequence[Given], room: bool = True) -> None:
+        """``said``: what was sent, None: begin with ``places`` and ``stages``. ``room``: places are asked for."""
+        self.places_form = PlacesForm(said if room else None, initial={"places": places})
+        self.room, self.usual_places = room, places
+        rows = _sent(said) if said is not None else list(stages)
+        self.forms: list[StageForm] = []
+        for number, row in enumerate(rows[:MOST], start=1):
+            before = self.forms[-1].chosen if self.forms else None
+            self.forms.append(self._form(number, before, row, said is not None))
+        self._fine: bool | None = None
+        self.wrong = ""
+        self.made: Outline | None = None
+        """What it makes, once it was asked for and can be."""
+
+    @staticmethod
+    def _form(number: int, before: str | None, row: Mapping[str, Any], bound: bool) -> StageForm:
+        if bound and row.get("was") == row["format"]:
+            return StageForm({f"s{number}-{name}": value for name, value in row.items()}, number=number, before=before)
+        if bound:  # the format is another now: what was sent are settings of the one before
+            return StageForm(None, number=number, before=before, initial={"format": row["format"]})
+        initial = {"format": row["format"], **(row.get("settings") or {})}
+        return StageForm(None, number=number, before=before, initial=initial)
+
+    @property
+    def places(self) -> int | None:
+        """How many places there are; None where it is no number, or not a possible one."""
+        if not self.room or not self.places_form.is_bound:
+            return self.usual_places
+        return self.places_form.cleaned_data["places"] if self.places_form.is_valid() else None
+
+    @property
+    def stages(self) -> list[Given]:
+        """The stages as they stand, for ``chains``."""
+        return [form.given() for form in self.forms]
+
+    @property
+    def written(self) -> str:
+        """The stages as one line of JSON."""
+        return written(self.stages)
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether another stage can follow."""
+        return len(self.forms) < MOST and not (self.forms and self.forms[-1].chosen in BRACKETS)
+
+    def changed(self, do: str) -> None:
+        """Add a stage at the end, or leave the one out that ``do`` names (``add``, ``without-2``)."""
+        rows = self.stages
+        if do == "add" and self.may_grow:
+            rows.append({"format": Format.KNOCKOUT, "settings": {}})
+        elif match := re.fullmatch(r"without-([1-9])", do):
+            del rows[int(match[1]) - 1 : int(match[1])]
+        begun: list[StageForm] = []
+        for number, row in enumerate(rows, start=1):
+            before = begun[-1].chosen if begun else None
+            begun.append(self._form(number, before, row, bound=False))
+        self.forms, self._fine = begun, None
+
+    def check(self) -> bool:
+        """Whether it can be; what cannot is said at its field, and in ``wrong`` for the preview. Looked at once."""
+        if self._fine is None:
+            self._fine = self._check()
+        return self._fine
+
+    def _check(self) -> bool:
+        valid = [form.is_valid() for form in self.forms if form.is_bound]  # each, so that each says what is wrong
+        fine = all(valid) and self.places is not None
+        if not fine:
+            self.wrong = str(_("Look at the fields that are marked."))
+            return False
+        try:
+            checked(PRESETS[OWN], self.places or 0, self.stages, None)
+        except BadStage as refused:
+            self.wrong = str(_("Stage %(number)d: %(sentence)s") % {"number": refused.number, "sentence": refused})
+            form = self.forms[refused.number - 1]
+            if form.is_bound:
+                form.add_error(refused.key if refused.key in form.fields else None, str(refused))
+            return False
+        except BadSetting as refused:
+            self.wrong = str(refused)
+            return False
+        return True
+
+    def outline(self) -> Outline | None:
+        """What it makes; None where it cannot be (``wrong`` says why)."""
+        if not self.check():
+            return None
+        rows = [
+            (row["format"], {**usual, **row["settings"]}) for row, usual in zip(self.stages, self._usual, strict=True)
+        ]
+        return outline_of(rows, self.places or 0)
+
+    @property
+    def _usual(self) -> list[dict[str, Any]]:
+        return [usual_of(form.chosen, form.before) for form in self.forms]
+
+    @property
+    def with_counts(self) -> list[tuple[StageForm, int]]:
+        """Each stage with how many come into it."""
+        return list(zip(self.forms, self.coming(), strict=True))
+
+    def coming(self) -> list[int]:
+        """How many come into each stage, with every place taken. Only where it can be."""
+        counts: list[int] = []
+        tables = [0]
+        for row, usual in zip(self.stages, self._usual, strict=True):
+            said = {**usual, **row["settings"]}
+            counts.append(entering(tables, said) if counts else self.places or 0)
+            size, more = divmod(counts[-1], said.get("groups", 1))
+            tables = [size + (at < more) for at in range(said.get("groups", 1))]
+        return counts
+
+
+def _sent(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What was sent of each stage, in order: name without the prefix -> value."""
+    rows: dict[int, dict[str, Any]] = {}
+    for name in said:
+        if match := re.fullmatch(r"s([1-9])-(\w+)", name):
+            rows.setdefault(int(match[1]), {})[match[2]] = said[name]
+    return [row for _number, row in sorted(rows.items()) if "format" in row]

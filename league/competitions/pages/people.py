@@ -1,0 +1,260 @@
+"""The organiser's pages about people before the start: invitations, a list to paste, the check-in; and the page of an
+invitation, which whoever holds its link may read.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from league.competitions.errors import BadSetting, CompetitionError
+from league.competitions.models import Competition, Entrant, Invitation
+from league.competitions.models.roles import Right
+from league.competitions.pages import reading
+from league.competitions.pages.forms.people import CheckInForm, InvitationsForm, ListForm
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
+from league.competitions.verbs import check_in as check_ins
+from league.competitions.verbs import invitations as verbs
+from league.competitions.verbs import joining, listing
+from league.players.errors import PlayerError
+from league.players.models import User
+from matches import limits
+from matches.limits import limited
+from matches.pages.addresses import outside
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+INVITATIONS_A_PAGE = 50
+
+
+@login_required
+@limited("invite")
+def paste(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter a list: pasted or uploaded, looked at, then entered as a whole."""
+    competition, context = shown(request, slug, "entrants", Right.RUN)
+    form = ListForm(request.POST or None, request.FILES or None)
+    context |= {"form": form, "listing": None, "by_hand": competition.seeding == Competition.Seeding.HAND}
+    if request.method == "POST" and form.is_valid():
+        given = form.given()
+        try:
+            if request.POST.get("do") == "enter":
+                made = listing.enter_list(competition=competition, by=cast(User, request.user), given=given)
+                said = ngettext("%(count)d entrant is in.", "%(count)d entrants are in.", len(made))
+                messages.success(request, said % {"count": len(made)})
+                return redirect("competitions:entrants", slug)
+        except CompetitionError as refused:
+            form.add_error(None, str(refused))
+        context["listing"] = listing.check(competition=competition, given=given)
+        # What was uploaded stands in the field, so that a bad line can be mended on the page.
+        context["form"] = ListForm(initial={"words": given})
+        context["errors"] = form.non_field_errors()
+    return render(request, "competitions/list_of_entrants.html", context)
+
+
+@login_required
+@limited("invite")
+def invitations(request: HttpRequest, slug: str) -> HttpResponse:
+    """Personal links for those who are asked, and the one link for everybody."""
+    competition, context = shown(request, slug, "entrants", Right.RUN)
+    form = InvitationsForm(request.POST if request.POST.get("do") == "invite" else None)
+    if request.method == "POST":
+        try:
+            if _invite(request, competition, form):
+                return redirect(request.get_full_path())  # the page of the list that the button stands on
+        except CompetitionError as refused:
+            form.add_error(None, str(refused)) if form.is_bound else messages.error(request, str(refused))
+    to_send = Count("letters", filter=~Q(letters__to=""))
+    rows = competition.invitations.select_related("entrant").annotate(to_send=to_send).order_by("made_at", "pk")
+    asked, only = rows.count(), request.GET.get("answer", "")
+    if only in Invitation.State.values:
+        rows = rows.exclude(name="").filter(state=only)
+    page_of = Paginator(rows, INVITATIONS_A_PAGE).get_page(request.GET.get("page"))
+    context |= {
+        "form": form,
+        "asked": asked,
+        "only": only,
+        "answers": _answers() if asked > INVITATIONS_A_PAGE else [],
+        "page_of": page_of,
+        "rows": [(row, outside(request, invitation_path(row))) for row in page_of],
+        "for_all": competition.invitations.filter(name="").exists(),
+    }
+    return render(request, "competitions/invitations.html", context)
+
+
+def _answers() -> list[tuple[str, str]]:
+    """The answers by which a long list of invitations is filtered, each with its words."""
+    state = Invitation.State
+    return [
+        ("", pgettext("answers", "All")),
+        (state.OPEN.value, _("No answer yet")),
+        (state.ACCEPTED.value, pgettext("invitation", "Accepted")),
+        (state.DECLINED.value, pgettext("invitation", "Declined")),
+    ]
+
+
+def _invite(request: HttpRequest, competition: Competition, form: InvitationsForm) -> bool:
+    """One button of the page of invitations; whether to go on."""
+    by, do = cast(User, request.user), request.POST.get("do", "")
+    if do == "invite":
+        if not form.is_valid():
+            return False
+        made = verbs.invite(competition=competition, by=by, names=form.cleaned_data["names"])
+        said = ngettext("%(count)d invitation is made.", "%(count)d invitations are made.", len(made))
+        messages.success(request, said % {"count": len(made)})
+    elif do == "for_all":
+        verbs.open_link(competition=competition, by=by)
+        messages.success(request, _("The link is made: send it to whom you like."))
+    elif do == "take_back":
+        try:
+            row = get_object_or_404(competition.invitations, pk=UUID(request.POST.get("invitation", "")))
+        except ValueError:
+            raise Http404 from None
+        verbs.take_back(invitation=row, by=by)
+        messages.success(request, _("Taken back: the link leads nowhere now."))
+    else:
+        raise Http404
+    return True
+
+
+def seat_guest(request: HttpRequest, entrant: Entrant) -> None:
+    """Sign this browser in as the guest who has just entered, and say what came of it."""
+    login(request, entrant.player, backend=BACKEND)
+    waits = entrant.status == Entrant.Status.WAITING
+    messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
+
+
+def way_back(request: HttpRequest, entry: Entrant | None) -> str:
+    """The personal link of the reader's own place, for who plays without an account; else empty."""
+    if entry is None or not entry.personal_key or entry.player_id != request.user.pk:
+        return ""
+    return outside(request, reverse("players:enter", args=[entry.personal_key]))
+
+
+def invitation_path(row: Invitation) -> str:
+    """The path of an invitation."""
+    return reverse("competitions:invited", args=[row.key])
+
+
+@limited("enter")
+def invited(request: HttpRequest, key: str) -> HttpResponse:
+    """An invitation to play: what it is for, and yes or no; signing in or up comes back here."""
+    found = get_object_or_404(Invitation.objects.select_related("competition__owner", "entrant"), key=key)
+    competition = found.competition
+    person = request.user if isinstance(request.user, User) else None
+    entry = reading.entry_of(request.user, competition)
+    if request.method == "POST":
+        return _answered(request, found, person)
+    context = {
+        "invitation": found,
+        "competition": competition,
+        "entered": reading.entered_count(competition),
+        "inside": entry is not None and entry.status != Entrant.Status.WITHDRAWN,
+        "open": competition.status == Competition.Status.REGISTRATION,
+        "taken": _taken(found, person),
+        "begins_at": reading.begins_at(competition),
+        "check_in": check_in_state(competition),
+    }
+    return render(request, "competitions/invited.html", context)
+
+
+def _taken(found: Invitation, person: User | None) -> bool:
+    """Whether somebody else has accepted it."""
+    mine = found.entrant is not None and person is not None and found.entrant.player_id == person.pk
+    return bool(found.name) and found.state == Invitation.State.ACCEPTED and found.entrant is not None and not mine
+
+
+def _answered(request: HttpRequest, found: Invitation, person: User | None) -> HttpResponse:
+    """Yes or no to an invitation. Saying no needs nobody to sign in: the link is the secret."""
+    do, slug = request.POST.get("do", ""), found.competition.slug
+    try:
+        if do == "decline":
+            verbs.decline(key=found.key, by=person)
+            messages.success(request, _("Declined. As long as it has not started, you may still say yes."))
+        elif do == "accept" and person is not None:
+            entrant = verbs.accept(key=found.key, player=person, name=request.POST.get("name", ""))
+            waits = entrant.status == Entrant.Status.WAITING
+            messages.success(request, _("You are on the waiting list.") if waits else _("You are in."))
+            return redirect("competitions:entrants", slug)
+        elif do == "guest" and person is None:
+            said = {name: request.POST.get(name, "") for name in ("nickname", "email", "name")}
+            limits.check(request, "guest")
+            seat_guest(request, joining.accept_as_guest(key=found.key, **said))
+            return redirect("competitions:entrants", slug)
+    except (CompetitionError, PlayerError) as refused:
+        messages.error(request, str(refused))
+    return redirect("competitions:invited", found.key)
+
+
+@login_required
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """When entrants check in, who has, and the buttons to check in others or to end it now."""
+    competition, context = shown(request, slug, "entrants", Right.RUN)
+    typed = request.POST if request.POST.get("do") == "times" else None
+    initial = {"opens_at": competition.check_in_opens_at, "closes_at": competition.check_in_closes_at}
+    form = CheckInForm(typed, initial=initial)
+    if request.method == "POST":
+        try:
+            if _check_in(request, competition, form):
+                return redirect("competitions:check_in", slug)
+        except BadSetting as refused:
+            form.add_error(refused.field, str(refused))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+            return redirect("competitions:check_in", slug)
+    rows = [row for row in reading.entrants_of(competition) if row.status != Entrant.Status.WITHDRAWN]
+    context |= {
+        "form": form,
+        "rows": rows,
+        "there": sum(row.checked_in_at is not None or row.player.kind == User.Kind.BOT for row in rows),
+        "state": check_in_state(competition),
+    }
+    return render(request, "competitions/check_in.html", context)
+
+
+def check_in_state(competition: Competition) -> str:
+    """``none``, ``before``, ``open`` or ``over``."""
+    if competition.check_in_opens_at is None or competition.check_in_closes_at is None:
+        return "none"
+    now = timezone.now()
+    if competition.check_in_done_at is not None or now >= competition.check_in_closes_at:
+        return "over"
+    return "open" if now >= competition.check_in_opens_at else "before"
+
+
+def _check_in(request: HttpRequest, competition: Competition, form: CheckInForm) -> bool:
+    """One button of the page of the check-in; whether to go on."""
+    by, do = cast(User, request.user), request.POST.get("do", "")
+    match do:
+        case "times":
+            if not form.is_valid():
+                return False
+            check_ins.set_check_in(competition=competition, by=by, **form.cleaned_data)
+            messages.success(request, _("Saved."))
+        case "close":
+            gone = check_ins.close_check_in(competition=competition, by=by)
+            said = ngettext("%(count)d was not there.", "%(count)d were not there.", gone)
+            messages.success(request, said % {"count": gone})
+        case "in" | "out":
+            try:
+                entrant = access.entrant_or_404(competition, UUID(request.POST.get("entrant", "")))
+            except ValueError:
+                raise Http404 from None
+            if do == "in":
+                check_ins.check_in(entrant=entrant, by=by, organiser=True)
+            else:
+                check_ins.check_out(entrant=entrant, by=by)
+        case _:
+            raise Http404
+    return True

@@ -1,0 +1,108 @@
+"""The page of the seeds: by draw, by rating or by hand; by hand in an order that buttons, numbers or dragging change.
+
+Nothing is kept until it is saved: up, down and sorting only send the same page back with another order, so the page
+works without script; with one, the rows move where they are.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import CompetitionError
+from league.competitions.models import Competition, Entrant
+from league.competitions.models.roles import Right
+from league.competitions.pages.public import shown
+from league.competitions.setup import league_phases
+from league.competitions.verbs import create, entries
+from league.players.models import User
+from league.statistics.ratings import ratings_of
+
+
+@login_required
+def seeds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where the seeds come from, and by hand their order."""
+    competition, context = shown(request, slug, "entrants", Right.RUN)
+    rows = list(competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("entered_at", "id"))
+    ratings = ratings_of(competition.game, [row.player_id for row in rows])
+    rows.sort(key=lambda row: _strength(competition, row, ratings), reverse=True)
+    kept, do = [str(row.pk) for row in rows], request.POST.get("do", "")
+    if request.method == "POST":
+        rows = _asked(request.POST, rows, ratings)
+        if do in ("mode", "save"):
+            try:
+                _write(request, competition, [str(row.pk) for row in rows])
+                return redirect("competitions:seeds", slug)
+            except CompetitionError as refused:
+                messages.error(request, str(refused))
+                if do == "mode":
+                    return redirect("competitions:seeds", slug)
+    context |= {
+        "rows": [(row, ratings.get(row.player_id)) for row in rows],
+        "unsaved": [str(row.pk) for row in rows] != kept,
+        "moved": do.partition(":")[2],
+        "drawn": competition.draws.filter(revealed_at__isnull=False).exists() and any(row.seed for row in rows),
+        "pots": league_phases.pots_of(competition, len(rows)),
+        "ahead": competition.status in (Competition.Status.DRAFT, Competition.Status.REGISTRATION),
+        "modes": [
+            ("draw", _("By a public draw"), _("From a seed that is committed now and revealed at the draw.")),
+            ("rating", _("By rating"), _("By the rating in this game when the draw is made; who has none is new.")),
+            ("hand", _("By hand"), _("In the order that you give here.")),
+        ],
+    }
+    return render(request, "competitions/seeds.html", context)
+
+
+def _strength(competition: Competition, row: Entrant, ratings: dict[UUID, float]) -> float:
+    """What the rows are ordered by; who has none stays where the entry put it, behind the others."""
+    if competition.seeding == Competition.Seeding.RATING:
+        return ratings.get(row.player_id, float("-inf"))
+    if competition.seeding == Competition.Seeding.HAND and row.strength is not None:
+        return row.strength
+    return float("-inf")
+
+
+def _asked(said: QueryDict, rows: list[Entrant], ratings: dict[UUID, float]) -> list[Entrant]:
+    """The rows in the order of the form, with its button pressed; whoever came meanwhile stands at the end."""
+    known = {str(row.pk): row for row in rows}
+    order = [known.pop(key) for key in dict.fromkeys(said.getlist("order")) if key in known]
+    order += known.values()
+    do, _colon, key = said.get("do", "").partition(":")
+    at = next((place for place, row in enumerate(order) if str(row.pk) == key), None)
+    if do == "up" and at:
+        order[at - 1], order[at] = order[at], order[at - 1]
+    elif do == "down" and at is not None and at + 1 < len(order):
+        order[at], order[at + 1] = order[at + 1], order[at]
+    elif do == "by_rating":
+        order.sort(key=lambda row: ratings.get(row.player_id, float("-inf")), reverse=True)
+    elif do == "sort":
+        order = _by_numbers(said, order)
+    return order
+
+
+def _by_numbers(said: QueryDict, order: list[Entrant]) -> list[Entrant]:
+    """By the numbers typed beside the names. Of two who are given one place, the one moved there goes before."""
+
+    def place(now: int) -> tuple[int, int]:
+        typed = said.get(f"place_{order[now - 1].pk}", "")
+        wanted = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 6 else now
+        return wanted, (wanted > now) - (wanted < now)
+
+    return [order[now - 1] for now in sorted(range(1, len(order) + 1), key=place)]
+
+
+def _write(request: HttpRequest, competition: Competition, order: list[str]) -> None:
+    """Keep the way or the order. Raises CompetitionError."""
+    by = cast(User, request.user)
+    if request.POST.get("do") == "mode":
+        create.change(competition=competition, by=by, seeding=request.POST.get("seeding", ""))
+        messages.success(request, _("Changed."))
+    else:
+        entries.seed_by_hand(competition=competition, by=by, order=order)
+        messages.success(request, _("The seeds are kept."))

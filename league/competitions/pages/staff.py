@@ -1,0 +1,99 @@
+"""The page of who helps to run a competition, and the page of an invitation."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import StaffRefused
+from league.competitions.models import Competition, Staff
+from league.competitions.models.roles import NAMES, SAYS, STAFF, TABLE, Right, Role
+from league.competitions.pages.public import shown
+from league.competitions.policy.officials import club_staff
+from league.competitions.verbs import staff as verbs
+from league.players.models import User
+from matches.limits import limited
+from matches.pages.addresses import outside
+
+
+@limited("invite")
+def staff(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who runs it and what each role may do; the owner gives and takes roles here, and everybody ends the own."""
+    competition, context = shown(request, slug, "staff")
+    if request.method == "POST":
+        return _change(request, competition)
+    rows = list(competition.staff.select_related("user"))
+    invitations = [row for row in rows if row.accepted_at is None] if context["owner"] else []
+    context |= {
+        "rows": [row for row in rows if row.accepted_at is not None],
+        "club_staff": [one for one in club_staff(competition) if one.pk != competition.owner_id],
+        "invitations": [(row, outside(request, f"/staff/{row.key}/")) for row in invitations],
+        "roles": [(role.value, NAMES[role]) for role in STAFF],
+        "table": [
+            (said, [NAMES[role] for role, rights in TABLE.items() if right in rights and role != Role.SITE])
+            for right, said in SAYS.items()
+        ],
+    }
+    return render(request, "competitions/staff.html", context)
+
+
+def _change(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Invite, or end a role. Whoever may not finds no such page."""
+    said, by = request.POST, request.user
+    if said.get("do") == "invite" and Right.OWN in competition.rights:
+        try:
+            verbs.invite(
+                competition=competition, by=cast(User, by), role=said.get("role", ""), name=said.get("name", "")
+            )
+        except StaffRefused as refused:
+            messages.error(request, str(refused))
+        else:
+            messages.success(request, _("The invitation is made: send its link."))
+        return redirect("competitions:staff", competition.slug)
+    row = _row(competition, said.get("staff", ""))
+    if said.get("do") != "end" or not by.is_authenticated:
+        raise Http404
+    if Right.OWN not in competition.rights and row.user_id != by.pk:
+        raise Http404
+    verbs.end(staff=row, by=by)
+    messages.success(request, _("Ended."))
+    return redirect("competitions:staff", competition.slug)
+
+
+def _row(competition: Competition, key: str) -> Staff:
+    try:
+        return get_object_or_404(competition.staff, pk=UUID(key))
+    except ValueError:
+        raise Http404 from None
+
+
+@login_required
+@limited("enter")
+def invitation(request: HttpRequest, key: str) -> HttpResponse:
+    """An invitation to help: what it means, and a button to say yes or no."""
+    found = get_object_or_404(Staff.objects.select_related("competition", "invited_by"), key=key)
+    person = cast(User, request.user)
+    if found.accepted_at is not None and found.user_id == person.pk:
+        return redirect("competitions:console", found.competition.slug)
+    if found.accepted_at is not None or found.user_id not in (None, person.pk):
+        raise Http404
+    if request.method == "POST" and request.POST.get("do") == "accept":
+        try:
+            verbs.accept(key=key, by=person)
+        except StaffRefused as refused:
+            messages.error(request, str(refused))
+            return redirect("competitions:invitation", key)
+        messages.success(request, _("Welcome to the staff."))
+        return redirect("competitions:console", found.competition.slug)
+    if request.method == "POST" and request.POST.get("do") == "decline" and found.user_id == person.pk:
+        verbs.end(staff=found, by=person)
+        messages.success(request, _("Declined."))
+        return redirect("home")
+    rights = [said for right, said in SAYS.items() if right in TABLE[Role(found.role)]]
+    return render(request, "competitions/invitation.html", {"invitation": found, "rights": rights})

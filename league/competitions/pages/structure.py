@@ -1,0 +1,253 @@
+"""The structure of a competition as its pages read it: stages, rounds, ties, fixtures, each kind by one query.
+
+The rows are put together here: prefetching would make a queryset for every tie, which in a season of hundreds costs
+more than all the rest of a page. Most pages show one round of many: they name the rounds that they want whole, and know
+of all the others how many matches they have and how many are over. What was not read is still right when it is asked
+for; it only costs its own query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Case, Count, Q, QuerySet, When
+
+from league.brackets.layout import LIVE
+from league.competitions.models import Competition, Entrant, Fixture, Round, Stage, Tie
+from league.competitions.setup.stages import BRACKETS
+from league.prepared_queries import Written
+from matches.models import Match
+
+HEAVY: Final = ("snapshot", "opening", "options", "terms", "beside", "result")
+"""Columns of a match that no row shows: the position alone is some thousand bytes, and a league has hundreds."""
+OVER: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER, Fixture.Status.VOID)
+"""The states of a fixture that is no longer to be played."""
+
+Choice = Callable[[list[Stage]], Iterable[Round]]
+"""Which rounds are wanted, from the stages with all their rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The matches of a round: all, and those that are over."""
+
+    whole: int = 0
+    over: int = 0
+
+
+Part = Callable[[list[Round], dict[int, Counted]], Collection[UUID] | None]
+"""Which ties of the rounds that are wanted are read, by their ids; None: all of them."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The stages of a competition with their rounds, some of them whole, and what is known of all."""
+
+    stages: list[Stage]
+    counted: dict[int, Counted] = field(default_factory=dict)
+    """By the id of the round; a round without a fixture has no entry."""
+    live: frozenset[int] = frozenset()
+    """The groups in which a match is being played."""
+
+
+def every_round(stages: list[Stage]) -> list[Round]:
+    """All rounds, in the order of play."""
+    return [row for stage in stages for row in stage.rounds.all()]
+
+
+def frame_of(
+    competition: Competition, wanted: Choice, entrants: Iterable[Entrant] | None = None, part: Part | None = None
+) -> Frame:
+    """The frame of ``competition`` with the rounds that are ``wanted``, whole or that ``part`` of their ties. At most
+    seven queries however big it is, and those of ``part``; one fewer with ``entrants``, who are all of its entrants,
+    read already."""
+    stages = _stages(competition)
+    counted, live = _counted(competition) if any(stage.rounds.all() for stage in stages) else ({}, frozenset())
+    chosen = list(wanted(stages))
+    ties = part(chosen, counted) if part is not None and chosen else None
+    if ties is not None:
+        _fill_part(competition, chosen, ties, entrants)
+    elif chosen:
+        _fill(competition, chosen, entrants, everything=False)
+    return Frame(stages, counted, live)
+
+
+def ties_of(row: Round, first: int, last: int, *, live_first: bool = False) -> list[UUID]:
+    """The ties of the fixtures from number ``first`` up to ``last`` of a round, counted from 0, and the byes of a Swiss
+    round. With ``live_first`` those that are being played come before the others. One query, or two."""
+    playing = [Case(When(match__status__in=LIVE, then=0), default=1)] if live_first else []
+    fixtures = Fixture.objects.filter(tie__round=row).order_by(*playing, "tie__number", "leg")
+    ties = list(fixtures.values_list("tie_id", flat=True)[first:last])
+    if row.stage.format == Stage.Format.SWISS:
+        ties += Tie.objects.filter(round=row, decided="bye").values_list("pk", flat=True)
+    return ties
+
+
+def entrants_of(competition: Competition) -> list[Entrant]:
+    """All entrants without their players. One query."""
+    return _ENTRANTS.asked(competition.pk)
+
+
+def stages_of(competition: Competition) -> list[Stage]:
+    """The competition's stages with rounds, ties, fixtures and entrants: five queries however big it is, one more while
+    somebody plays. Each entrant is one object, however often it plays."""
+    stages = _stages(competition)
+    _fill(competition, every_round(stages), None, everything=True)
+    return stages
+
+
+def current_number(stages: list[Stage]) -> int:
+    """The number of the round that is being played: the first that is not done, else the last."""
+    every = every_round(stages)
+    ahead = [row.number for row in every if row.status != Round.Status.DONE]
+    return ahead[0] if ahead else every[-1].number if every else 1
+
+
+def current_round(stages: list[Stage]) -> list[Round]:
+    """The round with the current number, as a choice of what is read whole."""
+    number = current_number(stages)
+    return [row for row in every_round(stages) if row.number == number]
+
+
+def rounds_of_brackets(stages: list[Stage]) -> list[Round]:
+    """The rounds of brackets, as a choice of what is read."""
+    return [row for row in every_round(stages) if row.stage.format in BRACKETS]
+
+
+def fixture_rows() -> QuerySet[Fixture]:
+    """Fixtures with what a row shows, in the order of the legs; sides and positions are put in by ``stages_of``."""
+    rows = Fixture.objects.select_related("match").order_by("leg")
+    return rows.defer(*(f"match__{name}" for name in HEAVY))
+
+
+def _stages(competition: Competition) -> list[Stage]:
+    """The stages with all their rounds and nothing in them. Two queries."""
+    stages = _STAGES.asked(competition.pk)
+    rounds: dict[Any, list[Round]] = {stage.pk: [] for stage in stages}
+    for row in _ROUNDS.asked(competition.pk):
+        rounds[row.stage_id].append(row)
+    for stage in stages:
+        _put(stage, "competition", competition)
+        _hold(stage, "rounds", rounds[stage.pk])
+        for row in rounds[stage.pk]:
+            _put(row, "stage", stage)
+    competition.stages_read = stages  # type: ignore[attr-defined]  # the words of the format need not read them again
+    return stages
+
+
+def _counted(competition: Competition) -> tuple[dict[int, Counted], frozenset[int]]:
+    """How many matches each round has, and in which groups somebody plays. One query."""
+    counted: dict[int, Counted] = {}
+    live = set()
+    for round_id, group, whole, over, playing in _COUNTED.asked(competition.pk):
+        before = counted.get(round_id, Counted())
+        counted[round_id] = Counted(before.whole + whole, before.over + over)
+        if playing and group is not None:
+            live.add(group)
+    return counted, frozenset(live)
+
+
+def _numbers(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
+    rows = Fixture.objects.filter(tie__round__stage__competition=key).order_by().values("tie__round", "tie__group")
+    over, playing = Q(status__in=OVER), Q(match__status__in=LIVE)
+    rows = rows.annotate(whole=Count("pk"), over=Count("pk", filter=over), playing=Count("pk", filter=playing))
+    told: QuerySet[Fixture, tuple[Any, ...]]
+    told = rows.values_list("tie__round", "tie__group", "whole", "over", "playing")
+    return told
+
+
+_STAGES = Written(lambda key: Stage.objects.filter(competition=key).order_by("number"))
+_ROUNDS = Written(lambda key: Round.objects.filter(stage__competition=key).order_by("number"))
+_COUNTED = Written(_numbers)
+_TIES = Written(lambda key: Tie.objects.filter(round__stage__competition=key).order_by("number"))
+_TIES_IN = Written(lambda rounds: Tie.objects.filter(round__in=rounds).order_by("number"))
+_LEGS = Written(lambda key: fixture_rows().filter(tie__round__stage__competition=key))
+_LEGS_IN = Written(lambda rounds: fixture_rows().filter(tie__round__in=rounds))
+_ENTRANTS = Written(lambda key: Entrant.objects.filter(competition=key))
+
+
+def _fill(
+    competition: Competition, rounds: list[Round], entrants: Iterable[Entrant] | None, *, everything: bool
+) -> None:
+    """Put ties, fixtures and sides into ``rounds``. Two queries, one for the entrants unless they are given, and one
+    for the positions while somebody plays.
+
+    Meanwhile a round may be paired: what belongs to a round or a tie that had not been there is left for the next look,
+    and the entrants are read last, so that nobody is missing in a tie.
+    """
+    asked = competition.pk if everything else [row.pk for row in rounds]
+    ties, legs = (_TIES, _LEGS) if everything else (_TIES_IN, _LEGS_IN)
+    inside, every = ties.asked(asked), legs.asked(asked)
+    known = _ENTRANTS.asked(competition.pk) if entrants is None else entrants
+    _join(competition, rounds, inside, every, known)
+
+
+def _fill_part(
+    competition: Competition, rounds: list[Round], ties: Collection[UUID], entrants: Iterable[Entrant] | None
+) -> None:
+    """Put those ``ties`` with their fixtures and sides into ``rounds``, and nobody else. Queries as for ``_fill``."""
+    inside = list(Tie.objects.filter(pk__in=ties).order_by("number"))
+    every = list(fixture_rows().filter(tie__in=ties))
+    if entrants is None:
+        sides = [(tie.home_id, tie.away_id) for tie in inside] + [(leg.home_id, leg.away_id) for leg in every]
+        entrants = Entrant.objects.filter(pk__in={key for pair in sides for key in pair if key is not None})
+    _join(competition, rounds, inside, every, entrants)
+
+
+def _join(
+    competition: Competition,
+    rounds: list[Round],
+    ties: Iterable[Tie],
+    legs: Iterable[Fixture],
+    entrants: Iterable[Entrant],
+) -> None:
+    """Let rounds, ties, legs and entrants know one another."""
+    by_round = {row.pk: row for row in rounds}
+    inside: dict[Any, list[Tie]] = {pk: [] for pk in by_round}
+    played: dict[Any, list[Fixture]] = {}
+    by_id: dict[Any, Tie] = {tie.pk: tie for tie in ties if tie.round_id in by_round}
+    every = [leg for leg in legs if leg.tie_id in by_id]
+    known: dict[UUID | None, Entrant] = {}
+    for entrant in entrants:
+        known[entrant.pk] = entrant
+        _put(entrant, "competition", competition)
+    for tie in by_id.values():
+        inside[tie.round_id].append(tie)
+        played[tie.pk] = []
+        _put(tie, "round", by_round[tie.round_id])
+        for side, key in (("home", tie.home_id), ("away", tie.away_id), ("winner", tie.winner_id)):
+            _put(tie, side, known.get(key))
+    for leg in every:
+        played[leg.tie_id].append(leg)
+        _put(leg, "tie", by_id[leg.tie_id])
+        _put(leg, "home", known.get(leg.home_id))
+        _put(leg, "away", known.get(leg.away_id))
+    for row in rounds:
+        _hold(row, "ties", inside[row.pk])
+        for tie in inside[row.pk]:
+            _hold(tie, "fixtures", played[tie.pk])
+    _with_positions(every)
+
+
+def _with_positions(fixtures: Iterable[Fixture]) -> None:
+    """Read the positions of the matches that are being played, for their scores. One query, or none."""
+    matches = (row.match for row in fixtures if row.match is not None)
+    playing = {match.pk: match for match in matches if match.status in LIVE}
+    if playing:
+        for pk, snapshot in Match.objects.filter(pk__in=playing).values_list("pk", "snapshot"):
+            playing[pk].snapshot = snapshot
+
+
+def _put(row: Any, name: str, value: Any) -> None:  # rows of several models
+    """Let ``row`` know what its foreign key ``name`` points to."""
+    row._meta.get_field(name).set_cached_value(row, value)
+
+
+def _hold(row: Any, name: str, rows: list[Any]) -> None:  # rows of several models
+    """Let ``row.<name>.all()`` give ``rows``, as prefetching would; to filter them there is an error, not a query."""
+    if not hasattr(row, "_prefetched_objects_cache"):
+        row._prefetched_objects_cache = {}
+    row._prefetched_objects_cache[name] = rows

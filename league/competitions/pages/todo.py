@@ -1,0 +1,229 @@
+"""What the organiser's console puts before its reader: what goes on only when somebody acts, the rounds under way, the
+steps from the draft to the champion. Of a long season only the rounds are read in which something waits or goes on, and
+the one that is asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, Round, Stage
+from league.competitions.pages.reading import TO_BE_PLAYED, Matchday, is_live, matchdays, progress
+from league.competitions.pages.structure import OVER, current_number, every_round, frame_of
+from league.seasons import leaves
+from matches.models import Match
+
+SHORT: Final = 60
+"""A competition of so many fixtures at most shows all its rounds at once; of a longer one each is asked for."""
+
+
+def days_of(competition: Competition, entrants: list[Entrant], named: int | None) -> list[Matchday]:
+    """Every round, read where something waits or goes on in it; so is the next one, and the one ``named``. All are,
+    where they are few. At most eight queries."""
+    busy = Q(disputes__outcome="") | Q(match__status__in=TO_BE_PLAYED)
+    inside = Fixture.objects.filter(busy, tie__round__stage__competition=competition).order_by()
+    wanted = set(inside.values_list("tie__round", flat=True).distinct())
+
+    def chosen(stages: list[Stage]) -> list[Round]:
+        every = every_round(stages)
+        if len(every) * competition.places <= 2 * SHORT:
+            return every
+        numbers = {named, current_number(stages)}
+        return [row for row in every if row.pk in wanted or row.status == Round.Status.OPEN or row.number in numbers]
+
+    read = frame_of(competition, chosen, entrants)
+    return matchdays(read.stages, read.counted)
+
+
+@dataclass
+class Need:
+    """Something that waits for the organiser, with the one thing to do about it: a link or a button of the console."""
+
+    sentence: str
+    fixture: Fixture | None = None
+    """The fixture to be decided, if it is about one."""
+    disputed: bool = False
+    """Its page has both statements; all others are decided at once."""
+    detail: str = ""
+    """What is to be known besides, where no fixture says it."""
+    button: str = ""
+    """The verb of its button; empty for a link."""
+    number: int = 0
+    """The round that the button is about."""
+    url: str = ""
+    """Where its link leads, where no fixture says it."""
+    label: str = ""
+    """The words of the button or the link."""
+
+
+def needs_organiser(days: list[Matchday]) -> list[Need]:
+    """What goes on only when somebody decides: disputes, overdue and stopped matches, ties that are level with nothing
+    left. One query."""
+    now = timezone.now()
+    every = {fixture.id: fixture for day in days if day.read for fixture in day.fixtures}
+    open_ones = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
+    needs = [Need(_("The result is disputed"), every[row.fixture_id], disputed=True) for row in open_ones]
+    disputed = {need.fixture for need in needs}
+    away = leaves.of(days[0].round.stage.competition) if days else []
+    for day in days:
+        if day.round.status != Round.Status.OPEN:
+            continue
+        closed = day.round.closes_at is not None and day.round.closes_at <= now
+        last = {fixture.tie_id: fixture for fixture in day.fixtures}
+        for fixture in day.fixtures:
+            if fixture in disputed:
+                continue
+            stopped = fixture.match is not None and fixture.match.status in (Match.Status.VOID, Match.Status.PAUSED)
+            overdue = closed and (leaves.deadline(fixture, away) or now) <= now
+            if fixture.status == Fixture.Status.OPEN and stopped:
+                needs.append(Need(_("The match was stopped: have it played again, or decide it"), fixture))
+            elif fixture.status == Fixture.Status.OPEN and overdue and not is_live(fixture):
+                needs.append(Need(_("Not played in time"), fixture))
+            elif (
+                fixture is last[fixture.tie_id] and fixture.status == Fixture.Status.PLAYED and not fixture.tie.decided
+            ):
+                needs.append(Need(_("Level, and nothing left to play: somebody must go through"), fixture))
+    return needs
+
+
+def needs_who_runs(competition: Competition, days: list[Matchday]) -> list[Need]:
+    """What goes on only when somebody who runs the competition says so: a freeze to end, a round to open by a click, a
+    final table to make official. No query."""
+    if competition.status == Competition.Status.FINISHED:
+        if competition.official_at is not None:
+            return []
+        url = reverse("seasons:end", args=[competition.slug])
+        said = _("Podium, awards and certificates, the official table, the next season.")
+        return [Need(_("It is over: look at the end"), detail=said, url=url, label=_("To the end"))]
+    if competition.status != Competition.Status.RUNNING:
+        return []
+    if competition.frozen_at is not None:
+        return [Need(_("It stands still"), detail=competition.frozen_because, button="thaw", label=_("Let it go on"))]
+    ahead = next((day for day in days if day.round.status != Round.Status.DONE), None)
+    if competition.advance != Competition.Advance.CLICK or ahead is None:
+        return []
+    if any(day.round.status == Round.Status.OPEN for day in days):
+        return []
+    label = _("Open %(name)s now") % {"name": ahead.name}
+    said = _("No round is open: the next begins when you open it")
+    return [Need(said, detail=ahead.name, button="open_round", number=ahead.round.number, label=label)]
+
+
+@dataclass
+class UnderWay:
+    """The round that is being played, as the console shows it."""
+
+    day: Matchday
+    left: int
+    """How many are not over yet."""
+    ahead: list[Fixture]
+    """Those of them that need nobody: what is played now, then by kick-off, then by their number."""
+    over: list[Fixture]
+    kick_off_at: datetime | None
+    """The next agreed kick-off that lies ahead."""
+    late: bool
+    """Whether its window is over."""
+
+
+def under_way(days: list[Matchday], needs: list[Need]) -> UnderWay | None:
+    """The first open round; None while none is. What stands among ``needs`` is not told twice. No query."""
+    day = next((day for day in days if day.round.status == Round.Status.OPEN), None)
+    if day is None:
+        return None
+    now, fixtures = timezone.now(), day.fixtures
+    left = [row for row in fixtures if row.status not in OVER]
+    left.sort(key=lambda row: (not is_live(row), row.kick_off_at is None, row.kick_off_at or now))
+    coming = [row.kick_off_at for row in left if row.kick_off_at is not None and row.kick_off_at > now]
+    told = {need.fixture for need in needs}
+    closes = day.round.closes_at
+    return UnderWay(
+        day=day,
+        left=len(left),
+        ahead=[row for row in left if row not in told],
+        over=[row for row in fixtures if row.status in OVER],
+        kick_off_at=min(coming, default=None),
+        late=closes is not None and closes <= now,
+    )
+
+
+@dataclass
+class Step:
+    """A line of the organiser's checklist."""
+
+    name: str
+    text: str
+    state: str
+    """``done``, ``now`` or ``todo``."""
+    button: str = ""
+    """The verb of its button; empty for none."""
+    label: str = ""
+    number: int = 0
+    """Its place in the list, from 1."""
+
+
+def steps(competition: Competition, entrants: list[Entrant], days: list[Matchday]) -> list[Step]:
+    """The checklist from the draft to the champion, with the one step that is next."""
+    status = Competition.Status
+    entered = sum(row.status == Entrant.Status.ENTERED for row in entrants)
+    drawn = any(row.seed for row in entrants)
+    done, whole = progress(days)
+    begun = competition.status in (status.RUNNING, status.FINISHED)
+    check_in = _check_in_step(competition)
+    full = entered >= competition.places and all(step.state == "done" for step in check_in)
+    order = [
+        Step(_("Game and format"), _("Chosen when the draft was made"), "done"),
+        Step(
+            _("Registration"),
+            _("Opens the page to everybody and commits the seed of the draw"),
+            "now" if competition.status == status.DRAFT else "done",
+            "publish",
+            _("Publish"),
+        ),
+        Step(
+            _("Entrants"),
+            _("%(entered)d of %(places)d places taken") % {"entered": entered, "places": competition.places},
+            "done" if begun or drawn or full else "now" if competition.status == status.REGISTRATION else "todo",
+        ),
+        *check_in,
+        Step(
+            _("Draw"),
+            _("Freezes the list and reveals the seed"),
+            "done" if drawn else "now" if full and competition.status == status.REGISTRATION else "todo",
+            "draw" if competition.status == status.REGISTRATION and entered >= 2 else "",
+            _("Make the draw"),
+        ),
+        Step(
+            _("Start"),
+            _("Rounds and fixtures are made; the first round opens"),
+            "done" if begun else "now" if drawn else "todo",
+            "start" if competition.status == status.REGISTRATION and entered >= 2 else "",
+            _("Start"),
+        ),
+        Step(
+            _("Matches"),
+            _("%(done)d of %(whole)d over") % {"done": done, "whole": whole},
+            "done" if competition.status == status.FINISHED else "now" if begun else "todo",
+        ),
+    ]
+    for number, step in enumerate(order, 1):
+        step.number = number
+    return order
+
+
+def _check_in_step(competition: Competition) -> list[Step]:
+    """The line of the check-in, where there is one."""
+    opens, closes = competition.check_in_opens_at, competition.check_in_closes_at
+    if opens is None or closes is None:
+        return []
+    over, now = competition.check_in_done_at is not None, timezone.now()
+    said = _("The absent have given their places away") if over else _("Who is not there gives the place to who waits")
+    waits = competition.status == Competition.Status.REGISTRATION and opens <= now
+    button = "close_check_in" if waits and not over else ""
+    return [Step(_("Check-in"), said, "done" if over else "now" if button else "todo", button, _("Close it now"))]

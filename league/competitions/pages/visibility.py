@@ -1,0 +1,43 @@
+"""The page on which organisers say who sees the competition, at any time of its life."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.competitions.errors import CompetitionError
+from league.competitions.models.roles import Right
+from league.competitions.pages.forms.competition import SIGHT
+from league.competitions.pages.public import shown
+from league.competitions.verbs import visibility as verbs
+from league.players.models import User
+
+
+class SightForm(forms.Form):
+    """Everybody, by link, or members."""
+
+    visibility = forms.ChoiceField(label=gettext_lazy("Who sees it"), choices=SIGHT, widget=forms.RadioSelect)
+
+
+@login_required
+def visibility(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who sees it now, what each choice means, and the choice."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    form = SightForm(request.POST or None, initial={"visibility": competition.visibility})
+    if request.method == "POST" and form.is_valid():
+        try:
+            verbs.show_to(competition=competition, by=cast(User, request.user), **form.cleaned_data)
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        else:
+            messages.success(request, _("Changed."))
+        return redirect("competitions:visibility", slug)
+    context["form"] = form
+    return render(request, "competitions/visibility.html", context)

@@ -1,0 +1,63 @@
+"""What the pages of competitions depend on, for visitors who are nobody in particular (``matches.pages.visitors``).
+
+A competition's pages change with its ``log_position``; besides they show running matches, which raise their own
+``version``, an outlook that a task makes when the table has long been shown, and figures that another task counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Aggregate, Count, Max, OuterRef, QuerySet, Subquery, Sum, Value
+from django.http import HttpRequest
+
+from league.competitions.models import Competition, Fixture, Outlook
+from league.competitions.policy import access
+from league.prepared_queries import Written
+from league.statistics.models import Line
+from matches.pages.visitor_marks import PLAYED
+
+
+def one(rows: QuerySet[Any], what: Aggregate) -> Subquery:
+    """``what`` of all ``rows``, as one column."""
+    return Subquery(rows.order_by().annotate(whole=Value(1)).values("whole").annotate(said=what).values("said"))
+
+
+def competition(request: HttpRequest, slug: str, **kwargs: Any) -> Sequence[object] | None:
+    """One published competition; a draft and what is for members are nobody's. One query."""
+    return next(iter(_COMPETITION.asked(slug)), None)
+
+
+def _competition(slug: str) -> QuerySet[Competition, tuple[Any, ...]]:
+    live = Fixture.objects.filter(tie__round__stage__competition=OuterRef("pk"), match__status__in=PLAYED)
+    outlooks = Outlook.objects.filter(group__stage__competition=OuterRef("pk"))
+    lines = Line.objects.filter(competition=OuterRef("pk"))
+    rows = access.seen(None).filter(slug=slug)
+    return rows.annotate(
+        live=one(live, Count("match")),
+        moves=one(live, Sum("match__version")),
+        looked=one(outlooks, Max("made_at")),
+        runs=one(outlooks, Sum("runs")),
+        counted=one(lines, Count("pk")),
+    ).values_list("pk", "log_position", "status", "name", "live", "moves", "looked", "runs", "counted")
+
+
+_COMPETITION = Written(_competition)
+
+
+def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> Sequence[object] | None:
+    """As its competition."""
+    return competition(request, slug)
+
+
+def published() -> Sequence[object]:
+    """Every list of competitions: how many there are and where all of them stand. One query."""
+    rows = Competition.objects.published()
+    return tuple(rows.order_by().aggregate(Count("pk"), Sum("log_position"), Max("created_at")).values())
+
+
+def listed(request: HttpRequest) -> Sequence[object]:
+    """The list of competitions."""
+    return published()

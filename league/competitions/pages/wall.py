@@ -1,0 +1,172 @@
+"""The wall: a competition for a projector, read from across the room and never touched.
+
+It lays the same rounds, tables and brackets out as panels that fit a screen; ``static/js/wall.js`` turns them. Nothing
+is decided here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.brackets import layout
+from league.brackets.layout import DrawnRound
+from league.competitions.models import Competition, Entrant, Round, Stage
+from league.competitions.pages import reading, structure, visitor_marks
+from league.competitions.pages.public import shown
+from league.competitions.setup.stages import BRACKETS, evening_of
+from league.competitions.words.evenings import AT_BUZZER, BUZZERS
+from league.evenings import clocks
+from league.evenings.models import RoundClock
+from league.leagues import rows as standing_rows
+from matches.pages.addresses import outside
+from matches.pages.visitors import tagged
+
+ROWS = 6
+"""Fixtures on a panel."""
+AT_TABLES = 12
+"""Tables of an evening on a panel, in two columns."""
+RANKS = 10
+"""Ranks on a panel."""
+NAMES = 16
+"""Entrants on a panel, in two columns."""
+HERE = (Entrant.Status.ENTERED, Entrant.Status.WAITING)
+ROUNDS = 3
+"""Rounds of a bracket on a panel: the last ones, from the one being played."""
+TIES = 4
+"""Ties in the first of these rounds; a longer round stands in the panels of the fixtures alone."""
+
+
+@dataclass
+class Panel:
+    """What fills the screen for some seconds. ``kind`` names the fragment that draws it."""
+
+    kind: str
+    title: str
+    part: str = ""
+    """"2/3" where something needs several panels."""
+    rows: list[Any] = field(default_factory=list)
+
+
+@tagged(visitor_marks.competition)
+def wall(request: HttpRequest, slug: str) -> HttpResponse:
+    """``/wall/<slug>/``: panels for a projector, and, asked by htmx, themselves again. A fixed number of queries."""
+    competition, context = shown(request, slug, "wall")
+    everybody = reading.entrants_of(competition)
+    read = structure.frame_of(competition, _on_the_wall, everybody)
+    stages = read.stages
+    days = reading.matchdays(stages, read.counted)
+    number = structure.current_number(stages)
+    now = next((day for day in days if day.round.number == number), None)
+    entrants = [entrant for entrant in everybody if entrant.status in HERE]
+    settings = evening_of(stages)
+    clock = _clock(now, competition) if settings and now else None
+    context |= {
+        "panels": [
+            *_champion(competition),
+            *(_by_table(now) if clock else _fixtures(now)),
+            *_tables(competition, read, entrants, request.user, RANKS - 2 if clock else RANKS),
+            *_trees(stages, number),
+            *_join(competition, entrants, started=now is not None, evening=settings is not None),
+        ],
+        "playing": reading.playing(now.fixtures if now else ()),
+        "clock": clock,
+        "settings": settings,
+        "buzzer": BUZZERS[settings["buzzer"]] if settings else "",
+        "at_buzzer": AT_BUZZER[settings["buzzer"]] if settings else "",
+        "until": now.round.closes_at if now and now.round.status == Round.Status.OPEN and not clock else None,
+        "address": outside(request, reverse(_followed(competition, settings), args=[slug])),
+    }
+    return render(request, "competitions/wall.html", context)
+
+
+def _on_the_wall(stages: list[Stage]) -> list[Round]:
+    """The rounds that are read whole: the one being played, and those of brackets."""
+    number = structure.current_number(stages)
+    every = structure.every_round(stages)
+    return [row for row in every if row.number == number or row.stage.format in BRACKETS]
+
+
+def _clock(now: reading.Matchday, competition: Competition) -> dict[str, Any]:
+    """The face of the clock of the round that is on."""
+    return clocks.face(RoundClock.objects.filter(round=now.round).first(), frozen=competition.frozen_at)
+
+
+def _followed(competition: Competition, settings: dict[str, Any] | None) -> str:
+    """The page that phones are sent to: an evening has one of its own, to come in, check in and report; while one may
+    enter, the page that takes the entry."""
+    if settings:
+        return "evenings:tonight"
+    open_now = competition.status == Competition.Status.REGISTRATION
+    return "competitions:entrants" if open_now else "competitions:overview"
+
+
+def _by_table(now: reading.Matchday | None) -> list[Panel]:
+    """Who sits where, by the numbers of the tables; who does not play comes last."""
+    if now is None:
+        return []
+    fixtures = sorted(now.fixtures, key=lambda one: (one.table or 0, one.tie.number))
+    rows: list[dict[str, Any]] = [
+        {"number": one.table or at, "fixture": one, "bye": None} for at, one in enumerate(fixtures, start=1)
+    ]
+    rows += [{"number": 0, "fixture": None, "bye": tie} for tie in now.byes]
+    return _split("tables", now.name, rows, AT_TABLES)
+
+
+def _split(kind: str, title: str, rows: list[Any], size: int) -> list[Panel]:
+    """As many panels as ``rows`` need, filled evenly."""
+    count = -(-len(rows) // size)
+    if count < 2:
+        return [Panel(kind, title, rows=rows)] if rows else []
+    each = -(-len(rows) // count)
+    cut = [rows[start : start + each] for start in range(0, len(rows), each)]
+    return [Panel(kind, title, f"{place}/{len(cut)}", some) for place, some in enumerate(cut, start=1)]
+
+
+def _champion(competition: Competition) -> list[Panel]:
+    return [Panel("champion", _("Champion"), rows=[competition.champion])] if competition.champion else []
+
+
+def _fixtures(now: reading.Matchday | None) -> list[Panel]:
+    return _split("fixtures", now.name, now.fixtures, ROWS) if now else []
+
+
+def _tables(
+    competition: Competition, read: structure.Frame, entrants: list[Entrant], user: Any, size: int
+) -> list[Panel]:
+    found = []
+    for made in standing_rows.tables_of(competition, read.stages, entrants, user, read.live):
+        found += _split("table", made.name or _("Table"), made.rows, size)
+    return found
+
+
+def _trees(stages: list[Stage], number: int) -> list[Panel]:
+    """The last rounds of each bracket that is being played or ends with the competition."""
+    found = []
+    for stage in stages:
+        for part in layout.bracket(stage) if stage.format in BRACKETS else []:
+            rounds = _visible(part.rounds, number)
+            if len(rounds) > 1:
+                found.append(Panel("bracket", part.name or _("Bracket"), rows=rounds))
+    return found
+
+
+def _visible(rounds: list[DrawnRound], number: int) -> list[DrawnRound]:
+    """Up to ROUNDS rounds that fit: from the one being played on, earlier ones where there is room."""
+    fits = [row for row in rounds if len(row.ties) <= TIES]
+    start = next((place for place, row in enumerate(fits) if row.round.number >= number), len(fits))
+    return fits[max(0, min(start, len(fits) - ROUNDS)) :][:ROUNDS]
+
+
+def _join(competition: Competition, entrants: list[Entrant], *, started: bool, evening: bool) -> list[Panel]:
+    """Who is there before the start; the way in, later the way to follow."""
+    if started:
+        return [Panel("join", _("Come in, check in, report: on your phone") if evening else _("Follow on your phone"))]
+    open_now = competition.status == Competition.Status.REGISTRATION
+    places = _("Entrants: %(n)d of %(places)d") % {"n": len(entrants), "places": competition.places}
+    return [Panel("join", _("Join in") if open_now else competition.name), *_split("names", places, entrants, NAMES)]

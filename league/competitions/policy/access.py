@@ -1,0 +1,206 @@
+"""The only doors to a competition, for pages and API alike: who may see it, decide in it, run it, own it.
+
+No right looks like no page. ``roles`` holds the table; this module finds the role of a reader and keeps the doors.
+What is for members alone, or for whoever has the address, is left out of what others are shown by one condition,
+``circle``: the pages by address (``door``), and, as ``audiences``, the lists (``listed``, ``seen``) and the matches.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404
+
+from league.clubs import circles
+from league.competitions.models import Competition, Entrant, Fixture, Staff
+from league.competitions.models.roles import TABLE, Right, Role
+from league.competitions.policy.parties import places_of
+from league.players.models import User
+from league.prepared_queries import Written
+from matches.policy.audience import NAMED, mine
+
+
+def role_of(user: Any, competition: Competition) -> Role:  # User or AnonymousUser
+    """What ``user`` is in ``competition``."""
+    if not user.is_authenticated:
+        return Role.ANONYMOUS
+    held = _office(user, competition)
+    if held is not None:
+        return held
+    playing = competition.entrants.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
+    return Role.ENTRANT if playing.exists() else Role.SPECTATOR
+
+
+def rights_of(user: Any, competition: Competition) -> frozenset[Right]:  # User or AnonymousUser
+    """What ``user`` may do in ``competition``. Entrants have no more than spectators, so nobody looks for them."""
+    if not user.is_authenticated:
+        return TABLE[Role.ANONYMOUS]
+    return TABLE[_office(user, competition) or Role.SPECTATOR]
+
+
+def may(user: Any, competition: Competition, right: Right) -> bool:  # User or AnonymousUser
+    """Whether ``user`` has ``right``."""
+    return right in rights_of(user, competition)
+
+
+def _office(user: Any, competition: Competition) -> Role | None:
+    """The role that was given to ``user``, None for who only plays or looks on."""
+    if competition.owner_id == user.pk:
+        return Role.OWNER
+    if user.is_staff:
+        return Role.SITE
+    if competition.club is not None:
+        if competition.club.owner_id == user.pk:
+            return Role.OWNER
+        if circles.run_by(user).filter(pk=competition.club.pk).exists():
+            return Role.CO_ORGANISER
+    given = _GIVEN.asked(competition.pk, user.pk)
+    return Role(given[0]) if given else None
+
+
+_GIVEN = Written(
+    lambda key, user: Staff.objects.filter(competition=key, user=user).accepted().values_list("role", flat=True)[:1]
+)
+
+
+def visible(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
+    """The competitions in a list for ``user``, with the drafts that one helps to run."""
+    if not user.is_authenticated:
+        return listed(user)
+    return Competition.objects.filter(Q(pk__in=listed(user).values("pk")) | helped(user))
+
+
+def circle(user: Any) -> Q:  # User or AnonymousUser
+    """The condition: ``user`` is a member of the competition: owns it, helps to run it, is of the club that it belongs
+    to, plays in it or waits for a place. Who has withdrawn is none any more.
+    """
+    if user is None or not user.is_authenticated:
+        return Q(pk__in=[])
+    if user.is_staff:
+        return Q(pk__isnull=False)  # an empty condition would be none, and is left out of an "or"
+    playing = Entrant.objects.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
+    club = Q(club__in=circles.inside(user).values("pk"))
+    return helped(user) | club | Q(id__in=playing.values("competition"))
+
+
+def listed(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
+    """The published competitions that may stand in a list, a feed or a search of ``user``."""
+    rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
+    return rows.filter(Q(visibility=Competition.Visibility.PUBLIC) | Q(pk__in=mine(user)))
+
+
+def seen(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
+    """The published competitions that are shown to ``user`` who has the address."""
+    rows = Competition.objects.exclude(status=Competition.Status.DRAFT)
+    return rows.filter(~Q(visibility=Competition.Visibility.MEMBERS) | Q(pk__in=mine(user)))
+
+
+def hidden_from(user: Any, *, address: bool) -> QuerySet[Competition]:  # User or AnonymousUser
+    """What others know of and ``user`` does not, in a list or (``address``) even by its address: for what is made of
+    several competitions."""
+    known = Competition.Visibility
+    closed = Q(visibility=known.MEMBERS) if address else ~Q(visibility=known.PUBLIC)
+    return Competition.objects.filter(closed).exclude(pk__in=mine(user))
+
+
+def audiences(user: Any) -> QuerySet[Competition, UUID] | list[UUID]:  # a user who is signed in
+    """Whose matches ``user`` may look on at although not everybody may (``settings.MATCH_AUDIENCES``): the ids, or for
+    who is of very many the question that finds them. One query, or none."""
+    if user.is_staff:
+        return _audiences(user)
+    ids = _AUDIENCES.asked(user.pk)
+    return ids if len(ids) <= NAMED else _audiences(user)
+
+
+def _audiences(user: Any) -> QuerySet[Competition, UUID]:  # a user who is signed in
+    not_everybodys = ~Q(visibility=Competition.Visibility.PUBLIC)
+    return Competition.objects.filter(not_everybodys & circle(user)).order_by().values_list("pk", flat=True)
+
+
+_AUDIENCES = Written(lambda key: _audiences(User(pk=key))[: NAMED + 1])
+"""Asked of everybody who is signed in, on every page."""
+
+
+def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
+    """What ``matches.policy.audience`` is to know of the matches of ``competition``: their audience, and whether they
+    are closed to all others."""
+    known = Competition.Visibility
+    audience = None if competition.visibility == known.PUBLIC else competition.pk
+    return audience, competition.visibility == known.MEMBERS
+
+
+def helped(user: Any) -> Q:
+    """The condition: ``user`` owns the competition or is of its staff, or of that of its club."""
+    own = Q(owner=user) | Q(id__in=Staff.objects.filter(user=user).accepted().values("competition"))
+    return own | Q(club__in=circles.run_by(user).values("pk"))
+
+
+def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  # User or AnonymousUser
+    """The competition with this id or slug for a reader who has ``right`` in it, else Http404.
+
+    A draft is seen by its staff only; what is for members by them alone, in whatever capacity others come. ``rights``
+    of the row says what the reader may do.
+    """
+    rows = _BEHIND.asked(key)
+    if not rows:
+        raise Http404
+    found = rows[0]
+    found.rights, found.counts = rights_of(user, found), bool(getattr(found, "of_series", False))
+    if found.status == Competition.Status.DRAFT and Right.DECIDE not in found.rights:
+        raise Http404
+    if right not in found.rights:
+        raise Http404
+    closed = found.visibility == Competition.Visibility.MEMBERS and Right.DECIDE not in found.rights
+    if closed and not _inside(user, found):
+        raise Http404
+    found.shown_club = _club_for(user, found)
+    return found
+
+
+def _behind(key: UUID | str) -> QuerySet[Competition]:
+    event = Competition.objects.filter(pk=OuterRef("pk"), in_series__isnull=False)
+    rows = Competition.objects.select_related("owner", "club", "champion__player").annotate(of_series=Exists(event))
+    return rows.filter(id=key) if isinstance(key, UUID) else rows.filter(slug=key)
+
+
+_BEHIND = Written(_behind)
+"""The competition behind its door: asked for every page of every competition."""
+
+
+def _club_for(user: Any, competition: Competition) -> Any:  # a Club or None
+    """The club of ``competition``, unless it is for members and ``user`` is none. At most one query."""
+    club = competition.club
+    if club is None or club.visibility != club.Visibility.MEMBERS:
+        return club
+    known = user.is_authenticated and (user.is_staff or circles.inside(user).filter(pk=club.pk).exists())
+    return club if known else None
+
+
+def _inside(user: Any, competition: Competition) -> bool:
+    """Whether ``user`` is of its circle. One query."""
+    return Competition.objects.filter(circle(user), pk=competition.pk).exists()
+
+
+def fixture_or_404(competition: Competition, fixture_id: UUID) -> Fixture:
+    """A fixture of this competition and of no other, with its sides, match and round."""
+    found = _FIXTURE.asked(fixture_id)
+    if not found or found[0].tie.round.stage.competition_id != competition.pk:
+        raise Http404
+    return found[0]
+
+
+def _fixture(key: UUID) -> QuerySet[Fixture]:
+    return Fixture.objects.select_related("home", "away", "match", "tie__round__stage__competition").filter(id=key)
+
+
+_FIXTURE = Written(_fixture)
+
+
+def entrant_or_404(competition: Competition, entrant_id: UUID) -> Entrant:
+    """An entrant of this competition and of no other."""
+    found = competition.entrants.select_related("player").filter(id=entrant_id).first()
+    if found is None:
+        raise Http404
+    return found

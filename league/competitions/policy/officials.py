@@ -1,0 +1,47 @@
+"""Who rules at the tables of a competition: its owner and co-organisers as organisers, its referees as referees.
+
+``matches`` knows no competition, so the names are written on each match that is opened, and again when they change.
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from league.competitions.models import Competition, Fixture, Staff
+from league.players.models import User
+from matches.models import Match, Official
+from matches.verbs.opening import appoint
+
+OPEN = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
+
+
+def officials_of(row: Competition) -> list[tuple[User, str]]:
+    """Everybody who may rule at a table of ``row``, each with the role in which they do."""
+    staff = row.staff.accepted().select_related("user")
+    given = {
+        Staff.Given.REFEREE.value: Official.Role.REFEREE.value,
+        Staff.Given.CO_ORGANISER.value: Official.Role.ORGANISER.value,
+    }
+    helpers = [(helper.user, given[helper.role]) for helper in staff if helper.user is not None]
+    club = [(each, Official.Role.ORGANISER.value) for each in club_staff(row)]
+    return [*club, (row.owner, Official.Role.ORGANISER.value), *helpers]
+
+
+def club_staff(row: Competition) -> list[User]:
+    """Who runs ``row`` because they run the club that it belongs to."""
+    if row.club_id is None:
+        return []
+    running = Q(clubs=row.club_id) | Q(memberships__club=row.club_id, memberships__staff=True)
+    return list(User.objects.filter(running, is_active=True).distinct())
+
+
+def tell_tables(row: Competition) -> int:
+    """Write the officials of ``row`` on its matches that are not over; how many matches."""
+    officials = officials_of(row)
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=row, match__status__in=OPEN).select_related(
+        "match"
+    )
+    matches = [fixture.match for fixture in fixtures if fixture.match is not None]
+    for match in matches:
+        appoint(match, officials)
+    return len(matches)

@@ -1,0 +1,172 @@
+"""Competitions of stages of one's own, one after the other by slots: groups, a second round of groups, a knockout ...
+
+The presets are chains that are ready; whoever wants another names its stages in order, each ``{"format": ...,
+"settings": {...}}``. A stage that follows tables takes ``through`` from each of them, a bracket also the ``best`` of
+the next place. A bracket ends the chain; Swiss rounds, divisions and a league phase begin it, for they need everybody.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import BadSetting
+from league.competitions.models import Stage
+from league.competitions.setup import league_phases
+from league.competitions.setup.presets import Preset
+from league.competitions.setup.stages import BRACKETS, FOLLOWS, KNOWN, TABLES, WITHIN, wrong_shape
+
+Format = Stage.Format
+MOST: Final = 5
+"""Stages of a chain."""
+FIRST: Final = (Format.SWISS, Format.DIVISIONS, Format.LEAGUE_PHASE)
+"""Formats that begin a chain or are not in it."""
+
+
+Given = dict[str, Any]
+"""A stage as an organiser gives it: ``format`` and ``settings``."""
+
+
+class BadStage(BadSetting):
+    """What cannot be in stage ``number`` (from 1); ``key`` names its setting, ``format``, or nothing in particular."""
+
+    def __init__(self, number: int, key: str, sentence: str) -> None:
+        super().__init__("stages", sentence)
+        self.number = number
+        self.key = key
+
+
+def checked(
+    preset: Preset, places: int, stages: Sequence[Mapping[str, Any]], settings: Mapping[str, Any] | None
+) -> list[tuple[str, dict[str, Any]]]:
+    """``(format, all its settings)`` of each stage. Raises BadSetting, or BadStage naming where it is wrong, with a
+    sentence that says what is allowed.
+    """
+    if settings:
+        raise BadSetting("settings", _("Each stage has its own settings: name them there."))
+    if not 1 <= len(stages) <= MOST:
+        raise BadSetting("stages", _("From %(low)d to %(high)d, please.") % {"low": 1, "high": MOST})
+    made: list[tuple[str, dict[str, Any]]] = []
+    for number, given in enumerate(stages, start=1):
+        format = str(given.get("format", ""))
+        if set(given) - {"format", "settings"} or format not in KNOWN:
+            said = _("A stage has a format (%(allowed)s) and its settings.") % {"allowed": ", ".join(KNOWN)}
+            raise BadStage(number, "format", said)
+        before = made[-1][0] if made else None
+        _order(number, format, before)
+        made.append((format, _settings(number, usual_of(format, before), given.get("settings") or {})))
+    if any(format in TABLES for format, _settings in made) and not preset.has_table:
+        raise BadSetting("stages", _("%(preset)s has no rules for a table.") % {"preset": preset.key})
+    _room(places, made)
+    return made
+
+
+def own_settings(stage: Stage) -> dict[str, Any]:
+    """The settings of ``stage`` that an organiser chooses, without what its building added: enough to make it again."""
+    return chosen(stage.number, stage.format, stage.settings)
+
+
+def chosen(number: int, format: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of ``settings`` that an organiser chooses for stage ``number`` (from 1) of ``format``."""
+    usual = usual_of(format, "before" if number > 1 else None)
+    return {key: value for key, value in settings.items() if key in usual}
+
+
+def usual_of(format: str, before: str | None) -> dict[str, Any]:
+    """The settings of a stage of ``format`` that follows one of the format ``before`` (None: it is the first)."""
+    return {**KNOWN[format], **(FOLLOWS if before and format != Format.PLAYOFFS else {})}
+
+
+def _order(number: int, format: str, before: str | None) -> None:
+    if before in BRACKETS:
+        raise BadStage(number, "format", _("Nothing follows a bracket."))
+    if before is not None and format in FIRST:
+        raise BadStage(number, "format", _("%(format)s can only come first.") % {"format": format})
+    if (format == Format.PLAYOFFS) != (before == Format.DIVISIONS):
+        raise BadStage(number, "format", _("After divisions come their play-offs, and nowhere else."))
+
+
+def _settings(number: int, usual: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    for key, value in given.items():
+        if key not in usual:
+            said = {"number": number, "key": key, "allowed": ", ".join(usual)}
+            raise BadStage(number, key, _("Stage %(number)s has no setting %(key)s, but: %(allowed)s.") % said)
+        kinds = (int, float) if type(usual[key]) is float else (type(usual[key]),)
+        if type(value) not in kinds or (key in WITHIN and not WITHIN[key](value)):
+            said = {"key": key, "value": value}
+            raise BadStage(number, key, _("%(key)s: %(value)s is not possible here.") % said)
+    made = {**usual, **given}
+    _ties(number, made)
+    return made
+
+
+def _ties(number: int, made: Mapping[str, Any]) -> None:
+    """Whether what is said about the ties of a bracket fits together."""
+    if made.get("away_goals") and (made["legs"] == 1 or made["best_of"]):
+        raise BadStage(number, "away_goals", _("Away goals need ties of two legs."))
+    if made.get("away_goals_in_extra_time") and not made["away_goals"]:
+        raise BadStage(number, "away_goals_in_extra_time", _("First say that away goals count double."))
+    if made.get("replay") and (made["legs"] == 2 or made["best_of"]):
+        raise BadStage(number, "replay", _("A replay is for ties of one match."))
+
+
+def entering(tables: Sequence[int], said: Mapping[str, Any]) -> int:
+    """How many come into a stage from tables of these sizes: the first ``through`` of each, the best of the next."""
+    through: int = min(said["through"], min(tables))
+    return len(tables) * through + (min(said["best"], len(tables)) if through < min(tables) else 0)
+
+
+def _room(places: int, made: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """Whether every stage has enough who come into it, with every place taken."""
+    coming, tables = places, 0
+    for number, (format, said) in enumerate(made, start=1):
+        if tables and format != Format.PLAYOFFS:
+            smallest = coming // tables
+            if not 1 <= said["through"] <= smallest:
+                limits = {"low": 1, "high": smallest}
+                raise BadStage(number, "through", _("From %(low)d to %(high)d, please.") % limits)
+            if said["best"] > tables or (said["best"] and said["through"] == smallest):
+                raise BadStage(number, "best", _("There are not that many of the next place."))
+            coming = tables * said["through"] + said["best"]
+        if format == Format.LEAGUE_PHASE and (refused := league_phases.refusal(coming, said)):
+            raise BadStage(number, *refused)
+        tables = said.get("groups", said.get("divisions", 1))
+        if coming < 2 * tables:
+            key = "groups" if "groups" in said else "divisions" if "divisions" in said else "through"
+            raise BadStage(number, key, _("Each group needs two entrants or more."))
+        wrong = wrong_shape(said, coming)
+        if wrong is not None:
+            raise BadStage(number, *wrong)
+        if said.get("third_place") and coming < 4:
+            raise BadStage(number, "third_place", _("A third-place match needs four places or more."))
+
+
+def written(stages: Sequence[Mapping[str, Any]]) -> str:
+    """``stages`` as one line of JSON, for an address or a hidden field."""
+    return json.dumps(stages, separators=(",", ":"))
+
+
+def read(line: str) -> list[Given]:
+    """The stages of ``written``; what is in them is for ``checked`` to say. Raises BadSetting."""
+    try:
+        rows = json.loads(line)
+    except (ValueError, RecursionError):
+        rows = None
+    shaped = isinstance(rows, list) and all(
+        isinstance(row, dict) and isinstance(row.get("settings", {}), dict) for row in rows
+    )
+    if not shaped or not 1 <= len(rows) <= MOST:
+        raise BadSetting("stages", _("Put the stages together first."))
+    return list(rows)
+
+
+def unchanged(stages: Sequence[Stage], given: Mapping[str, Any] | None) -> list[Stage]:
+    """None of ``stages``, if ``given`` changes nothing of them. Raises BadSetting."""
+    flat = {key: value for stage in stages for key, value in stage.settings.items()}
+    other = sorted(key for key, value in (given or {}).items() if key in flat and flat[key] != value)
+    if other:
+        raise BadSetting("settings", _("The stages of this competition are its own: make it anew to change them."))
+    return []

@@ -1,0 +1,286 @@
+"""The presets an organiser starts from, as data: what each is in short words, its stages, and what it begins with.
+
+A preset is a list of stages with their settings (``league.competitions.setup.stages``), the rules of its tables (a key
+of ``league.standings.presets``), and starting values for the form. To add one: a row in ``PRESETS``, its two sentences
+in the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.models import Stage
+from league.competitions.setup.stages import BRACKETS, KNOWN, TABLES
+
+Format = Stage.Format
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One stage of a preset: its format and its settings where they differ from the usual ones."""
+
+    format: str
+    settings: Mapping[str, Any] = field(default_factory=dict)  # JSON of the stage
+
+    @property
+    def full(self) -> dict[str, Any]:
+        """All settings of the stage."""
+        return {**KNOWN[self.format], **self.settings}
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One preset: its words for the form, its stages, its limits and its starting values."""
+
+    key: str
+    name: str | Promise
+    summary: str | Promise
+    """What it does, in a sentence or two."""
+    stages: tuple[Plan, ...]
+    least: int
+    """Fewest places."""
+    most: int
+    """Most places."""
+    places: int = 8
+    """What the form begins with."""
+    standings: str = ""
+    """The rules of its tables (``league.standings.presets``); empty: those below."""
+    criteria: tuple[Any, ...] = ()  # JSON of ``league.standings``
+    points: tuple[float, float, float] = (3, 1, 0)
+    asks: tuple[str, ...] = ()
+    """The settings that the form shows, in order; the others have their values from here."""
+
+    begins: Mapping[str, Any] = field(default_factory=dict)
+    """What of the competition's own fields begins otherwise than usual (``verbs.create.create``)."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of all stages together, as the form and the API take them."""
+        merged: dict[str, Any] = {}
+        for plan in self.stages:
+            merged |= plan.full
+        return merged
+
+    @property
+    def has_table(self) -> bool:
+        """Whether any stage has tables, so that rules for them are to be chosen."""
+        return any(plan.format in TABLES for plan in self.stages)
+
+    @property
+    def has_bracket(self) -> bool:
+        """Whether any stage is a bracket."""
+        return any(plan.format in BRACKETS for plan in self.stages)
+
+
+LEAGUE_CRITERIA: Final[tuple[Any, ...]] = (
+    "points",
+    "goal_difference",
+    "goals_for",
+    {"head_to_head": ["points", "goal_difference", "goals_for"], "reapply_to_remaining": True},
+    "wins",
+    "lots",
+)
+"""Points, goal difference, goals, then the matches between those still level, wins, and lots from the draw's seed."""
+
+OWN: Final = "own"
+"""The preset whose stages the organiser puts together (``league.competitions.setup.chains``, ``composing``)."""
+
+_TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time")
+_FINAL: Final = ("legs", "best_of", "replay", "extra_time", "neutral_final")
+"""What is asked of a short final after a table."""
+
+PRESETS: Final[dict[str, Preset]] = {
+    preset.key: preset
+    for preset in (
+        Preset(
+            key="cup",
+            name=_("Saturday cup"),
+            summary=_("Knockout: who loses is out, until there is a champion. One evening for eight."),
+            stages=(Plan(Format.KNOCKOUT),),
+            least=2,
+            most=1024,
+            asks=(*_TIES, "consolation", "third_place", "neutral_final", "redraw", "clubs_apart"),
+        ),
+        Preset(
+            key="league",
+            name=_("Home-and-away league"),
+            summary=_("Everybody meets everybody, once or home and away; the table decides."),
+            stages=(Plan(Format.LEAGUE),),
+            least=2,
+            most=32,
+            criteria=LEAGUE_CRITERIA,
+            asks=("times", "boundary_playoffs"),
+        ),
+        Preset(
+            key="world_cup",
+            name=_("Groups and knockout"),
+            summary=_(
+                "As at a World Cup: small groups first, then the best of each (and the best of the next place, if you "
+                "like) in a knockout with a third-place match."
+            ),
+            stages=(
+                Plan(Format.GROUPS, {"groups": 4, "times": 1}),
+                Plan(
+                    Format.KNOCKOUT,
+                    {"through": 2, "best": 0, "third_place": True, "neutral_final": True},
+                ),
+            ),
+            least=4,
+            most=128,
+            places=16,
+            standings="fifa-world-cup/2022",
+            asks=("groups", "times", "through", "best", *_TIES, "third_place", "redraw", "clubs_apart"),
+        ),
+        Preset(
+            key="champions",
+            name=_("Two-legged knockout"),
+            summary=_(
+                "As in the Champions League: ties of two legs, one at home for each side, and a final of one match on "
+                "neutral ground."
+            ),
+            stages=(Plan(Format.KNOCKOUT, {"legs": 2, "neutral_final": True}),),
+            least=2,
+            most=256,
+            places=16,
+            asks=(
+                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "third_place"),
+                *("neutral_final", "redraw", "clubs_apart"),
+            ),
+        ),
+        Preset(
+            key="swiss",
+            name=_("Swiss evening"),
+            summary=_(
+                "Everybody plays every round, against somebody with about as many points, and nobody twice against the "
+                "same. Nobody is out; one may come late or leave early."
+            ),
+            stages=(Plan(Format.SWISS),),
+            least=3,
+            most=1024,
+            places=12,
+            standings="fide-swiss/2026",
+            points=(1, 0.5, 0),
+            asks=("rounds", "system", "accelerated", "bye", "late"),
+        ),
+        Preset(
+            key="evening",
+            name=_("Evening at real tables"),
+            summary=_(
+                "A bar, a laptop, boards on the tables: numbered tables, one clock for the round, check-in by phone, "
+                "walk-ins from the next round on, score sheets with a QR code."
+            ),
+            stages=(Plan(Format.SWISS, {"evening": True, "system": "monrad"}),),
+            least=3,
+            most=200,
+            places=40,
+            standings="fide-swiss/2026",
+            points=(1, 0.5, 0),
+            begins={"advance": "click", "unplayed": "wait", "seeding": "hand", "round_hours": 24},
+            asks=("rounds", "minutes", "buzzer", "odd", "house_name", "late", "silent", "silence", "real_rated"),
+        ),
+        Preset(
+            key="double",
+            name=_("Double elimination"),
+            summary=_(
+                "Two defeats and out: who loses once goes on in the second bracket. The winners of both meet in the "
+                "final; if the one without a defeat loses it, a second final decides."
+            ),
+            stages=(Plan(Format.DOUBLE),),
+            least=2,
+            most=512,
+            asks=("best_of", "extra_time", "reset", "clubs_apart"),
+        ),
+        Preset(
+            key="plate",
+            name=_("Cup with a plate"),
+            summary=_(
+                "Knockout in which everybody plays twice at least: whoever loses the first match goes on in a second "
+                "cup. Or every place is played for."
+            ),
+            stages=(Plan(Format.KNOCKOUT, {"consolation": "plate", "third_place": True}),),
+            least=4,
+            most=256,
+            asks=(*_TIES, "consolation", "third_place", "neutral_final", "clubs_apart"),
+        ),
+        Preset(
+            key="stepladder",
+            name=_("League with a stepladder final"),
+            summary=_(
+                "Everybody meets everybody; then the best of the table climb: the last two of them meet, the winner "
+                "meets the next above, and the first of the table waits in the final."
+            ),
+            stages=(Plan(Format.LEAGUE, {"times": 1}), Plan(Format.KNOCKOUT, {"through": 4, "shape": "stepladder"})),
+            least=4,
+            most=32,
+            criteria=LEAGUE_CRITERIA,
+            asks=("times", "through", *_FINAL),
+        ),
+        Preset(
+            key="page",
+            name=_("League with a page play-off"),
+            summary=_(
+                "Everybody meets everybody; then the best four: first against second for a place in the final, third "
+                "against fourth to stay in. Who loses the first meets who wins the other."
+            ),
+            stages=(Plan(Format.LEAGUE, {"times": 1}), Plan(Format.KNOCKOUT, {"through": 4, "shape": "page"})),
+            least=4,
+            most=32,
+            criteria=LEAGUE_CRITERIA,
+            asks=("times", *_FINAL),
+        ),
+        Preset(
+            key="league_phase",
+            name=_("League phase and knockout"),
+            summary=_(
+                "As in the Champions League since 2024: one table in which everybody meets two of each pot, one at "
+                "home and one away. The first eight go on, the next sixteen play off, and a two-legged knockout "
+                "follows."
+            ),
+            stages=(
+                Plan(Format.LEAGUE_PHASE),
+                Plan(Format.KNOCKOUT, {"through": 24, "legs": 2, "neutral_final": True, "clubs_apart": True}),
+            ),
+            least=4,
+            most=100,
+            places=36,
+            standings="uefa-league-phase/2024",
+            asks=(
+                *("pots", "opponents", "clubs_apart", "club_limit", "through"),
+                *("legs", "extra_time", "away_goals", "away_goals_in_extra_time", "third_place", "neutral_final"),
+            ),
+        ),
+        Preset(
+            key="divisions",
+            name=_("Two divisions"),
+            summary=_(
+                "Leagues one above the other, with promotion, relegation and play-offs; at the end one press makes the "
+                "next season."
+            ),
+            stages=(
+                Plan(Format.DIVISIONS, {"divisions": 2, "times": 2, "move": 1, "playoff": 1}),
+                Plan(Format.PLAYOFFS),
+            ),
+            least=6,
+            most=120,
+            places=12,
+            criteria=LEAGUE_CRITERIA,
+            asks=("divisions", "times", "move", "playoff", "boundary_playoffs"),
+        ),
+        Preset(
+            key=OWN,
+            name=_("Stages of your own"),
+            summary=_(
+                "Put formats one after the other: groups, groups again, a league, a knockout. You say how many go on."
+            ),
+            stages=(Plan(Format.GROUPS, {"groups": 4, "times": 1}), Plan(Format.KNOCKOUT, {"through": 2})),
+            least=4,
+            most=256,
+            places=16,
+            criteria=LEAGUE_CRITERIA,
+        ),
+    )
+}

@@ -1,0 +1,156 @@
+"""What a preset makes of so many places: rounds, matches, byes, and how long a match and an evening last.
+
+A match's length is its measured number of decisions (two bots of the middle strength, ``docs/bots.md``) at
+``SECONDS_A_DECISION`` each, and at most what both clocks allow; an evening is its rounds one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from math import ceil
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from league.brackets.layout import round_name
+from league.competitions.models import Stage
+from league.competitions.setup.chains import entering
+from league.competitions.setup.presets import Preset
+from league.competitions.setup.stages import cup
+from league.formats.double_elimination import double_bracket
+from league.formats.knockout import Bracket, BracketTie, round_size
+
+DECISIONS: Final = {"super_goal": 134, "fuba": 886, "dom_jim": 115, "six_a_side": 138, "soccer_tactics": 536}
+"""Decisions of both sides together in a match with the usual options, as measured."""
+SECONDS_A_DECISION: Final = 6
+"""What people take for a decision when nobody hurries: an assumption, and said as one."""
+
+
+@dataclass
+class Outline:
+    """What a competition would be if every place were taken."""
+
+    rounds: list[tuple[str, int]] = field(default_factory=list)
+    """What is played, in order, and how many matches each."""
+    matches: int = 0
+    byes: int = 0
+    steps: int = 0
+    """Matches one after the other, for whoever plays them all."""
+    days: int = 0
+    """Rounds as they are planned: a round of two legs, or of a best of n, is one."""
+    at_most: bool = False
+    """Whether it may be fewer: a best of n that ends early, a second final that is not needed."""
+    dates: list[datetime] = field(default_factory=list)
+    """The kick-off of each round, where a first day is said."""
+    match_minutes: int = 0
+    evening_minutes: int = 0
+
+    def add(self, name: str, matches: int, steps: int, days: int = 1) -> None:
+        """One more line."""
+        self.rounds.append((name, matches))
+        self.days += days
+        self.matches += matches
+        self.steps += steps
+
+
+def outline(
+    preset: Preset, places: int, settings: Mapping[str, Any], game: str = "", budget: int | None = None
+) -> Outline:
+    """The outline of ``preset`` with ``settings`` for ``places``. ``budget``: seconds a side, None for no limit."""
+    stages = []
+    for plan in preset.stages:
+        usual = {**preset.settings, **plan.full}
+        stages.append((plan.format, {key: settings.get(key, value) for key, value in usual.items()}))
+    return outline_of(stages, places, game, budget)
+
+
+def outline_of(
+    stages: Sequence[tuple[str, Mapping[str, Any]]], places: int, game: str = "", budget: int | None = None
+) -> Outline:
+    """The outline of ``stages`` (each its format and all its settings), one after the other."""
+    made = Outline()
+    sizes: list[int] = []
+    before: Mapping[str, Any] = {}
+    for format, own in stages:
+        said = {**before, **own}  # the play-offs of divisions are said with the divisions
+        coming = entering(sizes, own) if sizes and "through" in own else places
+        sizes, before = _stage(made, format, said, coming, sizes), own
+    minutes = ceil(DECISIONS.get(game, 150) * SECONDS_A_DECISION / 60)
+    if budget is not None:
+        minutes = min(minutes, ceil(2 * budget / 60))
+    made.match_minutes = minutes
+    made.evening_minutes = minutes * made.steps
+    return made
+
+
+def _stage(made: Outline, format: str, said: Mapping[str, Any], places: int, sizes: list[int]) -> list[int]:
+    """Add what one stage of ``places`` who come into it makes; the sizes of its tables."""
+    match format:
+        case Stage.Format.LEAGUE:
+            return _tables(made, [places], said["times"], _("Matchdays"))
+        case Stage.Format.LEAGUE_PHASE:
+            days = said["opponents"] + places % 2
+            made.add(_("Matchdays") + f" ({days})", places * said["opponents"] // 2, days, days)
+            return [places]
+        case Stage.Format.GROUPS:
+            return _tables(made, _shares(places, said["groups"]), said["times"], _("Groups"))
+        case Stage.Format.DIVISIONS:
+            return _tables(made, _shares(places, said["divisions"]), said["times"], _("Divisions"))
+        case Stage.Format.SWISS:
+            for number in range(1, min(said["rounds"], places) + 1):
+                made.add(_("Round %(number)d") % {"number": number}, places // 2, 1)
+            made.byes += places % 2
+            return [places]
+        case Stage.Format.PLAYOFFS:
+            ties = (len(sizes) - 1) * said["playoff"]
+            made.add(_("Play-offs"), ties * said["legs"], said["legs"])
+        case Stage.Format.DOUBLE:
+            made.at_most = True
+            bracket = double_bracket(places, said["reset"])
+            each = said["best_of"] or said["legs"]
+            won, lost = (sum(not tie.bye for row in part for tie in row) for part in (bracket.winners, bracket.losers))
+            made.add(_("Winners’ bracket"), won * each, len(bracket.winners) * each, len(bracket.winners))
+            made.add(_("Losers’ bracket"), lost * each, len(bracket.losers) * each, len(bracket.losers))
+            made.add(_("Final"), len(bracket.final) * each, len(bracket.final) * each, len(bracket.final))
+        case _:
+            if places >= 2:
+                _knockout(made, places, said)
+    return sizes
+
+
+def _shares(places: int, count: int) -> list[int]:
+    count = max(min(count, places // 2), 1)
+    size, more = divmod(places, count)
+    return [size + (at < more) for at in range(count)]
+
+
+def _tables(made: Outline, sizes: list[int], times: int, name: str) -> list[int]:
+    days = times * (max(sizes) - 1 + max(sizes) % 2)
+    made.add(f"{name} ({days})" if len(sizes) == 1 else name, sum(times * n * (n - 1) // 2 for n in sizes), days, days)
+    return sizes
+
+
+def _knockout(made: Outline, places: int, said: Mapping[str, Any]) -> None:
+    bracket = cup(places, said)
+    made.byes += bracket.byes
+    made.at_most = made.at_most or bool(said["best_of"])
+    for step, ties in enumerate(bracket.rounds, start=1):
+        final = any(tie.kind == "final" for tie in ties)
+        usual = said["best_of"] or said["legs"]
+        alone = 1 if said["neutral_final"] and not said["best_of"] else usual
+        played = sum(alone if tie.kind in ("final", "third_place") else usual for tie in ties if not tie.bye)
+        made.add(_round_name(said, step, ties, bracket), played, alone if final and len(ties) == 1 else usual)
+    if bracket.plate:
+        each = said["best_of"] or said["legs"]
+        made.add(_("Plate"), sum(len(ties) for ties in bracket.plate) * each, each, len(bracket.plate))
+
+
+def _round_name(said: Mapping[str, Any], step: int, ties: Sequence[BracketTie], made: Bracket) -> str:
+    """Name a round of a knockout by its size, or by its number where the field is not halved in each round."""
+    if step == 1 and made.byes and "pots" in said:
+        return _("Play-off round")
+    if said.get("shape", "bracket") == "bracket" or any(tie.kind == "final" for tie in ties):
+        return round_name(round_size(ties) // 2)
+    return _("Round %(number)d") % {"number": step}

@@ -1,0 +1,204 @@
+"""The formats of stages as data: which settings each knows, what is allowed, and how its ties are decided.
+
+A stage's settings are plain JSON, checked when a competition is made. Whoever adds a format adds a row to ``KNOWN``,
+its builder to ``league.competitions.derivation.building`` and, if it makes rounds as it goes, to
+``league.competitions.derivation.pairing``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Stage, Tie
+from league.competitions.setup import boundaries
+from league.formats.consolation import ADDED
+from league.formats.knockout import Bracket, bracket
+from league.formats.ladders import PAGE_SIZE, page_playoff, stepladder
+from league.formats.league_phase import MOST_OPPONENTS, MOST_POTS
+from league.formats.ties import TieRules
+
+Format = Stage.Format
+RESTS: Final = ("half_bye", "absent")
+"""Kinds of a round that an entrant of a Swiss stage may ask to rest in."""
+
+TABLES: Final = frozenset({Format.LEAGUE, Format.GROUPS, Format.DIVISIONS, Format.SWISS, Format.LEAGUE_PHASE})
+"""Formats whose matches count for a table, and may end level."""
+BRACKETS: Final = frozenset({Format.KNOCKOUT, Format.DOUBLE, Format.PLAYOFFS})
+"""Formats in which somebody goes through."""
+
+_TIES: Final[dict[str, Any]] = {
+    "legs": 1,
+    "best_of": 0,
+    "extra_time": True,
+    "away_goals": False,
+    "away_goals_in_extra_time": False,
+    "replay": False,
+}
+"""``away_goals_in_extra_time`` is about results that are entered; in a match played here the game's own rule holds."""
+_FIELD: Final[dict[str, Any]] = {"through": 0, "best": 0}
+"""From the stage before: how many of each group, and how many of the best of the next place. 0: it is the first."""
+
+SHAPES: Final[dict[str, Callable[[int], Bracket]]] = {
+    "bracket": bracket,
+    "stepladder": stepladder,
+    "page": page_playoff,
+}
+"""Who meets whom in a knockout, by its ``shape``."""
+MOST_PLACES: Final = 128
+"""Entrants of a knockout that plays for every place: 448 ties; each doubling has more than twice as many."""
+
+KNOWN: Final[dict[str, dict[str, Any]]] = {
+    Format.LEAGUE: {"times": 2, "boundary_playoffs": False},
+    Format.GROUPS: {"groups": 2, "times": 1, "clubs_apart": False},
+    Format.DIVISIONS: {"divisions": 2, "times": 2, "move": 1, "playoff": 0, "boundary_playoffs": False},
+    Format.KNOCKOUT: {
+        **_TIES,
+        "third_place": False,
+        "neutral_final": False,
+        "redraw": False,
+        "clubs_apart": False,
+        "shape": "bracket",
+        "consolation": "none",
+        **_FIELD,
+    },
+    Format.PLAYOFFS: dict(_TIES),
+    Format.DOUBLE: {**_TIES, "reset": True, "clubs_apart": False, **_FIELD},
+    Format.LEAGUE_PHASE: {"pots": 4, "opponents": 8, "clubs_apart": True, "club_limit": 2},
+    Format.SWISS: {
+        "rounds": 5,
+        "system": "dutch",
+        "bye": 1.0,
+        "accelerated": False,
+        "late": "absent",
+        "evening": False,
+        "minutes": 20,
+        "buzzer": "stands",
+        "silent": "here",
+        "silence": 5,
+        "odd": "bye",
+        "house_name": "",
+    },
+}
+"""Each format's settings with their usual values.
+
+Of a league phase: how many ``pots`` and ``opponents``; with ``clubs_apart`` nobody meets the own club, and at most
+``club_limit`` of one other (0: any number).
+
+Those of an evening at real tables, which count only where ``evening`` is set: ``minutes`` of a round by its clock (0:
+no clock), what the ``buzzer`` does to unfinished matches, whether who is ``silent`` at the check-in of a round is here
+or rests, after how many minutes of ``silence`` a report counts, and who plays whoever is left over (``odd``): nobody,
+the house player called ``house_name``, or a house bot.
+"""
+
+FOLLOWS: Final[dict[str, Any]] = {"through": 2, "best": 0}
+"""What tables know besides where they follow other tables: how many come through from each of those before."""
+
+WITHIN: Final[dict[str, Callable[[Any], bool]]] = {
+    "legs": lambda n: n in (1, 2),
+    "times": lambda n: n in (1, 2),
+    "best_of": lambda n: n in (0, 3, 5, 7),
+    "groups": lambda n: 2 <= n <= 16,
+    "divisions": lambda n: 2 <= n <= 6,
+    "move": lambda n: 0 <= n <= 6,
+    "playoff": lambda n: 0 <= n <= 4,
+    "through": lambda n: 0 <= n <= 32,
+    "pots": lambda n: 1 <= n <= MOST_POTS,
+    "opponents": lambda n: 2 <= n <= MOST_OPPONENTS,
+    "club_limit": lambda n: 0 <= n <= MOST_OPPONENTS,
+    "best": lambda n: 0 <= n <= 16,
+    "rounds": lambda n: 1 <= n <= 19,
+    "bye": lambda n: 0 <= n <= 3,
+    "shape": lambda word: word in SHAPES,
+    "consolation": lambda word: word in ADDED,
+    "system": lambda word: word in ("dutch", "monrad"),
+    "late": lambda word: word in ("absent", "half_bye"),
+    "minutes": lambda n: 0 <= n <= 240,
+    "buzzer": lambda word: word in ("stands", "next_goal", "shootout"),
+    "silent": lambda word: word in ("here", "rest"),
+    "silence": lambda n: 1 <= n <= 240,
+    "odd": lambda word: word in ("bye", "house_player", "house_bot"),
+    "house_name": lambda name: len(name) <= 24,
+}
+"""Whether a value is allowed; what is not named here is yes or no."""
+
+
+def cup(entrants: int, settings: Mapping[str, Any]) -> Bracket:
+    """The bracket of ``entrants`` seeds under a knockout's ``settings``, with what is added for those who lose.
+
+    Raises ValueError for a number that its shape cannot be made of.
+    """
+    shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
+    if shape != "bracket":
+        return SHAPES[shape](entrants)
+    return ADDED[added](bracket(entrants, third_place=settings["third_place"] or added == "places"))
+
+
+def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | None:
+    """Name the setting of a knockout of ``coming`` entrants that does not fit, with a sentence; None if all do."""
+    shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
+    fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
+    if shape != "bracket" and added != "none":
+        return "consolation", _(
+            "In a stepladder and a page play-off every place is decided already: whoever loses is out."
+        )
+    if shape != "bracket" and fixed:
+        return fixed, _("A stepladder and a page play-off have no such choice: who meets whom follows from the places.")
+    if shape == "page" and coming != PAGE_SIZE:
+        return "shape", _("A page play-off is for four, not %(count)d.") % {"count": coming}
+    if added != "none" and settings.get("redraw"):
+        return "redraw", _("Where those who lose play on, the bracket is fixed.")
+    if added != "none" and coming < 4:
+        return "consolation", _("For those who lose to play on it takes four places or more.")
+    if added == "places" and coming > MOST_PLACES:
+        return "consolation", _("Every place can be played for with %(most)d entrants at most.") % {"most": MOST_PLACES}
+    return None
+
+
+def settings_of(stage: Stage) -> dict[str, Any]:
+    """The settings of ``stage``, the usual ones where nothing was said (older rows have fewer)."""
+    return {**KNOWN[stage.format], **stage.settings}
+
+
+def evening_of(stages: Iterable[Stage]) -> dict[str, Any] | None:
+    """The settings of the stage that is played as an evening at real tables; None where there is none."""
+    found = next((stage for stage in stages if stage.format == Format.SWISS and stage.settings.get("evening")), None)
+    return settings_of(found) if found is not None else None
+
+
+_LEVEL: Final = TieRules(draws_allowed=True)
+"""A match of a table."""
+
+
+def tie_rules(stage: Stage, tie: Tie | None = None) -> TieRules:
+    """How ``tie`` of ``stage`` is decided; without it, an ordinary tie of the stage."""
+    if tie is not None and tie.kind == boundaries.KIND:
+        return boundaries.RULES
+    if stage.format in TABLES:
+        return _LEVEL
+    return rules_from(settings_of(stage), kind=tie.kind if tie else "")
+
+
+def rules_from(settings: Mapping[str, Any], kind: str = "") -> TieRules:
+    """The rules of a tie of ``kind`` under a bracket's settings: a final on neutral ground is one match."""
+    alone = kind in ("final", "third_place") and settings.get("neutral_final", False)
+    legs = 1 if alone or settings["best_of"] else settings["legs"]
+    return TieRules(
+        legs=legs,
+        best_of=settings["best_of"],
+        away_goals=settings["away_goals"] and legs == 2,
+        away_goals_in_extra_time=settings.get("away_goals_in_extra_time", False),
+        extra_time=settings["extra_time"],
+        replay=settings.get("replay", False) and legs == 1 and not alone and not settings["best_of"],
+    )
+
+
+def legs_of(rules: TieRules) -> range:
+    """The numbers of the legs that a tie under ``rules`` may need."""
+    return range(1, (rules.best_of or rules.legs + rules.replay) + 1)
+
+
+def neutral(stage: Stage, tie: Tie) -> bool:
+    """Whether ``tie`` is played on neutral ground."""
+    return tie.kind == boundaries.KIND or (tie.kind == "final" and bool(stage.settings.get("neutral_final")))

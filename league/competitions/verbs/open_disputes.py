@@ -1,0 +1,56 @@
+"""What is open about a fixture (a report, a dispute), and how it ends when something else decides the fixture."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import Text, text
+from league.competitions.derivation.effects import names
+from league.competitions.errors import RulingRefused
+from league.competitions.models import Competition, Dispute, Fixture, Report
+from league.competitions.policy.parties import deciders, people_in
+from league.players.models import User
+from league.players.notify import notify
+
+OPEN = (Report.State.OPEN, Report.State.DISPUTED)
+
+
+def open_report(fixture: Fixture) -> Report | None:
+    """The report that waits for an answer, or is disputed."""
+    return Report.objects.filter(fixture=fixture, state__in=OPEN).first()
+
+
+def open_dispute(fixture: Fixture) -> Dispute | None:
+    """The dispute that waits for its outcome."""
+    return Dispute.objects.filter(fixture=fixture, outcome="").first()
+
+
+def close(row: Competition, fixture: Fixture, outcome: str, by: User | None, reason: str) -> None:
+    """The fixture is decided: what was open about it ends, and both sides of a dispute are told how.
+
+    Raises RulingRefused when a dispute would end without a reason.
+    """
+    Report.objects.filter(fixture=fixture, state__in=OPEN).update(state=Report.State.SETTLED)
+    dispute = open_dispute(fixture)
+    if dispute is None:
+        return
+    if not reason.strip():
+        raise RulingRefused(_("A dispute is decided with a reason: both sides read it."))
+    dispute.outcome, dispute.reason = outcome, reason.strip()[:300]
+    dispute.decided_by, dispute.decided_at = by, timezone.now()
+    dispute.save(update_fields=["outcome", "reason", "decided_by", "decided_at"])
+    message = text("The dispute about {fixture} is decided: {reason}", fixture=names(fixture), reason=dispute.reason)
+    tell(row, people_in(fixture), "dispute", message, fixture, f"decided:{dispute.id}")
+
+
+def tell(row: Competition, users: list[User], kind: str, message: Text, fixture: Fixture, key: str) -> None:
+    """Tell ``users`` something about ``fixture``; the link leads to its page."""
+    url = f"/competitions/{row.slug}/fixtures/{fixture.id}/"
+    notify(users=users, kind=kind, message=message, url=url, key=key, competition=row.name)
+
+
+def tell_deciders(row: Competition, kind: str, message: Text, fixture: Fixture, key: str) -> None:
+    """Tell those who may decide ``fixture``; where nobody else is there, the owner although he plays."""
+    people = deciders(row, fixture) or deciders(row)
+    tell(row, people, kind, message, fixture, key)

@@ -1,0 +1,1 @@
+"""Competitions in sentences, put into the reader's language."""

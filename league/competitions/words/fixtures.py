@@ -1,0 +1,320 @@
+"""Fixtures and ties in words: where a side comes from, how a leg or a tie was decided, and each as one sentence."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from engines.core.text import apart, text
+from league.brackets.layout import DrawnTie, goals_of, ties_before
+from league.competitions.derivation.derive import OWN_MATCH
+from league.competitions.log.sentences import translated
+from league.competitions.models import Fixture, ResultEntry, Stage, Tie
+from league.competitions.setup.stages import TABLES
+from league.competitions.words import scorers
+from league.formats.consolation import PLATE
+
+
+def winning_side(fixture: Fixture) -> str | None:
+    """The seat that won this leg on goals, or None."""
+    if fixture.home_goals is None or fixture.away_goals is None or fixture.home_goals == fixture.away_goals:
+        return None
+    return "home" if fixture.home_goals > fixture.away_goals else "away"
+
+
+def slot_words(slot: dict[str, Any], ties: int = 0) -> str:  # a slot is JSON
+    """Where a side comes from: "Winner of quarter-final 2". ``ties``: how many its round has, 0 if unknown."""
+    if "part" in slot:
+        return _from_part(slot)
+    if "winner" in slot:
+        return _from_round("winner", ties) % {"number": slot["winner"], "places": 2 * ties, "round": slot["round"]}
+    if "loser" in slot:
+        lost = _from_round("loser", ties) % {"number": slot["loser"], "places": 2 * ties, "round": slot["round"]}
+        return _("%(loser)s, if it was the first match") % {"loser": lost} if "side" in slot else lost
+    if "level" in slot:
+        return _place_words(slot) + " " + _("if level on points")
+    if "third" in slot:
+        return _("One of the best of the next place")
+    if "rank" in slot:
+        return _place_words(slot)
+    if "seed" in slot:
+        return _("Seed %(number)s") % {"number": slot["seed"]}
+    if "bye" in slot:
+        return _("Bye")
+    return _("To be known")
+
+
+def _place_words(slot: dict[str, Any]) -> str:  # JSON
+    """A place of a table: "Place 2 of group A"."""
+    said = {"rank": slot["rank"], "group": slot["group"]}
+    if not slot["group"]:
+        return _("Place %(rank)s of the table") % said
+    division = str(slot["group"]).isdecimal()
+    return (
+        _("Place %(rank)s of division %(group)s") % said if division else _("Place %(rank)s of group %(group)s") % said
+    )
+
+
+def _from_part(slot: dict[str, Any]) -> str:  # JSON
+    """A slot of a bracket's part: "Winner of tie 2 of the losers' round 3"."""
+    number = slot.get("winner", slot.get("loser"))
+    said = {"number": number, "round": slot["round"]}
+    if slot["part"] == "final":
+        return _("Winner of the final") if "winner" in slot else _("Loser of the final")
+    if slot["part"] == PLATE:
+        return _("Winner of tie %(number)s, plate round %(round)s") % said
+    if slot["part"] == "losers":
+        return _("Winner of tie %(number)s, losers’ round %(round)s") % said
+    if "winner" in slot:
+        return _("Winner of tie %(number)s, winners’ round %(round)s") % said
+    return _("Loser of tie %(number)s, winners’ round %(round)s") % said
+
+
+def _from_round(which: str, ties: int) -> str:
+    """The sentence of a winner's or loser's slot, by the round that it comes from."""
+    if which == "loser":
+        names = {2: _("Loser of semi-final %(number)s"), 4: _("Loser of quarter-final %(number)s")}
+        many = _("Loser of tie %(number)s of the last %(places)s")
+        return names.get(ties) or (many if ties else _("Loser of tie %(number)s, round %(round)s"))
+    if ties == 2:
+        return _("Winner of semi-final %(number)s")
+    if ties == 4:
+        return _("Winner of quarter-final %(number)s")
+    if ties > 4:
+        return _("Winner of tie %(number)s of the last %(places)s")
+    return _("Winner of tie %(number)s, round %(round)s")
+
+
+def _of_ladder(slot: dict[str, Any], shape: str) -> str:  # JSON
+    """A slot of a stepladder or a page play-off: "Winner of step 2", "Loser of the first against the second"."""
+    if shape == "stepladder":
+        return _("Winner of step %(number)s") % {"number": slot["round"]}
+    if slot["round"] == 2:
+        return _("Winner of the semi-final")
+    if "loser" in slot:
+        return _("Loser of first against second")
+    return _("Winner of first against second") if slot["winner"] == 1 else _("Winner of third against fourth")
+
+
+def _slot_of(tie: Tie, side: str) -> str:
+    """What the ``home`` or ``away`` side of ``tie`` waits for, in words."""
+    slot = tie.home_slot if side == "home" else tie.away_slot
+    shape = tie.round.stage.settings.get("shape", "bracket")
+    if shape != "bracket" and "round" in slot:
+        return _of_ladder(slot, shape)
+    return slot_words(slot, ties_before(tie, slot))
+
+
+def waits_for(row: Fixture | Tie, side: str) -> str:
+    """What an empty side of a tie or of its leg waits for."""
+    tie = row.tie if isinstance(row, Fixture) else row
+    swapped = isinstance(row, Fixture) and row.leg % 2 == 0
+    first = (side == "home") != swapped
+    return _slot_of(tie, "home" if first else "away")
+
+
+def round_ahead(fixture: Fixture) -> str:
+    """Of a fixture without a time whose matchday is not open, which that is; else a dash."""
+    row = fixture.tie.round
+    if row.stage.format not in TABLES or fixture.home_id is None:
+        return "–"
+    told = _("Round %(number)d") if row.stage.format == Stage.Format.SWISS else _("Matchday %(number)d")
+    return told % {"number": row.step}
+
+
+HOW: dict[str, Promise] = {
+    "extra_time": gettext_lazy("aet"),
+    "shootout": gettext_lazy("after penalties"),
+    "away_goals": gettext_lazy("away goals"),
+    "aggregate": gettext_lazy("on aggregate"),
+    "walkover": gettext_lazy("w/o"),
+    "double_walkover": gettext_lazy("double w/o"),
+    "resignation": gettext_lazy("by resignation"),
+    "too_few": gettext_lazy("too many sent off"),
+    "award": gettext_lazy("awarded"),
+    "no_show": gettext_lazy("no-show"),
+    "bye": gettext_lazy("bye"),
+    "not_needed": gettext_lazy("not needed"),
+    "void": gettext_lazy("void"),
+    "withdrawal": gettext_lazy("withdrawn"),
+}
+"""Looked up in the reader's language one by one: a page has hundreds of rows, and most need none of these."""
+
+
+def how_words(how: str) -> str:
+    """How a leg or a tie was decided, short, as it stands after a score; nothing for regulation."""
+    return str(HOW.get(how, ""))
+
+
+def fixture_note(fixture: Fixture) -> str:
+    """The small line under a fixture: leg, how it was decided, penalties."""
+    parts = []
+    legs = len(fixture.tie.fixtures.all()) if "fixtures" in getattr(fixture.tie, "_prefetched_objects_cache", {}) else 2
+    if legs > 2:
+        parts.append(_("match %(number)d") % {"number": fixture.leg})
+    elif fixture.leg == 2:
+        again = fixture.tie.round.stage.settings.get("replay")
+        parts.append(_("played again") if again else _("2nd leg"))
+    if fixture.shootout:
+        pens = pgettext("shootout in a score line", "%(home)s–%(away)s pens")
+        parts.append(pens % {"home": fixture.shootout["home"], "away": fixture.shootout["away"]})
+    elif fixture.how in HOW:
+        parts.append(how_words(fixture.how))
+    elif fixture.reason and fixture.status in (Fixture.Status.WALKOVER, Fixture.Status.VOID):
+        sides = (("home", fixture.home), ("away", fixture.away))
+        parts.append(reason_words(fixture.reason, {side: row.name for side, row in sides if row}))
+    said, whole = ", ".join(parts), aggregate(fixture)
+    return f"{said} {whole}".strip() if whole else said
+
+
+def aggregate(fixture: Fixture) -> str:
+    """Of a second leg that is played, or being played, what both legs add up to: "(agg. 3–2)", by its own sides. Empty
+    for everything else, and where the tie's fixtures were not read with it: a row asks no question of its own."""
+    if fixture.leg != 2 or "fixtures" not in getattr(fixture.tie, "_prefetched_objects_cache", {}):
+        return ""
+    legs = list(fixture.tie.fixtures.all())
+    settings = fixture.tie.round.stage.settings
+    if len(legs) != 2 or settings.get("best_of") or settings.get("replay"):
+        return ""
+    first = next((leg for leg in legs if leg.leg == 1), None)
+    if first is None:
+        return ""
+    before, now = goals_of(first), goals_of(fixture)
+    if None in (*before, *now):
+        return ""
+    if first.home_id != fixture.home_id:
+        before = (before[1], before[0])
+    home, away = ((one or 0) + (other or 0) for one, other in zip(before, now, strict=True))
+    return pgettext("score of both legs", "(agg. %(home)s–%(away)s)") % {"home": home, "away": away}
+
+
+def fixture_reason(fixture: Fixture) -> str:
+    """Why the fixture stands as it does, as a sentence."""
+    sides = (("home", fixture.home), ("away", fixture.away))
+    return reason_words(fixture.reason, {side: row.name for side, row in sides if row})
+
+
+def entry_words(entry: ResultEntry) -> str:
+    """An entry of the log of results as a sentence."""
+    who = apart(entry.actor.nickname) if entry.actor else _("The schedule")
+    score = "" if entry.home_goals is None else f"{entry.home_goals}–{entry.away_goals}"
+    said = {
+        "played": _("%(score)s, played here"),
+        "claimed": _("%(who)s reported %(score)s"),
+        "confirmed": _("%(score)s counts: nobody objected")
+        if entry.source == "deadline"
+        else _("%(who)s: %(score)s counts"),
+        "disputed": _("%(who)s disputed it"),
+        "reported": _("%(who)s entered %(score)s"),
+        "corrected": _("%(who)s corrected it to %(score)s"),
+        "walkover": _("%(who)s awarded it %(score)s"),
+        "voided": _("%(who)s let it not count"),
+        "replay": _("%(who)s ordered it to be played again"),
+    }.get(entry.kind, "%(who)s: %(score)s") % {"who": who, "score": score}
+    if entry.how == "resumed":
+        said = _("%(who)s let it go on from move %(v)s") % {"who": who, "v": entry.why[1]["v"]}
+    reason = f": {entry.reason}" if entry.reason and entry.kind != "disputed" else ""
+    mark = f" ({translated(text(OWN_MATCH))})" if entry.own else ""
+    names = scorers.words(entry.scorers) if entry.scorers else ""
+    told = _("scored by %(names)s") % {"names": names}
+    return f"{said}{f' ({told})' if names else ''}{reason}{mark}"
+
+
+def fixture_url(fixture: Fixture) -> str:
+    """The live table where there is a match, else the fixture's own page."""
+    return _address(fixture.match_id, fixture.pk)
+
+
+@lru_cache(maxsize=4096)
+def _address(match: UUID | None, fixture: UUID) -> str:
+    """Kept, since a page asks for hundreds of them: the address of a row never changes."""
+    return reverse("matches:live", args=[match]) if match else reverse("competitions:fixture_short", args=[fixture])
+
+
+def fixture_sentence(fixture: Fixture) -> str:
+    """The row as one sentence."""
+    home = apart(fixture.home.name) if fixture.home else waits_for(fixture, "home")
+    away = apart(fixture.away.name) if fixture.away else waits_for(fixture, "away")
+    if fixture.home_goals is None:
+        return _("%(home)s against %(away)s, not played yet") % {"home": home, "away": away}
+    sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % {
+        "home": home,
+        "away": away,
+        "hg": fixture.home_goals,
+        "ag": fixture.away_goals,
+    }
+    note = fixture_note(fixture)
+    return f"{sentence}; {note}" if note else sentence
+
+
+def bye_words(tie: Tie) -> str:
+    """Why somebody does not play in a Swiss round."""
+    return {
+        "half_bye": _("a rest, half a point"),
+        "full_bye": _("a rest, a full point"),
+        "absent": _("a rest, no points"),
+    }.get(tie.kind, _("the bye"))
+
+
+def reason_words(reason: Any, names: dict[str, str]) -> str:  # a Text, or plain words
+    """A stored reason in the reader's language."""
+    return reason if isinstance(reason, str) else translated(reason, names)
+
+
+DECIDED: dict[str, Promise] = {
+    "extra_time": gettext_lazy("after extra time"),
+    "away_goals": gettext_lazy("on away goals"),
+    "walkover": gettext_lazy("walkover (w/o)"),
+    "double_walkover": gettext_lazy("nobody came: nobody goes through"),
+    "no_show": gettext_lazy("no-show"),
+    "resignation": gettext_lazy("by resignation"),
+    "withdrawal": gettext_lazy("withdrawn"),
+    "award": gettext_lazy("awarded"),
+}
+"""How a tie was decided, where nothing else says it."""
+
+
+def tie_note(drawn: DrawnTie) -> str:
+    """The line under a tie: who went through and how, where the numbers do not say it; that it is a replay."""
+    if "note" not in drawn.told:
+        again = _("played again") if drawn.is_replay else ""
+        drawn.told["note"] = ", ".join(part for part in (again, _tie_note(drawn)) if part)
+    return drawn.told["note"]
+
+
+def _tie_note(drawn: DrawnTie) -> str:
+    tie = drawn.tie
+    winner = apart(tie.winner.name) if tie.winner else ""
+    if drawn.is_bye:
+        return ""
+    if tie.decided == "shootout" and drawn.shootout:
+        kicks = drawn.shootout if tie.winner_id == tie.home_id else drawn.shootout[::-1]
+        return _("%(name)s %(mine)s–%(theirs)s on pens") % {"name": winner, "mine": kicks[0], "theirs": kicks[1]}
+    if tie.decided in ("regulation", "aggregate", "best_of"):
+        return ""
+    names = {side: row.entrant.name for side, row in (("home", drawn.home), ("away", drawn.away)) if row.entrant}
+    return reason_words(tie.reason, names) or str(DECIDED.get(tie.decided, ""))
+
+
+def tie_sentence(drawn: DrawnTie) -> str:
+    """A tie as one sentence."""
+    if "sentence" not in drawn.told:
+        drawn.told["sentence"] = _tie_sentence(drawn)
+    return drawn.told["sentence"]
+
+
+def _tie_sentence(drawn: DrawnTie) -> str:
+    sides = [apart(row.entrant.name) if row.entrant else _slot_of(drawn.tie, name) for name, row in drawn.named_sides]
+    totals = [side.total for side in drawn.sides]
+    if None in totals:
+        return _("%(home)s against %(away)s") % {"home": sides[0], "away": sides[1]}
+    said = {"home": sides[0], "hg": totals[0], "away": sides[1], "ag": totals[1]}
+    sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % said
+    note = tie_note(drawn)
+    return f"{sentence}; {note}" if note else sentence

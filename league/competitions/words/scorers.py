@@ -1,0 +1,59 @@
+"""Who scored in a match at a real table, as the organiser types it: the pieces' numbers or names.
+
+It is optional. Of each side there are as many as it has goals, or fewer: nobody has to remember every one, and an own
+goal is nobody's. Only where all are told does an award follow from them (``league.seasons.awards``).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from engines.core.seats import SEATS
+from engines.core.text import text
+from league.competitions.log.sentences import translated
+
+LONGEST: Final = 24
+"""Characters of one."""
+_BETWEEN: Final = re.compile(r"[,;\n]+")
+Scorers = Mapping[str, Sequence[str]]  # seat -> a number or a name for each goal
+
+
+def read(typed: str) -> list[str]:
+    """``9, 9, wing`` as a list."""
+    return [" ".join(one.split()) for one in _BETWEEN.split(typed) if one.strip()]
+
+
+def wrong_with(given: Scorers, goals: Mapping[str, int]) -> str:
+    """What is wrong with ``given`` for a score of ``goals``, in a sentence; empty: nothing."""
+    if set(given) - set(SEATS):
+        return _("Scorers are lists for home and away.")
+    for seat in SEATS:
+        told = given.get(seat, ())
+        if len(told) > goals[seat]:
+            said = {"scorers": len(told), "goals": goals[seat]}
+            return _("%(scorers)d scorers are more than %(goals)d goals.") % said
+        for one in told:
+            if not 1 <= len(one) <= LONGEST or any(unicodedata.category(sign).startswith("C") for sign in one):
+                return _("A scorer is a number or a name of at most %(most)d characters.") % {"most": LONGEST}
+    return ""
+
+
+def are_all(given: Any, goals: tuple[int, int]) -> bool:  # the column of an entry: ``Scorers`` or nothing
+    """Whether every goal of both sides has its scorer."""
+    return given is not None and tuple(len(given.get(seat, ())) for seat in SEATS) == goals
+
+
+def called(scorer: str) -> str:
+    """A scorer in the reader's words: "number 9", as the games call their pieces, or the name that was typed."""
+    return translated(text("number {n}", n=scorer)) if scorer.isdecimal() else scorer
+
+
+def words(given: Scorers) -> str:
+    """Both sides for a line of the log; empty where nobody was named."""
+    sides = [", ".join(given.get(seat, ())) for seat in SEATS]
+    return " – ".join(side or "·" for side in sides) if any(sides) else ""

@@ -1,0 +1,110 @@
+"""Stages in words, and what a competition has: tables, groups, divisions, a bracket, Swiss rounds, an evening."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Competition, Stage
+from league.competitions.setup.stages import BRACKETS, TABLES, evening_of, settings_of
+
+
+def format_words(competition: Competition) -> str:
+    """The format in a few words: "knockout, two legs", "league, home and away"."""
+    words = [stage_words(stage) for stage in stages_cached(competition)]
+    return ", ".join(words)
+
+
+def stage_words(stage: Stage) -> str:
+    """One stage in a few words."""
+    said = settings_of(stage)
+    match stage.format:
+        case Stage.Format.LEAGUE:
+            return _("league, home and away") if said["times"] == 2 else _("league, single round")
+        case Stage.Format.GROUPS:
+            return _("%(number)d groups") % {"number": said["groups"]}
+        case Stage.Format.DIVISIONS:
+            return _("%(number)d divisions") % {"number": said["divisions"]}
+        case Stage.Format.PLAYOFFS:
+            return _("play-offs")
+        case Stage.Format.LEAGUE_PHASE:
+            return _("league phase, %(number)d opponents each") % {"number": said["opponents"]}
+        case Stage.Format.SWISS:
+            return _("Swiss, %(number)d rounds") % {"number": said["rounds"]}
+        case Stage.Format.DOUBLE:
+            return _("double elimination")
+    if said["shape"] == "stepladder":
+        return _("stepladder")
+    if said["shape"] == "page":
+        return _("page play-off")
+    words = _tie_words(said)
+    if said["consolation"] == "plate":
+        return _("%(knockout)s, with a plate") % {"knockout": words}
+    return _("%(knockout)s, every place played for") % {"knockout": words} if said["consolation"] == "places" else words
+
+
+def _tie_words(said: dict[str, Any]) -> str:
+    """A knockout by its ties."""
+    if said["best_of"]:
+        return _("knockout, best of %(number)d") % {"number": said["best_of"]}
+    return _("knockout, two legs") if said["legs"] == 2 else _("knockout, one match a tie")
+
+
+def stage_name(stage: Stage) -> str:
+    """What a stage is called among several."""
+    return {
+        Stage.Format.LEAGUE: _("League"),
+        Stage.Format.GROUPS: _("Groups"),
+        Stage.Format.DIVISIONS: _("Divisions"),
+        Stage.Format.KNOCKOUT: _("Knockout"),
+        Stage.Format.PLAYOFFS: _("Play-offs"),
+        Stage.Format.DOUBLE: _("Double elimination"),
+        Stage.Format.SWISS: _("Swiss rounds"),
+        Stage.Format.LEAGUE_PHASE: _("League phase"),
+    }[Stage.Format(stage.format)]
+
+
+def stages_cached(competition: Competition) -> list[Stage]:
+    """The stages of ``competition``, read once for a page."""
+    if not hasattr(competition, "stages_read"):
+        competition.stages_read = list(competition.stages.all())  # type: ignore[attr-defined]
+    found: list[Stage] = competition.stages_read  # type: ignore[attr-defined]
+    return found
+
+
+def has_table(competition: Competition) -> bool:
+    """Whether any stage has tables."""
+    return any(stage.format in TABLES for stage in stages_cached(competition))
+
+
+def has_swiss(competition: Competition) -> bool:
+    """Whether it has begun a Swiss stage, which goes out as TRF."""
+    swiss = any(stage.format == Stage.Format.SWISS for stage in stages_cached(competition))
+    return swiss and competition.started_at is not None
+
+
+def has_groups(competition: Competition) -> bool:
+    """Whether there are several tables."""
+    several = (Stage.Format.GROUPS, Stage.Format.DIVISIONS)
+    return any(stage.format in several for stage in stages_cached(competition))
+
+
+def has_bracket(competition: Competition) -> bool:
+    """Whether any stage is a bracket."""
+    return any(stage.format in BRACKETS for stage in stages_cached(competition))
+
+
+def is_swiss(competition: Competition) -> bool:
+    """Whether it has Swiss rounds."""
+    return any(stage.format == Stage.Format.SWISS for stage in stages_cached(competition))
+
+
+def is_evening(competition: Competition) -> bool:
+    """Whether it is played as an evening at real tables."""
+    return evening_of(stages_cached(competition)) is not None
+
+
+def has_divisions(competition: Competition) -> bool:
+    """Whether it is a season of divisions."""
+    return any(stage.format == Stage.Format.DIVISIONS for stage in stages_cached(competition))

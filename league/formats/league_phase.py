@@ -1,0 +1,478 @@
+"""League phases with pots: one table in which everybody meets only some, as in UEFA's cups since 2024.
+
+The entrants stand in pots of one size, and each meets the same number of every pot, its own included. A draw finds
+opponents with venues, matchdays and their order in three steps, all from the committed seed:
+
+1. opponents: a regular pattern over the shuffled pots is mixed by exchanges (``a-b, c-d`` become ``a-d, c-b``), which
+   keep how many of each pot everybody meets, until nobody meets its own club or too many of another; then closed walks
+   through these pairs give the venues;
+2. matchdays: every matchday is a colour of the edges of that graph, found with Kempe chains (an even field needs as
+   many matchdays as opponents, an odd one a matchday more, on which by Vizing's theorem there is always a way);
+3. order: Kempe chains between two matchdays are exchanged while that leaves fewer runs of three at home or away.
+
+The steps are counted, never timed, so that everybody who runs a draw again gets the same. ``problems`` checks every
+rule without knowing how the schedule was found; no schedule leaves ``schedule`` that it has anything to say about.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Final, TypeAlias
+
+from engines.core.text import Text, text
+from league.formats.draw import Chance
+
+Match: TypeAlias = tuple[int, int]
+"""``(home, away)``: entrants as numbers from 0, pot after pot."""
+Place: TypeAlias = tuple[int, int]
+"""An entrant and the pot that it meets there."""
+Pairing: TypeAlias = tuple[str, str]
+"""``(home, away)`` as ids."""
+
+ALGORITHM: Final = "league-phase/1"
+"""Changes whenever one seed would give another schedule."""
+MOST_POTS: Final = 8
+MOST_OPPONENTS: Final = 40
+ATTEMPTS: Final = 8
+"""How often a draw begins anew before it counts as impossible."""
+FAR_OFF: Final = 20
+"""One fault or more in so many matches is far from a draw; after three attempts that end there is no other."""
+EXCHANGES: Final = 70
+"""Exchanges of opponents tried in an attempt, per match; 36 entrants of 16 clubs need about ten, tight fields fifty."""
+RECOLOURINGS: Final = 60
+"""Matches moved to a matchday, per match, before an attempt gives up."""
+RUN_EXCHANGES: Final = 700_000
+"""Exchanges tried to break runs of three, divided by entrants times matchdays: each costs about so much."""
+OTHER_FIXTURES: Final = text("the fixtures are not those that the seed gives")
+WHOLE: Final = -1
+OUTSIDE: Final = -2
+"""Places of walks (``_with_venues``) that are no pot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The frozen terms of a league phase.
+
+    ``pots``: ids, the first pot has the strongest. ``clubs``: id -> club or association, of those that are kept apart.
+    ``most``: opponents that one entrant may have of one other club; 0 for any number.
+    """
+
+    pots: Sequence[Sequence[str]]
+    opponents: int
+    clubs: Mapping[str, str] = field(default_factory=dict)
+    most: int = 2
+
+    @property
+    def ids(self) -> list[str]:
+        return [one for pot in self.pots for one in pot]
+
+    @property
+    def matchdays(self) -> int:
+        """How many matchdays it takes: in an odd field somebody rests on each."""
+        return self.opponents + len(self.ids) % 2
+
+
+# ── which sizes there are ──
+def allowed_opponents(entrants: int, pots: int) -> list[int]:
+    """Return how many opponents each of ``entrants`` in ``pots`` can have; empty if the pots are not of one size."""
+    if pots < 1 or entrants % pots:
+        return []
+    size = entrants // pots
+    return [
+        pots * each
+        for each in range(1, size)
+        if (size * each) % 2 == 0 and 1 < pots * each <= MOST_OPPONENTS and not _falls_apart(size, pots, each)
+    ]
+
+
+def _falls_apart(size: int, pots: int, each: int) -> bool:
+    """Whether each pot is one odd cycle of its own or the like, with nobody outside it: no full matchdays exist."""
+    return pots == 1 and each == 2 and size == 3
+
+
+def allowed_pots(entrants: int) -> list[int]:
+    """Return the numbers of pots in which ``entrants`` can play a league phase."""
+    return [count for count in range(1, MOST_POTS + 1) if allowed_opponents(entrants, count)]
+
+
+def refusal(entrants: int, pots: int, opponents: int) -> Text | None:
+    """Return why no league phase has these numbers, with those that it can have; None if there is one."""
+    allowed = allowed_opponents(entrants, pots)
+    if opponents in allowed:
+        return None
+    if not allowed:
+        counts = allowed_pots(entrants)
+        if not counts:
+            return text("{entrants} entrants cannot play a league phase: it needs four or more.", entrants=entrants)
+        return text(
+            "{entrants} entrants cannot be put into {pots} pots of one size; possible numbers of pots: {allowed}.",
+            entrants=entrants,
+            pots=pots,
+            allowed=listed(counts),
+        )
+    return text(
+        "{entrants} entrants in {pots} pots cannot have {opponents} opponents each; possible: {allowed}.",
+        entrants=entrants,
+        pots=pots,
+        opponents=opponents,
+        allowed=listed(allowed),
+    )
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Return ``numbers`` for a sentence: ``4, 8, 12``."""
+    return ", ".join(map(str, numbers))
+
+
+def club_refusal(phase: Phase) -> Text | None:
+    """Return why the clubs leave somebody too few opponents, as far as counting shows it; None if they seem to fit."""
+    each = phase.opponents // len(phase.pots)
+    for club in sorted(set(phase.clubs.values())):
+        total = 0
+        for number, pot in enumerate(phase.pots, start=1):
+            room = _room(phase, pot, club)
+            total += room
+            if room < each and any(phase.clubs.get(one) == club for one in phase.ids):
+                return text(
+                    "who is of {club} can meet only {room} of pot {number} and must meet {each}",
+                    club=club,
+                    room=room,
+                    number=number,
+                    each=each,
+                )
+        total = min(total, _room(phase, phase.ids, club))
+        if total < phase.opponents:
+            return text(
+                "who is of {club} can meet only {room} opponents and must meet {each}",
+                club=club,
+                room=total,
+                each=phase.opponents,
+            )
+    return None
+
+
+def _room(phase: Phase, among: Sequence[str], club: str) -> int:
+    """How many of ``among`` an entrant of ``club`` may meet, with at most ``most`` of one other club."""
+    others = Counter(phase.clubs.get(one, "") for one in among)
+    del others[club]
+    free = others.pop("", 0)
+    return free + sum(min(count, phase.most or count) for count in others.values())
+
+
+# ── the draw ──
+def schedule(seed: str, phase: Phase) -> list[list[Pairing]]:
+    """Return the matchdays drawn from ``seed`` (64 hex digits). Raises Refused if the terms leave no schedule."""
+    ids, frozen = phase.ids, terms_hash(phase)
+    against = refusal(len(ids), len(phase.pots), phase.opponents) or club_refusal(phase)
+    if against is not None:
+        raise Refused(against)
+    far_off = 0
+    for attempt in range(1, ATTEMPTS + 1):
+        if far_off == 3:
+            break
+        chance = Chance(seed, frozen, f"{ALGORITHM} {attempt}")
+        opponents = _Opponents(phase, chance)
+        if not opponents.mix():
+            far_off += opponents.faults * FAR_OFF > len(opponents.matches)
+            continue
+        matches = _with_venues(opponents.matches, len(phase.pots[0]), len(phase.pots), chance)
+        days = _Matchdays(matches, len(ids), phase.matchdays, chance)
+        if not days.fill():
+            continue
+        days.break_runs()
+        found = [sorted((ids[home], ids[away]) for home, away in day) for day in days.days()]
+        if not problems(phase, found):
+            return found
+    raise Refused(text("no schedule was found that keeps the clubs apart: too many entrants are of one club"))
+
+
+class Refused(ValueError):
+    """No league phase has these terms; ``reason`` says why."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason[0].format_map(reason[1]))
+        self.reason = reason
+
+
+def terms_hash(phase: Phase) -> str:
+    """Return the SHA-256 of the frozen terms: pots, opponents, clubs and how many of one club."""
+    content = [[list(pot) for pot in phase.pots], phase.opponents, sorted(phase.clubs.items()), phase.most]
+    return sha256(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+
+
+class _Opponents:
+    """Who meets whom: a graph with the right numbers, changed by exchanges that keep them."""
+
+    def __init__(self, phase: Phase, chance: Chance) -> None:
+        size, pots = len(phase.pots[0]), len(phase.pots)
+        places = [pot * size + place for pot in range(pots) for place in chance.shuffled(range(size))]
+        self.chance, self.most, self.size = chance, phase.most, size
+        self.clubs = [phase.clubs.get(one, "") for one in phase.ids]
+        self.matches = [(places[a], places[b]) for a, b in _pattern(size, pots, phase.opponents // pots)]
+        self.met = {frozenset(match) for match in self.matches}
+        self.of_club: Counter[tuple[int, str]] = Counter()
+        self.faults = 0
+        """Opponents of the own club, and those of another beyond ``most``."""
+        self.alike: dict[Match, list[int]] = {}
+        for at, (home, away) in enumerate(self.matches):
+            self.alike.setdefault((home // size, away // size), []).append(at)
+            self._count(home, away, 1)
+        self.kind = [self.alike[home // size, away // size] for home, away in self.matches]
+
+    def mix(self) -> bool:
+        """Exchange at random, then until the clubs are apart; False if that is not reached."""
+        for _ in range(10 * len(self.matches)):
+            self._exchange(self.chance.below(len(self.matches)), worse=True)
+        for _ in range(EXCHANGES * len(self.matches)):
+            if not self.faults:
+                return True
+            at = self.chance.below(len(self.matches))
+            if self._at_fault(at) or not self.chance.below(8):
+                self._exchange(at, worse=not self.chance.below(50))
+        return not self.faults
+
+    def _at_fault(self, at: int) -> bool:
+        home, away = self.matches[at]
+        mine, theirs = self.clubs[home], self.clubs[away]
+        if mine and mine == theirs:
+            return True
+        over = (self.of_club[one, club] > self.most for one, club in ((home, theirs), (away, mine)) if club)
+        return bool(self.most) and any(over)
+
+    def _exchange(self, at: int, *, worse: bool) -> None:
+        """Give the pair ``at`` and another of the same pots each other's second, unless that is no gain."""
+        kind = self.kind[at]
+        other = kind[self.chance.below(len(kind))]
+        (a, b), (c, d) = self.matches[at], self.matches[other]
+        if a // self.size == b // self.size and self.chance.below(2):
+            c, d = d, c  # in one pot either may be the second
+        if a in (c, d) or b in (c, d) or frozenset((a, d)) in self.met or frozenset((c, b)) in self.met:
+            return
+        before = self.faults
+        self._replace(at, other, (a, d), (c, b))
+        if self.faults > before and not worse:
+            self._replace(at, other, (a, b), (c, d))
+
+    def _replace(self, at: int, other: int, first: Match, second: Match) -> None:
+        for place, match in ((at, first), (other, second)):
+            self.met.discard(frozenset(self.matches[place]))
+            self._count(*self.matches[place], -1)
+            self.matches[place] = match
+            self._count(*match, 1)
+        self.met |= {frozenset(first), frozenset(second)}
+
+    def _count(self, home: int, away: int, change: int) -> None:
+        mine, theirs = self.clubs[home], self.clubs[away]
+        if mine and mine == theirs:
+            self.faults += change
+            return
+        for one, club in ((home, theirs), (away, mine)):
+            if club and self.most:
+                self.faults -= max(0, self.of_club[one, club] - self.most)
+                self.of_club[one, club] += change
+                self.faults += max(0, self.of_club[one, club] - self.most)
+
+
+def _pattern(size: int, pots: int, each: int) -> list[Match]:
+    """A regular pattern in which everybody meets ``each`` of every pot, in no order of host and guest: ``t`` meets the
+    next ones of the own pot (and whoever is opposite, if ``each`` is odd), and ``t``, ``t + 1`` ... of every other.
+    """
+    made = []
+    for pot in range(pots):
+        for t in range(size):
+            turns = [*range(1, each // 2 + 1), *([size // 2] if each % 2 and t < size // 2 else [])]
+            made += [(pot * size + t, pot * size + (t + turn) % size) for turn in turns]
+            for other in range(pot + 1, pots):
+                made += [(pot * size + t, other * size + (t + turn) % size) for turn in range(each)]
+    return made
+
+
+def _with_venues(pairs: Sequence[Match], size: int, pots: int, chance: Chance) -> list[Match]:
+    """``pairs`` with the host first: as often at home as away against every pot, or once more or less where the number
+    is odd, and then as often over all pots (once more or less where that is odd too).
+
+    Walks that close on themselves enter every place as often as they leave it. A place is an entrant against one pot;
+    where it has an odd number of pairs, a link to a place for the whole entrant makes it even, and where these are odd,
+    one from there to a common place outside.
+    """
+    links: list[tuple[Place, Place]] = [((a, b // size), (b, a // size)) for a, b in chance.shuffled(pairs)]
+    real = len(links)
+    count = Counter(place for link in links for place in link)
+    links += [(place, (place[0], WHOLE)) for place, times in count.items() if times % 2]
+    count = Counter(place for link in links[real:] for place in link)
+    links += [(place, (OUTSIDE, OUTSIDE)) for place, times in count.items() if place[1] == WHOLE and times % 2]
+    at: dict[Place, list[int]] = {}
+    for number, link in enumerate(links):
+        for place in link:
+            at.setdefault(place, []).append(number)
+    walked: set[int] = set()
+    found = []
+    for start in at:
+        here = start
+        while at[here]:
+            number = at[here].pop()
+            if number in walked:
+                continue
+            walked.add(number)
+            one, other = links[number]
+            there = other if here == one else one
+            if number < real:
+                found.append((here[0], there[0]))
+            here = there
+    return found
+
+
+class _Matchdays:
+    """Matches laid to matchdays, on each of which everybody plays once at most."""
+
+    def __init__(self, matches: Sequence[Match], entrants: int, count: int, chance: Chance) -> None:
+        self.matches, self.entrants, self.count, self.chance = matches, entrants, count, chance
+        self.on: list[list[int | None]] = [[None] * count for _ in range(entrants)]
+        """Entrant and matchday -> its match."""
+
+    def days(self) -> list[list[Match]]:
+        return [
+            [self.matches[at] for at in {row[day] for row in self.on} if at is not None] for day in range(self.count)
+        ]
+
+    def fill(self) -> bool:
+        """Lay all matches; False if that is not reached."""
+        waiting = self.chance.shuffled(range(len(self.matches)))
+        for _ in range(RECOLOURINGS * len(self.matches)):
+            if not waiting:
+                return True
+            waiting += self._lay(waiting.pop())
+        return not waiting
+
+    def _lay(self, at: int) -> list[int]:
+        """Lay one match; return those that had to give way."""
+        home, away = self.matches[at]
+        at_home, at_away = self._free(home), self._free(away)
+        both = [day for day in at_home if day in at_away]
+        if both:
+            self._set(at, both[self.chance.below(len(both))])
+            return []
+        if at_home and at_away:
+            first = at_home[self.chance.below(len(at_home))]
+            second = at_away[self.chance.below(len(at_away))]
+            chain = self._chain(away, first, second)
+            if home not in chain:
+                self._flip(chain, first, second)
+                self._set(at, first)
+                return []
+        day = self.chance.below(self.count)
+        given_way = {other for one in (home, away) if (other := self.on[one][day]) is not None}
+        for other in given_way:
+            self._unset(other, day)
+        self._set(at, day)
+        return self.chance.shuffled(sorted(given_way))
+
+    def _free(self, one: int) -> list[int]:
+        return [day for day, at in enumerate(self.on[one]) if at is None]
+
+    def _set(self, at: int, day: int) -> None:
+        for one in self.matches[at]:
+            self.on[one][day] = at
+
+    def _unset(self, at: int, day: int) -> None:
+        for one in self.matches[at]:
+            self.on[one][day] = None
+
+    def _chain(self, one: int, first: int, second: int) -> list[int]:
+        """Everybody joined to ``one`` by matches of these two matchdays."""
+        chain, ends = {one: None}, [one]
+        while ends:
+            here = ends.pop()
+            for day in (first, second):
+                at = self.on[here][day]
+                if at is None:
+                    continue
+                home, away = self.matches[at]
+                there = away if here == home else home
+                if there not in chain:
+                    chain[there] = None
+                    ends.append(there)
+        return list(chain)
+
+    def _flip(self, chain: Sequence[int], first: int, second: int) -> None:
+        for one in chain:
+            row = self.on[one]
+            row[first], row[second] = row[second], row[first]
+
+    def break_runs(self) -> None:
+        """Exchange matches of two matchdays while nobody gets more runs of three at home or away for it."""
+        left = sum(self._runs(one) for one in range(self.entrants))
+        for _ in range(RUN_EXCHANGES // (self.entrants * self.count)):
+            if not left:
+                return
+            first = self.chance.below(self.count)
+            second = (first + 1 + self.chance.below(self.count - 1)) % self.count
+            chain = self._chain(self.chance.below(self.entrants), first, second)
+            before = sum(map(self._runs, chain))
+            self._flip(chain, first, second)
+            change = sum(map(self._runs, chain)) - before
+            if change > 0 and (change > 1 or self.chance.below(60)):
+                self._flip(chain, first, second)
+            else:
+                left += change
+
+    def _runs(self, one: int) -> int:
+        venues = [0 if at is None else 1 if self.matches[at][0] == one else -1 for at in self.on[one]]
+        return runs(venues)
+
+
+def runs(venues: Sequence[int]) -> int:
+    """Return how often three matchdays running are all at home (1) or all away (-1)."""
+    return sum(a == b == c != 0 for a, b, c in zip(venues, venues[1:], venues[2:], strict=False))
+
+
+# ── the rules ──
+def problems(phase: Phase, days: Sequence[Sequence[Pairing]]) -> list[Text]:
+    """Return every rule of ``phase`` that ``days`` break, one sentence each; empty if the schedule is right."""
+    known = {one: number for number, pot in enumerate(phase.pots) for one in pot}
+    strangers = sorted({one for day in days for match in day for one in match} - known.keys())
+    if strangers:
+        return [text("{name} is in no pot", name=one) for one in strangers]
+    wrong = []
+    if len(days) != phase.matchdays:
+        wrong.append(text("there are {count} matchdays, not {wanted}", count=len(days), wanted=phase.matchdays))
+    for number, day in enumerate(days, start=1):
+        for one, times in Counter(one for match in day for one in match).items():
+            if times > 1:
+                wrong.append(text("{name} plays {times} times on matchday {day}", name=one, times=times, day=number))
+    played = [match for day in days for match in day]
+    for pair, times in Counter(frozenset(match) for match in played).items():
+        if times > 1 or len(pair) == 1:
+            wrong.append(text("{one} and {other} meet more than once", one=min(pair), other=max(pair)))
+    for one in known:
+        wrong += _wrong_of(phase, known, one, played)
+    return wrong
+
+
+def _wrong_of(phase: Phase, pot_of: Mapping[str, int], one: str, played: Sequence[Pairing]) -> list[Text]:
+    """The rules about the opponents of ``one``."""
+    wrong = []
+    hosts = [away for home, away in played if home == one]
+    guests = [home for home, away in played if away == one]
+    if abs(len(hosts) - len(guests)) > phase.opponents % 2:
+        wrong.append(text("{name} is at home {home} times, away {away}", name=one, home=len(hosts), away=len(guests)))
+    each, odd = divmod(phase.opponents, len(phase.pots))[0], phase.opponents // len(phase.pots) % 2
+    for number in range(len(phase.pots)):
+        home = sum(pot_of[other] == number for other in hosts)
+        away = sum(pot_of[other] == number for other in guests)
+        if home + away != each or abs(home - away) != odd:
+            wrong.append(
+                text("{name} meets pot {pot} {home} times at home and {away} away, not {each} in all, half of them at "
+                     "home", name=one, pot=number + 1, home=home, away=away, each=each)
+            )  # fmt: skip
+    clubs = Counter(phase.clubs[other] for other in (*hosts, *guests) if phase.clubs.get(other))
+    for club, count in clubs.items():
+        if club == phase.clubs.get(one):
+            wrong.append(text("{name} meets its own club, {club}", name=one, club=club))
+        elif phase.most and count > phase.most:
+            wrong.append(text("{name} meets {count} of {club}", name=one, count=count, club=club))
+    return wrong

@@ -1,0 +1,182 @@
+"""Pairing of one bracket of FIDE Dutch (C.04.3 of 2026, articles 3 and 4) by a weighted matching.
+
+The weights hold the criteria. Of the candidates that are equally good by them the first one is wanted (article 3.8), so
+the matching is asked one question after the other, each with the answers before it held fast: which of those moved down
+are paired, whom each of them meets, who changes between the halves of the remainder, whom each of the upper half meets.
+A question whose answer is the first choice already is not asked.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from league.formats.swiss_criteria import Absolute, Bracket, Weights, Zone
+from league.formats.swiss_matching import Matching, Weight
+from league.formats.swiss_players import Player
+
+Pair: TypeAlias = tuple[Player, Player]
+
+
+class BracketPairing:
+    """The matching of a bracket. Players are known by their place in it: moved down, residents, those below."""
+
+    def __init__(self, bracket: Bracket, absolute: Absolute, rounds: int, *, count_unplayed: bool = False) -> None:
+        """``rounds`` were played; ``count_unplayed``: whether C9 applies."""
+        self._players = bracket.everybody
+        self._moved = range(len(bracket.moved))
+        self._members = len(bracket.members)
+        self._residents = range(len(bracket.moved), self._members)
+        self._bits = self._members.bit_length()
+        weights = Weights(bracket, absolute, rounds, count_unplayed)
+        self._order_bits = 3 * self._bits + 1
+        self._matching = Matching(len(self._players), weights.bits + self._order_bits)
+        self._weigh(bracket, absolute, weights)
+        self._matching.solve()
+
+    def _weigh(self, bracket: Bracket, absolute: Absolute, weights: Weights) -> None:
+        """Weigh all pairs that may meet; pairs of the same kinds once."""
+        players, matching = self._players, self._matching
+        kinds: dict[tuple[object, ...], int] = {}
+        kind = [kinds.setdefault(player.kind, len(kinds)) for player in players]
+        known: dict[tuple[Zone, int, int], Weight] = {}
+        later = self._members + len(bracket.following)
+        for lower in range(self._residents.start, len(players)):
+            for higher in range(lower):
+                if not absolute.allows(players[higher], players[lower]):
+                    continue
+                zone = self._zone(higher, lower, later)
+                key = zone, kind[higher], kind[lower]
+                if key not in known:
+                    value = weights.of(zone, players[higher], players[lower])
+                    known[key] = matching.weight(value << self._order_bits)
+                matching.connect(higher, lower, known[key])
+
+    def _zone(self, higher: int, lower: int, later: int) -> Zone:
+        if lower < self._members:
+            return Zone.HERE
+        if lower >= later:
+            return Zone.LATER
+        return Zone.COMING_DOWN if higher < self._members else Zone.NEXT
+
+    def floating(self) -> int:
+        """How many members are left over by the present matching."""
+        return sum(not self._paired(at) for at in range(self._members))
+
+    def pairs(self) -> list[Pair]:
+        """Pair the bracket; whoever is in no pair floats down, or has the bye."""
+        chosen = self._chosen()
+        self._pair_each(chosen, self._residents)
+        remainder = [at for at in self._residents if self._matching.partner[at] not in self._moved]
+        self._pair_each(*self._halves(remainder))
+        partner = self._matching.partner
+        return [
+            (self._players[at], self._players[partner[at]])
+            for at in range(self._members)
+            if at < partner[at] < self._members
+        ]
+
+    def _paired(self, at: int) -> bool:
+        return at != self._matching.partner[at] < self._members
+
+    def _upper(self, at: int) -> bool:
+        """Whether a resident is in S1: the higher one of a pair."""
+        return at < self._matching.partner[at] < self._members
+
+    # ── those moved down ──
+    def _chosen(self) -> list[int]:
+        """Article 4.4: those moved down who are paired, the highest that can be."""
+        scores = [self._players[at].score for at in self._moved]
+        waiting = Counter(scores)
+        places = Counter(score for at, score in zip(self._moved, scores, strict=True) if self._paired(at))
+        chosen = []
+        for at, score in zip(self._moved, scores, strict=True):
+            certain = waiting[score] == places[score]
+            waiting[score] -= 1
+            if not places[score] or not (certain or self._can_be_paired(at)):
+                continue
+            places[score] -= 1
+            chosen.append(at)
+            if not certain:
+                self._favour(at, self._residents, 2 * self._members)
+        return chosen
+
+    def _can_be_paired(self, at: int) -> bool:
+        if not self._paired(at):
+            self._favour(at, self._residents, 1)
+            self._matching.solve()
+        return self._paired(at)
+
+    def _favour(self, at: int, others: Sequence[int], extra: int) -> None:
+        for other in others:
+            self._matching.add(at, other, extra)
+
+    def _pair_each(self, ones: Sequence[int], others: Sequence[int]) -> None:
+        """Article 4.2: each of ``ones``, from the top, gets the highest of ``others`` that is left for them."""
+        matching = self._matching
+        for one in ones:
+            first = next(other for other in others if matching.connected(one, other))
+            if matching.partner[one] != first:
+                for extra, other in enumerate(reversed(others)):
+                    matching.add(one, other, extra)
+                matching.solve()
+            matching.join(one, matching.partner[one])
+
+    # ── the remainder ──
+    def _halves(self, remainder: Sequence[int]) -> tuple[list[int], list[int]]:
+        """S1 and S2 of the remainder after the exchanges that there must be (article 4.3)."""
+        half = sum(self._paired(at) for at in remainder) // 2
+        if not all(self._upper(at) for at in remainder[:half]):
+            self._exchange(remainder, half)
+        upper = [at for at in remainder if self._upper(at)]
+        lower = [at for at in remainder if not self._upper(at)]
+        for half_of in (upper, lower):
+            for place, at in enumerate(half_of):
+                for other in half_of[place + 1 :]:
+                    self._matching.cut(at, other)
+        return upper, lower
+
+    def _exchange(self, remainder: Sequence[int], half: int) -> None:
+        """Make as few exchanges as there must be, with the smallest difference of the numbers exchanged (4.3.1, 4.3.2),
+        then with the lowest of the upper half, then with the highest of the lower half (4.3.3, 4.3.4).
+        """
+        for place, at in enumerate(remainder):
+            extra = ((place < half) << 2 * self._bits) - place << 1
+            self._favour(at, remainder[place + 1 :], extra)
+        self._matching.solve()
+        exchanges = sum(not self._upper(at) for at in remainder[:half])
+        self._move_down(remainder, half, exchanges)
+        self._move_up(remainder, half, exchanges)
+
+    def _move_down(self, remainder: Sequence[int], half: int, exchanges: int) -> None:
+        for place in range(half - 1, -1, -1):
+            if not exchanges:
+                return
+            at, lower = remainder[place], remainder[place + 1 :]
+            asked = self._upper(at)
+            if asked:
+                self._favour(at, lower, -1)
+                self._matching.solve()
+            if not self._upper(at):
+                exchanges -= 1
+                for other in lower:
+                    self._matching.cut(at, other)
+            elif asked:
+                self._favour(at, lower, 1)
+
+    def _move_up(self, remainder: Sequence[int], half: int, exchanges: int) -> None:
+        for place in range(half, len(remainder)):
+            if not exchanges:
+                return
+            at, lower = remainder[place], remainder[place + 1 :]
+            asked = not self._upper(at)
+            if asked:
+                self._favour(at, lower, 1)
+                self._matching.solve()
+            if self._upper(at):
+                exchanges -= 1
+                for other in [*remainder[:place], *range(self._members, len(self._players))]:
+                    self._matching.cut(at, other)
+            if asked:
+                self._favour(at, lower, -1)

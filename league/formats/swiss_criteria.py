@@ -1,0 +1,178 @@
+"""Criteria of FIDE Dutch (C.04.3 of 2026, article 2) as weights of pairs: the better round weighs more.
+
+The criteria stand one after the other in the bits of a weight, the most important one first. Each has as many bits as
+the sum over all pairs of a bracket can need, so no number of pairs makes up for a criterion above.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from league.formats.swiss_players import ABSOLUTE, STRONG, Float, Player
+
+Field: TypeAlias = tuple[int, int]
+"""A criterion of a pair: its bits and its value."""
+
+
+class Absolute:
+    """Absolute criteria: who may meet at all, and who may have the bye."""
+
+    def __init__(self, players: Iterable[Player], apart: Collection[tuple[int, int]]) -> None:
+        """``apart``: pairs of numbers that the organiser keeps apart."""
+        self._barred = {player.number: set(player.met) for player in players}
+        for one, other in apart:
+            self._barred.setdefault(one, set()).add(other)
+            self._barred.setdefault(other, set()).add(one)
+        self._insists = {
+            player.number: player.preference if player.strength == ABSOLUTE and not player.topscorer else 0
+            for player in players
+        }
+        self.most_for_bye: int | None = None
+        """C5: the score above which nobody has the bye; None while it is not known."""
+
+    def allows(self, one: Player, other: Player) -> bool:
+        """C1 and C3: whether the two have not met and do not both need the same colour."""
+        if other.number in self._barred[one.number]:
+            return False
+        colour = self._insists[one.number]
+        return not colour or colour != self._insists[other.number]
+
+    def may_rest(self, player: Player) -> bool:
+        """C2 and C5: whether the player may have the bye."""
+        return player.may_rest and (self.most_for_bye is None or player.score <= self.most_for_bye)
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Players to be paired: those moved down to it, its residents, and who waits below."""
+
+    moved: Sequence[Player]
+    residents: Sequence[Player]
+    following: Sequence[Player] = ()
+    """The scoregroup below."""
+    rest: Sequence[Player] = ()
+    """Everybody below that."""
+    complete: bool = False
+    """Whether everybody who is not paired yet is in here, so that C4 and C5 can be weighed."""
+
+    @property
+    def members(self) -> list[Player]:
+        """Who can be paired with one another here."""
+        return [*self.moved, *self.residents]
+
+    @property
+    def everybody(self) -> list[Player]:
+        """From the top."""
+        return [*self.members, *self.following, *self.rest]
+
+
+class Zone(Enum):
+    """The part of a bracket's graph that a pair lies in."""
+
+    HERE = "here"
+    """Both are members of the bracket."""
+    COMING_DOWN = "coming down"
+    """A member with somebody of the scoregroup below."""
+    NEXT = "next"
+    """Two of the scoregroup below."""
+    LATER = "later"
+    """Any other pair: it only has to be possible."""
+
+
+class Weights:
+    """Weights of the pairs of one bracket, without the order in which equally good candidates come."""
+
+    def __init__(self, bracket: Bracket, absolute: Absolute, rounds: int, count_unplayed: bool) -> None:
+        """``rounds`` were played; ``count_unplayed``: whether C9 applies."""
+        self._absolute = absolute
+        self._complete = bracket.complete
+        self._count = len(bracket.members).bit_length()
+        self._below = len(bracket.following).bit_length()
+        self._rounds = rounds
+        self._unplayed = (len(bracket.members) * rounds).bit_length() if count_unplayed else 0
+        self._places, self._scores = _places(bracket)
+        self._quality = sum(bits for bits, _value in self._within(*bracket.members[:1] * 2))
+        self.bits = self._quality + (len(bracket.everybody).bit_length() + 1 if bracket.complete else 0)
+
+    def of(self, zone: Zone, higher: Player, lower: Player) -> int:
+        """The weight of a pair."""
+        if zone == Zone.HERE:
+            return _joined(self._completing(higher, lower) + self._within(higher, lower))
+        fields = self._completing(higher, lower)
+        if zone != Zone.LATER:  # C8
+            score = 1 << self._places[higher.score] if zone == Zone.COMING_DOWN else 0
+            fields += [(self._count, 0), (self._scores, 0), (self._below, 1), (self._scores, score)]
+        return _joined(fields) << self._quality - sum(bits for bits, _value in fields)
+
+    def _completing(self, one: Player, other: Player) -> list[Field]:
+        """C4 and C5: everybody has a pair but one who may have the bye."""
+        if not self._complete:
+            return []
+        barred = (not self._absolute.may_rest(one)) + (not self._absolute.may_rest(other))
+        return [(0, 1 + barred)]
+
+    def _within(self, higher: Player, lower: Player) -> list[Field]:
+        """C6 to C21."""
+        count, scores = self._count, self._scores
+        score = 1 << self._places[higher.score]
+        same = higher.score == lower.score
+        fields = [(count, 1), (scores, score), (self._below, 0), (scores if self._below else 0, 0)]
+        fields.append((self._unplayed, self._missed(higher) + self._missed(lower) if self._unplayed else 0))
+        fields += [(count, int(kept)) for kept in _colours(higher, lower)]
+        for at in range(min(self._rounds, 2)):
+            down = (lower.floats[at] == Float.DOWN) + (same and higher.floats[at] == Float.DOWN)
+            up = not same and lower.floats[at] == Float.UP
+            fields += [(count, down), (count, int(not up))]
+        for at in range(min(self._rounds, 2)):
+            saved = sum(
+                1 << self._places[player.score] for player in (higher, lower) if player.floats[at] == Float.DOWN
+            )
+            up = not same and lower.floats[at] == Float.UP
+            fields += [(scores, saved), (scores, 0 if up else score)]
+        return fields
+
+    def _missed(self, player: Player) -> int:
+        """C9: unplayed games of who could have the bye."""
+        return player.unplayed if player.score == self._absolute.most_for_bye else 0
+
+
+def _places(bracket: Bracket) -> tuple[dict[int, int], int]:
+    """Score -> its first bit where scores are compared in descending order, and the bits of all."""
+    places: dict[int, int] = {}
+    bits = 0
+    for score, players in sorted(Counter(player.score for player in bracket.members).items()):
+        places[score] = bits
+        bits += players.bit_length()
+    return places, bits
+
+
+def _colours(one: Player, other: Player) -> tuple[bool, bool, bool, bool]:
+    """C10 to C13: whether nobody gets a third colour too many, the same colour a third time, the colour that is not
+    preferred, the colour that is strongly not preferred.
+    """
+    alike = one.preference == other.preference and bool(one.preference)
+    both = alike and one.strength == other.strength == ABSOLUTE
+    too_many = both and abs(one.difference) > 1 and abs(other.difference) > 1
+    strongly = alike and min(one.strength, other.strength) >= STRONG and not both
+    return not too_many, not (both and _repeats(one, other)), not alike, not strongly
+
+
+def _repeats(one: Player, other: Player) -> bool:
+    """Whether one of two with the same absolute preference gets a colour for the third time in a row: who has the
+    smaller difference gives way (article 5.2.2).
+    """
+    if abs(one.difference) == abs(other.difference):
+        return bool(one.repeated) and one.repeated == other.repeated
+    yielding = min(one, other, key=lambda player: abs(player.difference))
+    return yielding.repeated == -yielding.preference
+
+
+def _joined(fields: Iterable[Field]) -> int:
+    weight = 0
+    for bits, value in fields:
+        weight = (weight << bits) + value
+    return weight

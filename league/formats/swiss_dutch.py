@@ -1,0 +1,218 @@
+"""FIDE Dutch by the rules in force since 1 February 2026 (C.04.3, with C.04.1 and C.04.2).
+
+The round is paired bracket by bracket from the top (article 1.9). Nearly always nobody below has a say in a bracket: it
+is paired alone then, which is much quicker, and that nothing was lost is shown by pairing those below by hand. Where
+that does not succeed, the bracket is paired together with everybody below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, groupby
+
+from league.formats.swiss import CannotPair, Game, Pairing, Rules
+from league.formats.swiss_bracket import BracketPairing, Pair
+from league.formats.swiss_criteria import Absolute, Bracket
+from league.formats.swiss_matching import Matching
+from league.formats.swiss_players import ABSOLUTE, ANY, WHITE, Player, contenders
+
+
+def pair(
+    players: int,
+    games: Sequence[Sequence[Game]],
+    rules: Rules,
+    absent: Collection[int],
+    apart: Collection[tuple[int, int]],
+    acceleration: Mapping[int, Sequence[float]],
+) -> list[Pairing]:
+    """See ``swiss.dutch``."""
+    present = contenders(players, games, rules, absent, acceleration)
+    absolute = Absolute(present, apart)
+    absolute.most_for_bye = _bye_score(present, absolute)
+    pairs = _paired(present, absolute, len(games))
+    busy = {player.number for both in pairs for player in both}
+    resting = [Pairing(player.number, None) for player in present if player.number not in busy]
+    return [_seated(*both, rules.first_home) for both in sorted(pairs, key=_board)] + resting
+
+
+def _board(pair: Pair) -> tuple[int, int, int]:
+    """Order of publication: the better score, the other score, the number of the better player."""
+    first, second = sorted(pair, key=lambda player: (-player.points, player.number))
+    return -first.points, -second.points, first.number
+
+
+def _paired(present: Sequence[Player], absolute: Absolute, rounds: int) -> list[Pair]:
+    groups = [list(group) for _score, group in groupby(present, key=lambda player: player.score)]
+    moved: list[Player] = []
+    pairs: list[Pair] = []
+    for at, residents in enumerate(groups):
+        following = groups[at + 1] if at + 1 < len(groups) else []
+        bracket = Bracket(moved, residents, following, list(chain(*groups[at + 2 :])))
+        paired = _alone(bracket, absolute, rounds)
+        if paired is None:
+            paired = _with_all_below(bracket, absolute, rounds)
+        pairs += paired
+        busy = {player.number for both in paired for player in both}
+        moved = [player for player in bracket.members if player.number not in busy]
+    return pairs
+
+
+def _alone(bracket: Bracket, absolute: Absolute, rounds: int) -> list[Pair] | None:
+    """Pair a bracket without those below: None, unless it is shown that they have no say in it.
+
+    They have none in C6 and C7. Where all who float down find an opponent in the scoregroup below, and it can make as
+    many pairs as its size allows, C8 cannot be complied with better; and C4 and C5 hold if the rest can be paired.
+    """
+    if not bracket.following or _bye_is_here(bracket, absolute):
+        return None
+    pairing = BracketPairing(Bracket(bracket.moved, bracket.residents), absolute, rounds)
+    paired = pairing.pairs()
+    busy = {player.number for both in paired for player in both}
+    floating = [player for player in bracket.members if player.number not in busy]
+    shown = ByHand(absolute).completes(floating, bracket.following, bracket.rest)
+    return paired if shown else None
+
+
+def _with_all_below(bracket: Bracket, absolute: Absolute, rounds: int) -> list[Pair]:
+    """Pair a bracket so that everybody below can still be paired."""
+    everybody = Bracket(bracket.moved, bracket.residents, bracket.following, bracket.rest, complete=True)
+    if _bye_is_here(bracket, absolute):
+        pairing = BracketPairing(everybody, absolute, rounds, count_unplayed=True)
+        if pairing.floating() == 1:
+            return pairing.pairs()
+    return BracketPairing(everybody, absolute, rounds).pairs()
+
+
+def _bye_is_here(bracket: Bracket, absolute: Absolute) -> bool:
+    """Whether somebody of the bracket is to have the bye."""
+    return absolute.most_for_bye is not None and absolute.most_for_bye >= bracket.residents[0].score
+
+
+# ── the bye, and whether there is a round ──
+def _bye_score(present: Sequence[Player], absolute: Absolute) -> int | None:
+    """C4 and C5: the lowest score that the bye can go to; None for an even number. Raises CannotPair."""
+    odd = len(present) % 2 == 1
+    lowest = min((player.score for player in present if player.may_rest), default=None)
+    if odd and lowest is not None:
+        absolute.most_for_bye = lowest
+        shown = ByHand(absolute).completes([], [], present)
+        absolute.most_for_bye = None
+        if shown:
+            return lowest
+    elif not odd and ByHand(absolute).completes([], [], present):
+        return None
+    left = _left_over(present, absolute)
+    if len(left) != odd or not all(player.may_rest for player in left):
+        raise CannotPair("everybody left has met everybody left")
+    return left[0].score if left else None
+
+
+def _left_over(present: Sequence[Player], absolute: Absolute) -> list[Player]:
+    """Who has nobody in a matching of as many as possible: who may have the bye, of the lowest score that there is."""
+    places = {score: place for place, score in enumerate(sorted({player.score for player in present}))}
+    bits = (len(present) * len(places)).bit_length()
+    matching = Matching(len(present), bits + len(present).bit_length() + 1)
+    weights = {}
+    for at, one in enumerate(present):
+        for other_at in range(at):
+            other = present[other_at]
+            if absolute.allows(one, other):
+                barred = (not one.may_rest) + (not other.may_rest)
+                value = (1 + barred << bits) + places[one.score] + places[other.score]
+                if value not in weights:
+                    weights[value] = matching.weight(value)
+                matching.connect(at, other_at, weights[value])
+    matching.solve()
+    return [player for at, player in enumerate(present) if matching.partner[at] == at]
+
+
+class ByHand:
+    """Pairs of neighbours: that a pairing is possible is nearly always shown by one, without a matching."""
+
+    def __init__(self, absolute: Absolute) -> None:
+        self._absolute = absolute
+
+    def completes(self, floating: Sequence[Player], following: Sequence[Player], rest: Sequence[Player]) -> bool:
+        """Whether all who float down meet somebody of the scoregroup that follows, which makes all the pairs it can
+        then, and everybody left is paired but one who may have the bye. False proves nothing.
+        """
+        left = list(following)
+        if floating:
+            if any(not self._partner(player, following) for player in floating):
+                return False
+            spare = self._paired([*floating, *following], (len(floating) + len(following)) % 2)
+            if spare is None:
+                return False
+            left = spare
+        left += rest
+        if len(left) % 2:
+            rests = next((player for player in reversed(left) if self._absolute.may_rest(player)), None)
+            if rests is None:
+                return False
+            left.remove(rests)
+        return self._paired(left, 0) is not None
+
+    def _partner(self, player: Player, others: Sequence[Player]) -> Player | None:
+        return next((other for other in others if self._absolute.allows(player, other)), None)
+
+    def _paired(self, players: Sequence[Player], spare: int) -> list[Player] | None:
+        """Who is left over, ``spare`` at the most, when neighbours are paired; None where that does not succeed."""
+        left = list(players)
+        pairs: list[Pair] = []
+        over: list[Player] = []
+        while left:
+            player = left.pop(0)
+            partner = self._partner(player, left)
+            if partner is not None:
+                left.remove(partner)
+                pairs.append((player, partner))
+            elif len(over) < spare:
+                over.append(player)
+            elif not left or not self._exchanged(player, left.pop(), pairs):
+                return None
+        return over
+
+    def _exchanged(self, one: Player, other: Player, pairs: list[Pair]) -> bool:
+        """Two who may not meet take the partners of a pair that may be parted."""
+        allows = self._absolute.allows
+        for at, (third, fourth) in enumerate(pairs):
+            for taken, left in ((third, fourth), (fourth, third)):
+                if allows(one, taken) and allows(other, left):
+                    pairs[at] = (one, taken)
+                    pairs.append((other, left))
+                    return True
+        return False
+
+
+# ── colours ──
+def _seated(one: Player, other: Player, first_home: bool) -> Pairing:
+    """Give the colours (article 5.2): white is at home."""
+    higher, lower = sorted((one, other), key=lambda player: (-player.score, player.number))
+    colour = _colour(higher, lower)
+    if colour == ANY:
+        return _by_turns(higher, lower, first_home)
+    return Pairing(higher.number, lower.number) if colour == WHITE else Pairing(lower.number, higher.number)
+
+
+def _colour(higher: Player, lower: Player) -> int:
+    """The colour of the higher player by articles 5.2.1 to 5.2.4."""
+    due, other = higher.preference, lower.preference
+    if due != other:
+        return due or -other
+    if due == ANY:
+        return ANY
+    strength, against = (
+        (player.strength, abs(player.difference) if player.strength == ABSOLUTE else 0) for player in (higher, lower)
+    )
+    if strength != against:
+        return due if strength > against else -due
+    for own, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
+        if own != theirs:
+            return theirs
+    return due
+
+
+def _by_turns(higher: Player, lower: Player, first_home: bool) -> Pairing:
+    """Article 5.2.5: an odd number has the initial colour."""
+    at_home = (higher.order % 2 == 1) == first_home
+    return Pairing(higher.number, lower.number) if at_home else Pairing(lower.number, higher.number)

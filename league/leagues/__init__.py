@@ -1,0 +1,1 @@
+"""League tables: their columns, their rows, and how they may still end."""

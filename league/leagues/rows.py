@@ -1,0 +1,380 @@
+"""Tables laid out for their pages: names, zones, reasons said once, form, the Swiss sums, the best of the next place.
+
+Nothing is decided here: the tables stand in the rows of their groups.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from engines.core.text import Text, text
+from league.brackets.layout import LIVE
+from league.competitions.derivation.past_tables import next_placed_now, tables_at, tables_of_venue
+from league.competitions.log.sentences import translated
+from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
+from league.competitions.setup.stages import TABLES
+from league.formats.knockout import size as places_of
+from league.standings import explain
+from league.standings.figures import Venue
+
+SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
+
+SURE = {
+    "★": lambda: _("certain of the first place"),
+    "✓": lambda: _("certain of its zone"),
+    "✕": lambda: _("cannot go through any more"),
+}
+"""The signs beside a rank that is sure, as the legend says them."""
+
+
+@dataclass
+class ShownTable:
+    """The table of one group with names, in rank order."""
+
+    group: Group
+    name: str
+    rows: list[dict[str, Any]]
+    swiss: bool = False
+    marks: list[tuple[str, str]] = field(default_factory=list)
+    """The signs of what is sure that stand in it, and their words."""
+    heads: list[str] = field(default_factory=list)
+    """The zones that the projection has a column for."""
+    zones: list[dict[str, Any]] = field(default_factory=list)
+    """The legend: ``kind``, ``sign``, ``text`` of each zone that there is."""
+    provisional: bool = False
+    cards_untold: int = 0
+    """Matches whose cards nobody told, where the rules need them: the criterion is left out."""
+    closing: str = ""
+    """How the table was made of a season that ended early, and why; empty where it did not."""
+    outlook: Outlook | None = None
+    """What can still happen and how it may end, as long as nothing has changed since it was made."""
+    forecast: list[dict[str, Any]] = field(default_factory=list)
+    """For each row: name, possible places, chances of the first place and of each zone, points at the end."""
+    stored: dict[str, Any] = field(default_factory=dict)
+    """``Group.table`` as it was read; its reasons are put into words by ``explained``."""
+    names: dict[str, str] = field(default_factory=dict)
+    """Everybody's name by id, for the reasons."""
+
+
+def tables_of(
+    competition: Competition,
+    stages: list[Stage],
+    entrants: list[Entrant],
+    user: Any,
+    live: Collection[int] | None = None,
+) -> list[ShownTable]:
+    """Every table of the competition in order; none for a knockout and before the start. One query where there are
+    any. ``live``: the groups in which somebody plays, where the ``stages`` were not read whole."""
+    if not any(stage.format in TABLES for stage in stages):
+        return []
+    rows = Group.objects.filter(stage__competition=competition).select_related("outlook")
+    groups = list(rows.order_by("stage__number", "number"))
+    by_id = {stage.pk: stage for stage in stages}
+    live = _live_groups(stages) if live is None else live
+    shown = []
+    for group in groups:
+        made = shown_table(group, group.table, by_id[group.stage_id], stages, entrants, user)
+        made.provisional = group.pk in live
+        _outlook(made, group)
+        shown.append(made)
+    return shown
+
+
+def tables_after(
+    competition: Competition, number: int, stages: list[Stage], entrants: list[Entrant], user: Any
+) -> list[ShownTable]:
+    """The tables as they were after round ``number``, from the same log by the same code."""
+    return [
+        shown_table(group, stored, stage, stages, entrants, user)
+        for group, stage, stored in _of_groups(competition, stages, tables_at(competition, number))
+    ]
+
+
+def tables_at_venue(
+    competition: Competition,
+    venue: Venue,
+    number: int | None,
+    stages: list[Stage],
+    entrants: list[Entrant],
+    user: Any,
+) -> list[ShownTable]:
+    """The tables of the home matches alone, or of the away ones, now or after round ``number``. Places in them mean
+    nothing, so they have no zones."""
+    return [
+        shown_table(group, stored, stage, [], entrants, user, zones=False)
+        for group, stage, stored in _of_groups(competition, stages, tables_of_venue(competition, venue, number))
+    ]
+
+
+def _of_groups(
+    competition: Competition, stages: list[Stage], tables: list[tuple[Any, dict[str, Any]]]
+) -> list[tuple[Group, Stage, dict[str, Any]]]:
+    """Each of ``tables`` with its group and that one's stage. One query."""
+    groups = {group.pk: group for group in Group.objects.filter(stage__competition=competition)}
+    by_id = {stage.pk: stage for stage in stages}
+    known = ((groups.get(key), stored) for key, stored in tables)
+    return [(group, by_id[group.stage_id], stored) for group, stored in known if group is not None]
+
+
+def best_of_next(competition: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
+    """The table of the best of the next place of all groups, as it stands; empty where none of them goes through."""
+    following = next((stage for stage in stages if stage.settings.get("best")), None)
+    if following is None or not any(stage.rounds.all() for stage in stages):
+        return []
+    known = {str(entrant.pk): entrant for entrant in entrants}
+    best = following.settings["best"]
+    rows = []
+    for rank, (group, row) in enumerate(next_placed_now(competition, following), start=1):
+        entrant = known[row["entrant"]]
+        rows.append(
+            {
+                **row,
+                "rank": rank,
+                "group": group,
+                "name": entrant.name,
+                "player_id": entrant.player_id,
+                "zone": "up" if rank <= best else "",
+                "cut": rank == best + 1,
+            }
+        )
+    return rows
+
+
+ROWS: Final = 128
+"""Rows on one page, of all its tables together; a table with fewer is not cut."""
+
+
+def cut(tables: list[ShownTable]) -> list[list[tuple[ShownTable, int]]]:
+    """``tables`` as pages of up to ``ROWS`` rows: each a list of tables, and from which of their rows (from 0) on."""
+    found: list[list[tuple[ShownTable, int]]] = []
+    room = 0
+    for made in tables:
+        for start in range(0, max(len(made.rows), 1), ROWS):
+            rows = len(made.rows[start : start + ROWS])
+            if not found or rows > room:
+                found.append([])
+                room = ROWS
+            found[-1].append((made, start))
+            room -= rows
+    return found
+
+
+def on_page(page: list[tuple[ShownTable, int]]) -> list[ShownTable]:
+    """The tables of a page of ``cut`` with the rows that stand on it."""
+    for made, start in page:
+        made.rows = made.rows[start : start + ROWS]
+        made.forecast = made.forecast[start : start + ROWS]
+    return [made for made, _start in page]
+
+
+def shown_table(
+    group: Group,
+    stored: Any,
+    stage: Stage,
+    stages: list[Stage],
+    entrants: list[Entrant],
+    user: Any,
+    zones: bool = True,
+) -> ShownTable:
+    """``stored`` (``Group.table``, now or as it was) as the table of ``group``, its reasons not yet in words."""
+    stored = stored if isinstance(stored, dict) else {"rows": stored}
+    known = {str(entrant.pk): entrant for entrant in entrants}
+    rows = [_row(row, known[row["entrant"]], user) for row in stored.get("rows", []) if row["entrant"] in known]
+    made = ShownTable(group, group_name(stage, group), rows, stage.format == Stage.Format.SWISS)
+    made.stored, made.names = stored, {key: entrant.name for key, entrant in known.items()}
+    made.cards_untold = stored.get("cards_untold", 0)
+    made.closing = closing_words(stored)
+    if zones:
+        _zones(made, stage, stages)
+    return made
+
+
+def _values_by_hand(made: ShownTable) -> dict[str, Text]:
+    """Return the organiser's value of each entrant that has one, and why, as a sentence by the entrant's id."""
+    return {
+        one: text("{who} has the organiser’s value {value}: {reason}", who=f"@{one}", value=value, reason=reason)
+        for one, value, reason in made.stored.get("by_hand", [])
+    }
+
+
+def closing_words(stored: Any) -> str:  # JSON
+    """How a stored table was made of a season that ended early: "by points per match: the hall is closed"."""
+    closing = stored.get("closing") if isinstance(stored, dict) else None
+    return f"{translated(closing['words'])}: {closing['reason']}" if closing else ""
+
+
+def closings_of(competition: Competition) -> list[str]:
+    """How and why each stage of ``competition`` ended early, once a stage; empty before the start."""
+    if competition.started_at is None:
+        return []
+    groups = Group.objects.filter(stage__competition=competition, table__has_key="closing", number=1)
+    return [closing_words(group.table) for group in groups.order_by("stage__number")]
+
+
+def group_name(stage: Stage, group: Group) -> str:
+    """ "Group A", "Division 1", or nothing where there is only one table."""
+    if stage.format == Stage.Format.GROUPS and stage.number > 1:
+        return _("Stage %(number)d, group %(name)s") % {"number": stage.number, "name": group.name}
+    if stage.format == Stage.Format.GROUPS:
+        return _("Group %(name)s") % {"name": group.name}
+    if stage.format == Stage.Format.DIVISIONS:
+        return _("Division %(name)s") % {"name": group.name}
+    return ""
+
+
+def _live_groups(stages: list[Stage]) -> set[int]:
+    """The groups in which a match is being played: their tables are provisional."""
+    return {
+        tie.group_id
+        for stage in stages
+        if stage.format in TABLES
+        for row in stage.rounds.all()
+        for tie in row.ties.all()
+        if tie.group_id is not None
+        for leg in tie.fixtures.all()
+        if leg.match is not None and leg.match.status in LIVE
+    }
+
+
+def _zones(made: ShownTable, stage: Stage, stages: list[Stage]) -> None:
+    """Mark the rows whose place means something, and say what in the legend."""
+    size = len(made.rows)
+    ranges: list[tuple[int, int, str, str, str]] = []  # first, last, kind, sign, words
+    if stage.format == Stage.Format.DIVISIONS:
+        ranges = _division_zones(stage, int(made.group.name or 1), size)
+    else:
+        following = next((one for one in stages if one.number > stage.number and "through" in one.settings), None)
+        if following is not None:
+            through, best = following.settings["through"], following.settings.get("best", 0)
+            ranges = [(1, through, "up", "▲", _("goes through"))]
+            if following.settings.get("playoff_round"):
+                byes = places_of(through) - through
+                ranges = [
+                    (1, byes, "up", "▲", _("goes through")),
+                    (byes + 1, through, "playoff", "◆", _("play-off round")),
+                ]
+            if best:
+                ranges.append(
+                    (through + 1, through + 1, "playoff", "◆", _("through if among the best %(n)d") % {"n": best})
+                )
+    for first, last, kind, sign, words in ranges:
+        if first > last or first > size:
+            continue
+        for row in made.rows[first - 1 : last]:
+            row["zone"], row["sign"], row["zone_words"] = kind, sign, words
+        made.zones.append({"kind": kind, "text": f"{sign} {_zone_sentence(first, last, words)}"})
+    for above, row in zip(made.rows, made.rows[1:], strict=False):
+        row["cut"] = above.get("zone_words") != row.get("zone_words")
+
+
+def _zone_sentence(first: int, last: int, words: str) -> str:
+    """A zone in the legend: "Ranks 1–2 go through", "Rank 8: relegation"."""
+    places = f"{first}" if first == last else f"{first}–{last}"
+    if words == _("goes through"):
+        one, many = _("Rank %(places)s goes through"), _("Ranks %(places)s go through")
+    else:
+        one, many = _("Rank %(places)s: %(zone)s"), _("Ranks %(places)s: %(zone)s")
+    return (one if first == last else many) % {"places": places, "zone": words}
+
+
+def common_legend(tables: list[ShownTable]) -> list[dict[str, Any]]:
+    """The legend, if all tables have the same one: it is said once then; else nothing."""
+    legends = [made.zones for made in tables]
+    return legends[0] if len(legends) > 1 and all(zones == legends[0] for zones in legends) else []
+
+
+def _outlook(made: ShownTable, group: Group) -> None:
+    """Mark who is sure of a place and who has no way left to one, and lay the projection out."""
+    known: Outlook | None = getattr(group, "outlook", None)
+    if known is None or known.position != group.table_position:
+        return
+    made.outlook = known
+    kinds = list(dict.fromkeys((row["zone"], row["zone_words"]) for row in made.rows if row.get("zone")))
+    places = {
+        kind: [at for at, row in enumerate(made.rows, start=1) if (row.get("zone"), row.get("zone_words")) == kind]
+        for kind in kinds
+    }
+    over = all(best == worst for best, worst in known.ranges.values())
+    for row in made.rows:
+        best, worst = known.ranges.get(row["entrant"], (1, len(made.rows)))
+        chances = known.chances.get(row["entrant"], [])
+        if not over:
+            _mark(row, best, worst, places)
+        made.forecast.append(
+            {
+                "name": row["name"],
+                "best": best,
+                "worst": worst,
+                "first": round(100 * chances[0]) if chances else None,
+                "zones": [round(100 * sum(chances[at - 1] for at in places[kind])) for kind in kinds]
+                if chances
+                else [],
+                "points": round(known.points[row["entrant"]], 1) if chances else None,
+            }
+        )
+    made.marks = list(dict.fromkeys((row["mark"], SURE[row["mark"]]()) for row in made.rows if row.get("mark")))
+    made.heads = [words for _kind, words in kinds]
+    if over:
+        made.forecast = []
+
+
+def _mark(row: dict[str, Any], best: int, worst: int, places: dict[tuple[str, str], list[int]]) -> None:
+    """The sign beside a rank that is sure: the table won, or a zone that cannot be left, or not be reached."""
+    if worst == 1:
+        row["mark"], row["mark_words"] = "★", _("certain of the first place")
+        return
+    for (kind, words), inside in places.items():
+        if inside and inside[0] <= best and worst <= inside[-1]:
+            row["mark"], row["mark_words"] = "✓", _("certain: %(zone)s") % {"zone": words}
+        elif kind == "up" and inside and best > inside[-1]:
+            row["mark"], row["mark_words"] = "✕", _("out of reach: %(zone)s") % {"zone": words}
+
+
+def _division_zones(stage: Stage, number: int, size: int) -> list[tuple[int, int, str, str, str]]:
+    moves = stage.settings.get("moves", [])
+    found = []
+    if number > 1 and len(moves) >= number - 1:
+        up = moves[number - 2]
+        found.append((1, up["direct"], "up", "▲", _("promotion")))
+        found.append((up["direct"] + 1, up["direct"] + up["playoff"], "playoff", "◆", _("promotion play-off")))
+    if len(moves) >= number:
+        down = moves[number - 1]
+        last = size - down["direct"]
+        found.append((last - down["playoff"] + 1, last, "playoff", "◆", _("relegation play-off")))
+        found.append((last + 1, size, "down", "▼", _("relegation")))
+    return found
+
+
+def explained(made: ShownTable) -> None:
+    """Put the reasons of the rows that ``made`` shows into words: under the last row of each block of entrants level on
+    points, each sentence once. A block of which only a part is shown has the reasons of that part."""
+    why = dict(zip((row["entrant"] for row in made.stored["rows"]), explain.reasons(made.stored), strict=True))
+    for entrant, value in _values_by_hand(made).items():
+        why.setdefault(entrant, []).append(value)
+    level = Counter(row["points"] for row in made.stored["rows"])
+    for points, rows in groupby(made.rows, key=lambda row: row["points"]):
+        block = list(rows)
+        sentences = {id(sentence): sentence for row in block for sentence in why[row["entrant"]]}
+        words = dict.fromkeys(translated(sentence, made.names) for sentence in sentences.values())
+        if words and level[points] > 1:
+            block[-1]["why"], block[-1]["level"] = list(words), level[points]
+
+
+def _row(row: dict[str, Any], entrant: Entrant, user: Any) -> dict[str, Any]:
+    return {
+        **row,
+        "name": entrant.name,
+        "stands_in_for": entrant.stands_in_for,
+        "player_id": entrant.player_id,
+        "mine": user is not None and entrant.player_id == user.pk,
+        "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
+        "why": [],
+        "form": list(reversed(row.get("form", []))),
+        "sums": [row["swiss"][name] for name in SWISS_HEADS] if "swiss" in row else [],
+    }

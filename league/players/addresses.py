@@ -1,0 +1,40 @@
+"""Which e-mail addresses may receive mail: where mail is real, those that their account has confirmed.
+
+Without real mail nothing can be confirmed; then mail is printed on the server's console, for its administrator.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Lower
+
+MOST: Final = 10
+"""Accounts that may give one address which none of them has confirmed. Signing in by it looks at each password."""
+
+
+def may_receive(user: AbstractBaseUser, email: str) -> bool:
+    """Whether mail for ``user`` may go to ``email``."""
+    if not settings.EMAIL_IS_REAL:
+        return True
+    return EmailAddress.objects.filter(user=user.pk, email=email.lower(), verified=True).exists()
+
+
+def reachable(prefix: str = "") -> Q:
+    """The condition that mail may go to the address of a user; ``prefix`` leads from the row to the user: "user__"."""
+    given = ~Q(**{f"{prefix}email": ""})
+    if not settings.EMAIL_IS_REAL:
+        return given
+    confirmed = EmailAddress.objects.filter(
+        user=OuterRef(f"{prefix}pk"), email=Lower(OuterRef(f"{prefix}email")), verified=True
+    )
+    return given & Q(Exists(confirmed))
+
+
+def is_given_too_often(email: str) -> bool:
+    """Whether no further account may give ``email``."""
+    return EmailAddress.objects.filter(email=email.lower()).count() >= MOST

@@ -1,0 +1,92 @@
+"""Ratings of entrants that finish in an order, several at once or in teams: the Plackett-Luce model.
+
+After Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12
+(2011), algorithm 4, with the paper's constants: mu 25, sigma mu / 3, beta sigma / 2, kappa 0.0001. Everybody has a mean
+and a deviation; a team's are the sums over its members. ``tau`` is no part of the paper: it widens the deviations
+before each match, so that old results fade (OpenSkill uses 25 / 300, the paper none).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, sqrt
+from typing import Final
+
+MU: Final = 25.0
+SIGMA: Final = MU / 3
+BETA: Final = SIGMA / 2
+"""How far one result may lie from the strength."""
+KAPPA: Final = 0.0001
+"""What is left of a variance at least."""
+OPENSKILL_TAU: Final = MU / 300
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A strength: its mean ``mu`` and deviation ``sigma``."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+    def ordinal(self, deviations: float = 3.0) -> float:
+        """Return a strength for lists, which the true one exceeds with near certainty."""
+        return self.mu - deviations * self.sigma
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """The constants of the model; those of the paper unless others are named."""
+
+    beta: float = BETA
+    kappa: float = KAPPA
+    tau: float = 0.0
+
+
+PAPER: Final = Constants()
+
+
+def update(
+    teams: Sequence[Sequence[Rating]], ranks: Sequence[float] | None = None, constants: Constants = PAPER
+) -> list[list[Rating]]:
+    """Return the ratings after one match. ``ranks``: the place of each team, 1 the best, equal for a tie; without them
+    the teams stand in their order. Raises ValueError for an empty team, fewer than two, or as many ranks as not teams.
+    """
+    places = list(range(len(teams))) if ranks is None else list(ranks)
+    if len(teams) < 2 or len(places) != len(teams) or not all(teams):
+        raise ValueError("two teams or more, nobody's empty, with one rank each")
+    widened = [[Rating(one.mu, sqrt(one.sigma**2 + constants.tau**2)) for one in team] for team in teams]
+    changes = _changes(widened, places, constants)
+    return [
+        [_moved(one, *change, constants.kappa) for one in team] for team, change in zip(widened, changes, strict=True)
+    ]
+
+
+def _changes(
+    teams: Sequence[Sequence[Rating]], places: Sequence[float], constants: Constants
+) -> list[tuple[float, float]]:
+    """For each team by how much a unit of variance moves the mean, and which share of itself it loses."""
+    means = [sum(one.mu for one in team) for team in teams]
+    variances = [sum(one.sigma**2 for one in team) for team in teams]
+    c = sqrt(sum(variance + constants.beta**2 for variance in variances))
+    top = max(means)  # taken from every exponent: the ratios stay, and nothing overflows
+    weights = [exp((mean - top) / c) for mean in means]
+    behind = [sum(w for w, other in zip(weights, places, strict=True) if other >= place) for place in places]
+    tied = [places.count(place) for place in places]
+    found = []
+    for i, variance in enumerate(variances):
+        omega = delta = 0.0
+        for q in range(len(teams)):
+            if places[q] > places[i]:
+                continue
+            chance = weights[i] / behind[q]
+            omega += ((i == q) - chance) / tied[q]
+            delta += chance * (1 - chance) / tied[q]
+        gamma = sqrt(variance) / c
+        found.append((omega / c, gamma * delta / c**2))
+    return found
+
+
+def _moved(one: Rating, shift: float, shrink: float, kappa: float) -> Rating:
+    variance = one.sigma**2
+    return Rating(one.mu + variance * shift, one.sigma * sqrt(max(1 - variance * shrink, kappa)))

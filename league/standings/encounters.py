@@ -1,0 +1,93 @@
+"""Direct encounter by FIDE C.07 art. 6: the matches between those still level, also where not all of them have met.
+
+Walkovers are no encounters (6.1.1); who met more than once has the average (6.1.2). Where all have met, the points of
+these matches order them, and the article is applied again to those still level (6.2). Where matches are missing, one
+comes first who would be alone in front whatever came out of them, then the next in the same way; the article is applied
+again to the rest, and whom it cannot place stays level (6.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from league.standings.figures import Points, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """``ahead`` come before ``behind``. ``values``: the points of each in the matches between them; where matches are
+    missing, the fewest that are possible for who is ahead and the most for those behind."""
+
+    ahead: tuple[str, ...]
+    behind: tuple[str, ...]
+    values: Mapping[str, float]
+
+
+def separate(level: tuple[str, ...], results: Sequence[Result], points: Points) -> list[Border]:
+    """The borders that the matches between ``level`` draw; none where they separate nobody."""
+    if len(level) < 2:
+        return []
+    lowest, highest = _possible(level, results, points)
+    if lowest == highest:
+        return _all_met(level, lowest, results, points)
+    borders, left = [], list(level)
+    while len(left) > 1:
+        first = max(left, key=lambda one: lowest[one])
+        behind = tuple(one for one in left if one != first)
+        if any(highest[one] >= lowest[first] for one in behind):
+            break
+        borders.append(Border((first,), behind, {**highest, first: lowest[first]}))
+        left = list(behind)
+    return [*borders, *separate(tuple(left), results, points)] if borders else []
+
+
+def _all_met(
+    level: tuple[str, ...], scores: Mapping[str, float], results: Sequence[Result], points: Points
+) -> list[Border]:
+    ordered = sorted(level, key=lambda one: -scores[one])
+    parts = [tuple(part) for _score, part in groupby(ordered, key=lambda one: scores[one])]
+    if len(parts) == 1:
+        return []
+    borders = [
+        Border(part, tuple(one for behind in parts[at:] for one in behind), scores)
+        for at, part in enumerate(parts[:-1], start=1)
+    ]
+    return borders + [border for part in parts for border in separate(part, results, points)]
+
+
+def places(level: tuple[str, ...], borders: Sequence[Border]) -> list[tuple[str, ...]]:
+    """``level`` as sets from first to last, each in the order in which it came in."""
+    behind = dict.fromkeys(level, 0)
+    for border in borders:
+        for one in border.behind:
+            behind[one] += len(border.ahead)
+    return [tuple(part) for _count, part in groupby(sorted(level, key=behind.__getitem__), key=behind.__getitem__)]
+
+
+def _possible(
+    level: tuple[str, ...], results: Sequence[Result], points: Points
+) -> tuple[dict[str, float], dict[str, float]]:
+    """The fewest and the most points of each in the matches between ``level``, each pair meeting once."""
+    win, draw, loss = points
+    got: dict[tuple[str, str], list[float]] = {}
+    among = set(level)
+    for result in results:
+        if result.unplayed or not {result.home, result.away} <= among:
+            continue
+        home = away = draw
+        winner = result.awarded
+        if not winner and result.home_goals != result.away_goals:
+            winner = "home" if result.home_goals > result.away_goals else "away"
+        if winner:
+            home, away = (win if winner == "home" else loss), (win if winner == "away" else loss)
+        got.setdefault((result.home, result.away), []).append(home)
+        got.setdefault((result.away, result.home), []).append(away)
+    known, met = dict.fromkeys(level, 0.0), dict.fromkeys(level, 0)
+    for (one, _other), scores in got.items():
+        known[one] += sum(scores) / len(scores)
+        met[one] += 1
+    missing = {one: len(level) - 1 - met[one] for one in level}
+    lowest = {one: known[one] + loss * missing[one] for one in level}
+    return lowest, {one: known[one] + win * missing[one] for one in level}

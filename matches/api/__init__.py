@@ -1,0 +1,1 @@
+"""Matches in the REST API: views, addresses, problem details."""

@@ -1,0 +1,148 @@
+"""The API of line-ups: drafts of a placement at a live table, and the line-ups that a player keeps."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engines
+from engines.core.seats import SEATS
+from matches.api.matches import MatchView
+from matches.api.problems import Problem, problem
+from matches.json_input import read_json
+from matches.models import LineUp
+from matches.policy import access
+from matches.verbs import line_ups
+
+
+class DraftBody(serializers.Serializer[Any]):
+    """A draft of a placement; nothing of it is stored."""
+
+    v = serializers.IntegerField(help_text="The version of the position that it was worked out for.")
+    moves = serializers.ListField(child=serializers.DictField(), help_text="In order, to be submitted at once.")
+    cells = serializers.DictField(child=serializers.CharField(), help_text="Piece -> cell.")
+    whole = serializers.BooleanField(help_text="Nothing is left to place.")
+    piece = serializers.CharField(allow_null=True, help_text="What is asked for next.")
+    open = serializers.ListField(child=serializers.CharField(), help_text="Where it may go.")
+    scene = serializers.DictField(help_text="The board with the draft on it, as in the frames of the table.")
+    ways = serializers.DictField(help_text="Cell -> the placement with the asked piece there.")
+    line_ups = serializers.ListField(child=serializers.DictField(), help_text="What is suggested: key and name.")
+    last = serializers.BooleanField(help_text="There is a placement to repeat, as line_up=last.")
+
+
+class LineUpBody(serializers.ModelSerializer[LineUp]):
+    """A line-up that you keep; its pieces and cells are home's."""
+
+    class Meta:
+        model = LineUp
+        fields = ("id", "game", "name", "cells")
+
+
+class KeepBody(serializers.Serializer[Any]):
+    """A line-up to keep, as it stands for one seat."""
+
+    game = serializers.CharField()
+    name = serializers.CharField(max_length=80)
+    of = serializers.ChoiceField(choices=list(SEATS), default="home")
+    cells = serializers.DictField(child=serializers.CharField())
+
+
+class Drafts(MatchView):
+    """Placements tried out."""
+
+    @extend_schema(
+        operation_id="draft_read",
+        parameters=[
+            OpenApiParameter("cells", OpenApiTypes.STR, description='JSON: {"piece": "cell"}.'),
+            OpenApiParameter("of", OpenApiTypes.STR, enum=list(SEATS), description="Whose cells they are."),
+            OpenApiParameter("seat", OpenApiTypes.STR, enum=list(SEATS), description="For whoever holds both seats."),
+            OpenApiParameter("line_up", OpenApiTypes.STR, description="Begin with a suggestion, or with last."),
+            OpenApiParameter("fill", OpenApiTypes.BOOL, description="Let the rules bend the wishes and do the rest."),
+            OpenApiParameter("piece", OpenApiTypes.STR, description="Say where this piece could stand instead."),
+        ],
+        responses={200: DraftBody, 204: None, 400: Problem, 403: Problem, 404: Problem},
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """A draft for your seat, for the position as it stands; 204 where there is nothing to place now."""
+        match = access.match_or_404(match_id, request.user)
+        asked = request.query_params
+        held = access.seats_of(match, request.user)
+        seat = next((each for each in held if asked.get("seat") in (None, each)), None)
+        if seat is None:
+            return problem(403, "not_seated", "Only who sits at the table places.")
+        of = asked.get("of") or seat
+        try:
+            cells = read_json(asked.get("cells") or "{}")
+        except ValueError:
+            cells = None
+        if not isinstance(cells, dict) or of not in SEATS:
+            return problem(400, "bad_request", "cells is a JSON object of piece and cell, of is home or away")
+        try:
+            body = line_ups.draft(
+                match=match,
+                seat=seat,
+                user=request.user,  # type: ignore[arg-type]  # who has a seat is signed in
+                cells=cells,
+                of=cast("Any", of),
+                key=asked.get("line_up", ""),
+                fill=asked.get("fill") in ("1", "true"),
+                piece=asked.get("piece", ""),
+            )
+        except line_ups.NothingToPlace:
+            return Response(status=204)  # the match moved on while it was asked
+        answer = Response(body)
+        answer["Cache-Control"] = "no-store"
+        return answer
+
+
+class LineUps(MatchView):
+    """The line-ups that you keep."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        operation_id="line_ups_list",
+        parameters=[OpenApiParameter("game", OpenApiTypes.STR, required=True)],
+        responses={200: LineUpBody(many=True), 400: Problem, 403: Problem},
+    )
+    def get(self, request: Request) -> Response:
+        """Your line-ups of one game, by name."""
+        game = request.query_params.get("game", "")
+        if game not in engines.games():
+            return problem(400, "bad_request", f"game must be one of {', '.join(engines.games())}")
+        mine = line_ups.kept(user=request.user, game=game)  # type: ignore[arg-type]  # signed in
+        return Response(LineUpBody(mine, many=True).data)
+
+    @extend_schema(
+        operation_id="line_ups_create",
+        request=KeepBody,
+        responses={200: LineUpBody, 400: Problem, 403: Problem, 409: Problem},
+    )
+    def post(self, request: Request) -> Response:
+        """Keep one; a line-up of the same name is replaced."""
+        given = KeepBody(data=request.data)
+        given.is_valid(raise_exception=True)
+        body = cast("dict[str, Any]", given.validated_data)
+        made = line_ups.keep(user=request.user, **body)  # type: ignore[arg-type]  # signed in
+        return Response(LineUpBody(made).data)
+
+
+class OneLineUp(MatchView):
+    """One line-up that you keep."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(operation_id="line_ups_delete", responses={204: None, 403: Problem, 404: Problem})
+    def delete(self, request: Request, line_up_id: UUID) -> Response:
+        """Remove it."""
+        if not line_ups.drop(user=request.user, line_up_id=line_up_id):  # type: ignore[arg-type]  # signed in
+            raise Http404("There is no such line-up.")
+        return Response(status=204)

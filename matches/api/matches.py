@@ -1,0 +1,314 @@
+"""The API of live matches: lists, one match as you may see it, its log, and moves by the same verb as the socket's."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from typing import Any, cast
+from uuid import UUID
+
+from django.db import models
+from django.db.models import QuerySet
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field, extend_schema_view
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.generics import ListAPIView
+from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+import engines
+from matches import queries
+from matches.api.problems import Problem, handler, problem
+from matches.live.moves import submit_sync
+from matches.live.protocol import MOVES_LIMIT
+from matches.models import Match, MatchEvent, Seat
+from matches.policy import access
+from matches.words import titles
+
+MAX_ROWS = 1000
+
+
+class UtcTime(serializers.DateTimeField):
+    """A time in UTC, whatever zone the reader's pages use."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**{"default_timezone": UTC, **given})
+
+
+IN_UTC = {**serializers.ModelSerializer.serializer_field_mapping, models.DateTimeField: UtcTime}
+
+
+class SeatBody(serializers.ModelSerializer[Seat]):
+    """Who sits where. ``default_seed``: the dice seed of this side was made by the server."""
+
+    user = serializers.UUIDField(source="user_id", allow_null=True)
+
+    class Meta:
+        model = Seat
+        fields = ("side", "user", "bot", "robot", "name", "default_seed")
+
+
+class MatchBody(serializers.ModelSerializer[Match]):
+    """A match in a list."""
+
+    serializer_field_mapping = IN_UTC
+    part = serializers.SerializerMethodField()
+    seats = SeatBody(many=True)
+    score = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Match
+        fields: tuple[str, ...] = (
+            "id",
+            "game",
+            "rules_version",
+            "title",
+            "part",
+            "status",
+            "version",
+            "seats",
+            "score",
+            "result",
+            "rated",
+            "starts_at",
+            "created_at",
+            "started_at",
+            "finished_at",
+        )
+
+    def get_part(self, match: Match) -> str:
+        """Which match of its competition it is ("Semi-finals · 2nd leg"), in the language that is asked for."""
+        return titles.part_of(match)
+
+    @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
+    def get_score(self, match: Match) -> dict[str, int]:
+        """Goals of home and away."""
+        return queries.score_of(match)
+
+
+class FullMatchBody(MatchBody):
+    """One match, as the asking user may see it."""
+
+    you = serializers.SerializerMethodField()
+    view = serializers.SerializerMethodField()
+    legal = serializers.SerializerMethodField()
+    dice = serializers.SerializerMethodField()
+    resumed = serializers.SerializerMethodField()
+
+    class Meta(MatchBody.Meta):
+        fields: tuple[str, ...] = (
+            *MatchBody.Meta.fields,
+            "options",
+            "terms",
+            "control",
+            "move_seconds",
+            "budget_seconds",
+            "absence_seconds",
+            "deadline_at",
+            "you",
+            "view",
+            "legal",
+            "dice",
+            "resumed",
+        )
+
+    @extend_schema_field({"type": "string", "enum": ["home", "away", "both"], "nullable": True})
+    def get_you(self, match: Match) -> str | None:
+        """Your seat, ``both`` on one screen for two people, null for a spectator."""
+        return access.you_of(match, self.context["request"].user)
+
+    @extend_schema_field({"type": "object", "nullable": True})
+    def get_view(self, match: Match) -> dict[str, Any] | None:
+        """The position as you may see it (the game's data contract), null before the kick-off."""
+        return queries.view_of(match, access.eyes_of(match, self.context["request"].user))
+
+    @extend_schema_field({"type": "array", "items": {"type": "object"}})
+    def get_legal(self, match: Match) -> list[dict[str, Any]]:
+        """The moves that you may make now; with both seats those of the first that is to act."""
+        seats = access.seats_of(match, self.context["request"].user)
+        return next((moves for seat in seats if (moves := queries.legal_moves(match, seat))), [])
+
+    @extend_schema_field({"type": "object"})
+    def get_dice(self, match: Match) -> dict[str, Any]:
+        """The commitment to the dice; both sides' seeds once it is played, the secret once it is over."""
+        known: dict[str, Any] = {"commitment": match.commitment, "rolls": match.rolls}
+        if match.snapshot is not None and match.status != Match.Status.WAITING:
+            known["seeds"] = {seat.side: seat.dice_seed for seat in match.seats.all()}
+        if match.status not in queries.OPEN:
+            known["secret"] = match.secret.value
+        return known
+
+    @extend_schema_field({"type": "object", "nullable": True})
+    def get_resumed(self, match: Match) -> dict[str, Any] | None:
+        """``{"match", "v", "rolls"}``: the match that this one goes on from, after its version ``v``; its first
+        ``rolls`` rolls follow from that one's secret. Null for a match that began at its own kick-off."""
+        if match.resumed_from_id is None:
+            return None
+        return {"match": str(match.resumed_from_id), "v": match.resumed_v, "rolls": match.resumed_rolls}
+
+
+class MoveBody(serializers.ModelSerializer[MatchEvent]):
+    """One row of the log. ``move`` is null while it may be a secret of the other seat; its events are public."""
+
+    serializer_field_mapping = IN_UTC
+    v = serializers.IntegerField(source="seq")
+    id = serializers.UUIDField(source="client_id")
+    seat = serializers.SerializerMethodField()
+    move = serializers.SerializerMethodField()
+
+    class Meta:
+        model = MatchEvent
+        fields = ("v", "id", "seat", "move", "rolls", "events", "kind", "at")
+
+    @extend_schema_field({"type": "string", "enum": ["home", "away"], "nullable": True})
+    def get_seat(self, row: MatchEvent) -> str | None:
+        """Who moved; null for the clock, the host and rulings."""
+        return row.seat or None
+
+    @extend_schema_field({"type": "object", "nullable": True})
+    def get_move(self, row: MatchEvent) -> dict[str, Any] | None:
+        """The move, as the game's data contract writes it."""
+        return queries.shown_move(self.context["match"], row, self.context["viewer"])
+
+
+class MovesBody(serializers.Serializer[Any]):
+    """Moves of your seat, all or none."""
+
+    id = serializers.UUIDField(help_text="Your own id of this request; a repeat with the same id counts once.")
+    v = serializers.IntegerField(min_value=0, help_text="The version of the position that the moves are for.")
+    moves = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=MOVES_LIMIT)
+    seat = serializers.ChoiceField(["home", "away"], required=False, help_text="Only if you hold both seats.")
+    timeline = serializers.IntegerField(
+        min_value=0, required=False, help_text="That of the frame in which you saw the position, if it came by one."
+    )
+
+
+class DoneBody(serializers.Serializer[Any]):
+    """The moves are in the log."""
+
+    id = serializers.UUIDField()
+    v = serializers.IntegerField(help_text="The version after the last of these moves.")
+    repeat = serializers.BooleanField(help_text="They were in the log already.")
+
+
+class MatchView(APIView):
+    """What the API's views of matches share: refusals are problems."""
+
+    def get_exception_handler(self) -> Any:
+        """Problems, whatever the settings say."""
+        return handler
+
+
+class Pages(LimitOffsetPagination):
+    """Pages of a list."""
+
+    max_limit = 200
+
+
+@extend_schema_view(
+    get=extend_schema(
+        operation_id="matches_list",
+        parameters=[
+            OpenApiParameter("status", str, enum=Match.Status.values),
+            OpenApiParameter("game", str, description="A game's slug."),
+        ],
+        responses={200: MatchBody(many=True), 400: Problem},
+    )
+)
+class Matches(MatchView, ListAPIView[Match]):
+    """Matches that are shown to everybody or to you, newest first."""
+
+    serializer_class = MatchBody
+    pagination_class = Pages
+    queryset = Match.objects.none()
+
+    def get_queryset(self) -> QuerySet[Match]:
+        """The listed matches of one status and game, if they are named."""
+        status = self.request.query_params.get("status", "")
+        game = self.request.query_params.get("game", "")
+        if status and status not in Match.Status.values:
+            raise ValidationError(f"status must be one of {', '.join(Match.Status.values)}")
+        if game and game not in engines.games():
+            raise ValidationError(f"game must be one of {', '.join(engines.games())}")
+        return queries.listed(self.request.user, status=status, game=game)
+
+
+class OneMatch(MatchView):
+    """One match."""
+
+    @extend_schema(operation_id="matches_read", responses={200: FullMatchBody, 404: Problem})
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """The match as you may see it; with your seat's legal moves, if you sit there."""
+        match = access.match_or_404(match_id, request.user)
+        return Response(FullMatchBody(match, context={"request": request}).data)
+
+
+class Moves(MatchView):
+    """The log of a match."""
+
+    token_scopes = {"POST": "play"}
+
+    @extend_schema(
+        operation_id="moves_list",
+        parameters=[
+            OpenApiParameter("after", OpenApiTypes.INT, description="Only rows after this version."),
+            OpenApiParameter("limit", OpenApiTypes.INT, description=f"At most {MAX_ROWS}."),
+        ],
+        responses={200: MoveBody(many=True), 400: Problem, 404: Problem},
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Rows of the log in order, from ``after`` on."""
+        match = access.match_or_404(match_id, request.user)
+        viewer = access.eyes_of(match, request.user)
+        try:
+            after = int(request.query_params.get("after", 0))
+            limit = min(int(request.query_params.get("limit", MAX_ROWS)), MAX_ROWS)
+        except ValueError:
+            return problem(400, "bad_request", "after and limit are whole numbers")
+        if after < 0 or limit < 1:
+            return problem(400, "bad_request", "after is 0 or more, limit is 1 or more")
+        rows = queries.log_of(match, viewer, after=min(after, 2**31 - 1))[:limit]
+        body = MoveBody(rows, many=True, context={"match": match, "viewer": viewer})
+        return Response(body.data)
+
+    @extend_schema(
+        operation_id="moves_create",
+        request=MovesBody,
+        responses={200: DoneBody, 201: DoneBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem, 422: Problem},
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Make moves by the same verb as the live table: 409 where ``v`` is stale, 422 where the rules refuse."""
+        given = MovesBody(data=request.data)
+        given.is_valid(raise_exception=True)
+        match = access.match_or_404(match_id, request.user)
+        seats = access.seats_of(match, request.user)
+        if not seats:
+            return problem(403, "not_seated", "Only who sits at the table moves.")
+        body = cast("dict[str, Any]", given.validated_data)
+        if len(seats) > 1 and "seat" not in body:
+            return problem(400, "bad_request", "You hold both seats: say which one by seat, home or away.")
+        seat = body.get("seat", seats[0])
+        if seat not in seats:
+            return problem(403, "not_seated", f"You do not sit at {seat}.")
+        outcome = submit_sync(
+            match_id=match_id,
+            seat=seat,
+            moves=body["moves"],
+            client_id=body["id"],
+            v=body["v"],
+            by=str(request.user.pk),
+            timeline=body.get("timeline"),
+        )
+        if outcome.done:
+            is_repeat = outcome.kind == "repeat"
+            done = {"id": body["id"], "v": outcome.v, "repeat": is_repeat}
+            return Response(DoneBody(done).data, status=200 if is_repeat else 201)
+        if outcome.kind == "stale":
+            return problem(409, "stale", f"The match is at version {outcome.v}.", v=outcome.v)
+        if outcome.kind == "busy":
+            answer = problem(503, "busy", outcome.reason)
+            answer["Retry-After"] = "2"
+            return answer
+        return problem(409 if outcome.code == "not_live" else 422, outcome.code, outcome.reason, v=outcome.v)

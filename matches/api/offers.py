@@ -1,0 +1,88 @@
+"""The API of offers and claims, by the same verbs as the socket's frames."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.matches import DoneBody, MatchView
+from matches.api.problems import Problem, problem
+from matches.live import rulings
+from matches.live.calling import call
+from matches.models import Offer
+from matches.policy import access
+from matches.verbs import offers
+
+
+class OfferBody(serializers.Serializer[Any]):
+    """An offer to the other side, or an answer to theirs."""
+
+    id = serializers.UUIDField(help_text="Your own id of this request; a repeat with the same id counts once.")
+    kind = serializers.ChoiceField(choices=Offer.Kind.choices)
+    do = serializers.ChoiceField(choices=offers.ACTS)
+
+
+class OfferDoneBody(serializers.Serializer[Any]):
+    """What became of the offer."""
+
+    kind = serializers.ChoiceField(choices=Offer.Kind.choices)
+    status = serializers.ChoiceField(choices=Offer.Status.choices)
+    v = serializers.IntegerField(help_text="The match's version now; what an agreement does comes as one more.")
+    next_match = serializers.UUIDField(allow_null=True, help_text="The rematch, once it is agreed.")
+
+
+class ClaimBody(serializers.Serializer[Any]):
+    """A claim of the match."""
+
+    id = serializers.UUIDField(help_text="Your own id of this request; a repeat with the same id counts once.")
+
+
+class Offers(MatchView):
+    """Offers between the two sides of a match."""
+
+    @extend_schema(
+        operation_id="offers_create",
+        request=OfferBody,
+        responses={200: OfferDoneBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem, 429: Problem},
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Make, accept, decline or withdraw an offer: 409 where it makes no sense now, 429 where it comes too soon."""
+        given = OfferBody(data=request.data)
+        given.is_valid(raise_exception=True)
+        match = access.match_or_404(match_id, request.user)
+        seat = access.seat_of(match, request.user)
+        if seat is None:
+            return problem(403, "not_seated", "Only who sits at the table offers.")
+        body = cast("dict[str, Any]", given.validated_data)
+        answer = offers.act(match_id=match_id, seat=seat, kind=body["kind"], do=body["do"], client_id=body["id"])
+        return Response(OfferDoneBody(answer).data)
+
+
+class Claim(MatchView):
+    """The claim of a match whose other side has left."""
+
+    @extend_schema(
+        operation_id="claim_create",
+        request=ClaimBody,
+        responses={200: DoneBody, 201: DoneBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem},
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Claim the match because the other side, which is to act, has been away for too long."""
+        given = ClaimBody(data=request.data)
+        given.is_valid(raise_exception=True)
+        match = access.match_or_404(match_id, request.user)
+        seat = access.seat_of(match, request.user)
+        if seat is None:
+            return problem(403, "not_seated", "Only who sits at the table claims.")
+        body = cast("dict[str, Any]", given.validated_data)
+        outcome = call(rulings.claim_here(match_id, seat, body["id"]))
+        if outcome.done:
+            is_repeat = outcome.kind == "repeat"
+            done = {"id": body["id"], "v": outcome.v, "repeat": is_repeat}
+            return Response(DoneBody(done).data, status=200 if is_repeat else 201)
+        return problem(409, outcome.code or outcome.kind, outcome.reason or "The match has moved on.", v=outcome.v)

@@ -1,0 +1,184 @@
+"""The API of what happens around the moves: the rooms of a match's chat, and the decisions of its officials."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from matches.api.matches import IN_UTC, MatchView
+from matches.api.problems import Problem, problem
+from matches.live import calling, chat
+from matches.models import ChatLine, MatchCommand
+from matches.pages.chat import say_here
+from matches.policy import access
+from matches.verbs import officials
+from matches.words.chat import LONGEST, PRESETS
+
+
+class LineBody(serializers.ModelSerializer[ChatLine]):
+    """One line of a room. Of a line that was taken out only the reason is left."""
+
+    serializer_field_mapping = IN_UTC
+    user = serializers.UUIDField(source="user_id", allow_null=True)
+    say = serializers.SerializerMethodField()
+    text = serializers.SerializerMethodField()
+    hidden = serializers.SerializerMethodField()
+
+    class Meta:
+        model = ChatLine
+        fields = ("n", "at", "user", "name", "role", "say", "text", "hidden")
+
+    @extend_schema_field({"type": "array", "items": {}, "nullable": True})
+    def get_say(self, row: ChatLine) -> Any:
+        """A sentence for each reader's own language: ``[msgid, values]``."""
+        return None if row.hidden_at else row.say
+
+    @extend_schema_field({"type": "string", "nullable": True})
+    def get_text(self, row: ChatLine) -> str | None:
+        """What somebody typed."""
+        return None if row.hidden_at or row.say is not None else row.text
+
+    @extend_schema_field({"type": "string", "nullable": True})
+    def get_hidden(self, row: ChatLine) -> str | None:
+        """Why the line was taken out; null: it was not."""
+        return row.hidden_because if row.hidden_at else None
+
+
+class SayBody(serializers.Serializer[Any]):
+    """A line for a room: ``text`` or ``preset``."""
+
+    id = serializers.UUIDField(help_text="Your own id of this line; a repeat with the same id counts once.")
+    room = serializers.ChoiceField(choices=chat.ROOMS)
+    text = serializers.CharField(required=False, default="", allow_blank=True, max_length=4 * LONGEST)
+    preset = serializers.ChoiceField(choices=[*PRESETS, ""], required=False, default="")
+
+    def validate(self, given: Any) -> Any:
+        """Exactly one of the two."""
+        if bool(given["text"]) == bool(given["preset"]):
+            raise serializers.ValidationError("say needs either text or preset")
+        return given
+
+
+class SaidBody(serializers.Serializer[Any]):
+    """The line stands."""
+
+    id = serializers.UUIDField()
+    room = serializers.CharField()
+    n = serializers.IntegerField(help_text="Its number in the room.")
+    repeat = serializers.BooleanField()
+
+
+class ChatRoom(MatchView):
+    """A room of a match's chat."""
+
+    @extend_schema(
+        operation_id="chat_list",
+        parameters=[
+            OpenApiParameter("room", str, enum=list(chat.ROOMS), required=True),
+            OpenApiParameter("after", OpenApiTypes.INT, description="Only lines after this number."),
+        ],
+        responses={200: LineBody(many=True), 400: Problem, 403: Problem, 404: Problem},
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        """Lines of a room in order, at most 200 from ``after`` on."""
+        match = access.match_or_404(match_id, request.user)
+        room, after = request.query_params.get("room", ""), request.query_params.get("after", "0")
+        if room not in chat.ROOMS:
+            return problem(400, "bad_request", f"room must be one of {', '.join(chat.ROOMS)}")
+        if not (after.isascii() and after.isdigit() and len(after) < 10):
+            return problem(400, "bad_request", "after is a whole number, 0 or more")
+        seat, role = access.seat_of(match, request.user), access.official_role(match, request.user)
+        if not access.may_read(match, room, seat=seat, official=bool(role)):
+            return problem(403, "not_your_room", "This room is for others, or not yet for you.")
+        rows = ChatLine.objects.filter(match=match, room=room, n__gt=int(after)).order_by("n")[:200]
+        return Response(LineBody(rows, many=True).data)
+
+    @extend_schema(
+        operation_id="chat_create",
+        request=SayBody,
+        responses={200: SaidBody, 201: SaidBody, 400: Problem, 403: Problem, 404: Problem, 422: Problem, 503: Problem},
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Write a line by the same verb as the live table."""
+        given = SayBody(data=request.data)
+        given.is_valid(raise_exception=True)
+        body = cast("dict[str, Any]", given.validated_data)
+        match = access.match_or_404(match_id, request.user)
+        if not request.user.is_authenticated:
+            return problem(403, "sign_in", "Sign in, or sit down with a nickname, to write.")
+        said = calling.call(
+            say_here(
+                match_id=match.id,
+                speaker=chat.Speaker.of(request.user, access.seat_of(match, request.user)),
+                room=body["room"],
+                client_id=body["id"],
+                words=body["text"],
+                preset_name=body["preset"],
+            )
+        )
+        if said.done:
+            repeat = said.kind == "repeat"
+            done = {"id": body["id"], "room": body["room"], "n": said.n, "repeat": repeat}
+            return Response(SaidBody(done).data, status=200 if repeat else 201)
+        return problem(
+            {"busy": 503, "not_your_room": 403, "timed_out": 403}.get(said.code, 422), said.code, said.reason
+        )
+
+
+class RulingBody(serializers.Serializer[Any]):
+    """A decision of an official."""
+
+    id = serializers.UUIDField(help_text="Your own id of this decision; a repeat with the same id counts once.")
+    kind = serializers.ChoiceField(choices=officials.KINDS)
+    reason = serializers.CharField(
+        min_length=officials.REASON[0],
+        max_length=officials.REASON[1],
+        help_text="Shown to everybody; the words of a message.",
+    )
+    winner = serializers.ChoiceField(choices=("home", "away"), required=False, allow_null=True, help_text="award")
+    score = serializers.DictField(child=serializers.IntegerField(min_value=0), required=False, help_text="award")
+    seat = serializers.ChoiceField(choices=("home", "away"), required=False, help_text="coaching")
+
+
+class RuledBody(serializers.ModelSerializer[MatchCommand]):
+    """A decision and what became of it."""
+
+    serializer_field_mapping = IN_UTC
+
+    class Meta:
+        model = MatchCommand
+        fields = ("id", "kind", "payload", "created_at", "applied_at", "outcome")
+
+
+class Rulings(MatchView):
+    """What officials decide at a match. The log of moves shows each decision to everybody (``kind`` "ruling")."""
+
+    @extend_schema(
+        operation_id="rulings_create",
+        request=RulingBody,
+        responses={201: RuledBody, 400: Problem, 403: Problem, 404: Problem, 409: Problem},
+    )
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Pause, resume, tell the table, call coaching, award or void, as an official of this match."""
+        match = access.match_or_404(match_id, request.user)
+        role = access.official_role(match, request.user)
+        if not role:
+            return problem(403, "not_official", "Only the officials of this match decide here.")
+        given = RulingBody(data=request.data)
+        given.is_valid(raise_exception=True)
+        body = cast("dict[str, Any]", given.validated_data)
+        row = officials.decide(
+            match=match,
+            by=request.user,  # type: ignore[arg-type]  # an official is signed in
+            role=role,
+            kind=body["kind"],
+            command_id=body["id"],
+            given=body,
+        )
+        return Response(RuledBody(row).data, status=201)

@@ -1,0 +1,1 @@
+"""Running matches: sockets, memory, the one write path of moves, presence, bots."""

@@ -1,0 +1,75 @@
+"""Where bots think: the quick ones in two threads, those that search in a process of its own, beside the event loop.
+
+A search holds Python's lock for as long as it thinks; in another process it cannot slow a move of somebody else. The
+process is started by the first decision that needs it, gets a view, the legal moves and a seed, never a position or a
+secret, and ends with this one, even when this one is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from multiprocessing.connection import wait
+
+from engines import bots
+from engines.core.moves import Move
+from engines.core.seats import Seat, Wire
+
+log = logging.getLogger("matches.live.bots")
+
+SEARCHING = frozenset({"search"})
+"""The bots that think in the other process."""
+
+
+class Thinking:
+    """The threads and the process of one ``Hall``."""
+
+    def __init__(self) -> None:
+        self.threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="bot")
+        self.process: ProcessPoolExecutor | None = None
+
+    async def choose(self, game: str, bot: str, view: Wire, seat: Seat, moves: Sequence[Move], seed: int) -> Move:
+        """The move of ``bot``; see ``engines.bots.choose``. Should the process die, a thread thinks instead."""
+        work = partial(bots.choose, game, bot, view, seat, moves, seed)
+        if bot == "random" or len(moves) == 1:
+            return work()
+        loop = asyncio.get_running_loop()
+        if bot in SEARCHING:
+            if self.process is None:
+                self.process = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _begin)
+            mine = self.process
+            try:
+                return await loop.run_in_executor(mine, work)
+            except BrokenProcessPool:
+                log.warning("the bots' process has ended; a thread thinks instead, the next search starts another")
+                if self.process is mine:
+                    self.process = None
+        return await loop.run_in_executor(self.threads, work)
+
+    def close(self) -> None:
+        """End both; what has not begun to think is dropped."""
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        if self.process is not None:
+            self.process.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin() -> None:
+    """In the new process: leave Ctrl-C to the parent, be gentle with the processor, and end when the parent ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(5)
+    threading.Thread(target=_watch, daemon=True).start()
+
+
+def _watch() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(0)

@@ -1,0 +1,351 @@
+"""Chat at the table: two rooms, one write path, shown after the commit, and never a word of it in the match's version.
+
+Players' room: the two sides and the match's officials. Spectators' room: everybody else, and the sides too unless the
+match hides it from them until it is over. ``say`` is the one verb that writes a line, whoever sends it (socket, HTTP);
+it runs beside the moves and never under a match's lock. What changes a room otherwise is ``matches.verbs.chat``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal, TypeAlias
+from uuid import UUID
+
+from psycopg.errors import UniqueViolation
+
+from engines.core.seats import Seat
+from matches import feed
+from matches.live import protocol
+from matches.live.moves import DOWN
+from matches.live.running import Hall, hall
+from matches.live.runtime import Runtime
+from matches.live.sockets import Socket
+from matches.policy.access import may_read, policy_of
+from matches.store import database
+from matches.terms import clock
+from matches.words.chat import clean_line, preset
+
+log = logging.getLogger("matches.live.chat")
+
+RoomName: TypeAlias = Literal["players", "spectators"]
+ROOMS: Final[tuple[RoomName, RoomName]] = ("players", "spectators")
+
+KEPT: Final = 50
+"""Lines of a room in memory, and in one answer: who missed more asks for the rest over HTTP."""
+ROOM_LIMIT: Final = 1000
+"""Lines that one room of a match ever holds."""
+RATE: Final = (4, timedelta(seconds=10))
+"""Lines of one person, at all tables together, in a span."""
+SAME: Final = timedelta(seconds=60)
+"""The same words again within this span are refused."""
+OPEN_AFTER: Final = timedelta(hours=24)
+"""How long people may still write once a match is over."""
+
+_STAND = """
+SELECT CASE %(room)s WHEN 'spectators' THEN m.chat_spectators ELSE m.chat END, m.chat_hidden, m.status, m.finished_at,
+    o.role, q.reason, q.until, q.role,
+    (SELECT n FROM matches_chatline WHERE match_id = m.id AND client_id = %(client_id)s),
+    (SELECT count(*) FROM matches_chatline WHERE user_id = %(user)s AND at > %(rate_since)s),
+    EXISTS (SELECT FROM matches_chatline WHERE user_id = %(user)s AND at > %(same_since)s AND match_id = m.id
+        AND room = %(room)s AND lower(text) = lower(%(text)s) AND say IS NOT DISTINCT FROM %(say)s::jsonb),
+    (SELECT coalesce(max(n), 0) FROM matches_chatline WHERE match_id = m.id AND room = %(room)s)
+FROM matches_match m
+LEFT JOIN matches_official o ON o.match_id = m.id AND o.user_id = %(user)s
+LEFT JOIN LATERAL (
+    SELECT reason, until, role FROM matches_silence s WHERE s.user_id = %(user)s AND s.lifted_at IS NULL
+        AND (s.match_id IS NULL OR s.match_id = m.id) AND (s.until IS NULL OR s.until > %(at)s)
+    ORDER BY s.until DESC NULLS FIRST LIMIT 1) q ON true
+WHERE m.id = %(match)s
+"""
+_ROOM_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%(match)s::text || %(room)s, 0))"
+_WRITE = """
+INSERT INTO matches_chatline
+    (match_id, room, n, client_id, user_id, name, role, say, text, at, hidden_because)
+VALUES (%(match)s, %(room)s, %(n)s, %(client_id)s, %(user)s, %(name)s, %(role)s, %(say)s::jsonb, %(text)s, %(at)s, '')
+"""
+_COLUMNS = "room, n, user_id, name, role, say, text, at, hidden_at, hidden_because"
+_TAIL = f"""
+SELECT {_COLUMNS} FROM (SELECT *, row_number() OVER (PARTITION BY room ORDER BY n DESC) AS back
+    FROM matches_chatline WHERE match_id = %s) recent WHERE back <= {KEPT} ORDER BY room, n
+"""
+_LINE = f"SELECT {_COLUMNS} FROM matches_chatline WHERE match_id = %s AND room = %s AND n = %s"
+_OFFICIALS = "SELECT user_id, role FROM matches_official WHERE match_id = %s"
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who wants to write: a user of the site, at which seat, and whether without an account."""
+
+    user: str
+    name: str
+    seat: Seat | None
+    guest: bool
+
+    @classmethod
+    def of(cls, user: Any, seat: Seat | None) -> Speaker:  # a row of the user model
+        """The speaker that ``user`` is at ``seat``."""
+        return cls(str(user.pk), str(user)[:60], seat, bool(getattr(user, "is_guest", False)))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What became of a line."""
+
+    kind: Literal["said", "repeat", "refused", "busy"]
+    n: int = 0
+    code: str = ""
+    reason: str = ""
+
+    @property
+    def done(self) -> bool:
+        """The line stands (now, or already)."""
+        return self.kind in ("said", "repeat")
+
+
+@dataclass(slots=True)
+class Talk:
+    """What a process remembers of one match's chat while sockets are here."""
+
+    rooms: dict[RoomName, deque[dict[str, Any]]] = field(
+        default_factory=lambda: {room: deque(maxlen=KEPT) for room in ROOMS}
+    )
+    officials: dict[str, str] = field(default_factory=dict)
+    loaded: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listener: Callable[[bytes], None] | None = None
+
+    def last(self, room: RoomName) -> int:
+        """The number of the newest line here, 0 if there is none."""
+        return int(self.rooms[room][-1]["n"]) if self.rooms[room] else 0
+
+
+# ── writing ──
+async def say(
+    here: Hall,
+    *,
+    match_id: UUID,
+    speaker: Speaker,
+    room: RoomName,
+    client_id: UUID,
+    words: str = "",
+    preset_name: str = "",
+) -> Said:
+    """Write one line of ``speaker``, free text or a preset: at most once for a ``client_id``.
+
+    Shown to the sockets here and told to the other processes once it is committed. Raises BadLine.
+    """
+    sentence = preset(preset_name) if preset_name else None
+    values: dict[str, Any] = {
+        "match": match_id,
+        "room": room,
+        "client_id": client_id,
+        "user": speaker.user,
+        "name": speaker.name,
+        "say": None if sentence is None else database.encode(sentence).decode(),
+        "text": "" if sentence is not None else clean_line(words),
+        "at": here.now(),
+    }
+    values |= {"rate_since": values["at"] - RATE[1], "same_since": values["at"] - SAME}
+    try:
+        said = await _write(here, speaker, values)
+    except UniqueViolation:
+        said = await _write(here, speaker, values)  # another process wrote the same client id: now it is found
+    except DOWN as error:
+        log.warning("match %s: a line could not be saved: %s", match_id, error)
+        here.spawn(here.mend())
+        return Said("busy", 0, "busy", "The server cannot save at this moment. Try again.")
+    if said.kind == "said":
+        runtime = here.runtimes.get(match_id)
+        if runtime is not None and runtime.talk is not None:
+            with contextlib.suppress(*DOWN):  # the line stands; who cannot be shown it now reads it on coming back
+                await look(runtime)
+        if not here.alone:
+            here.spawn(_tell(match_id, here.name))
+    return said
+
+
+async def _write(here: Hall, speaker: Speaker, values: dict[str, Any]) -> Said:
+    async with here.connection() as link, link.transaction():
+        await link.execute(_ROOM_LOCK, values)
+        found = await (await link.execute(_STAND, values)).fetchone()
+        if found is None:
+            return Said("refused", 0, "unknown_match", "There is no such match.")
+        policy, hides, status, over_at, official, why, until, imposed_by, known, lately, twice, last = found
+        if known is not None:
+            return Said("repeat", known)
+        role = speaker.seat or official or ""
+        refused = _refusal(
+            speaker, values, policy=policy, hides=hides, over_at=over_at, status=status, official=bool(official)
+        )
+        if why is not None:
+            end = "" if until is None else f" (until {until:%H:%M} UTC)"
+            refused = ("timed_out", f"You may not write{end}: {why} ({imposed_by}).")
+        elif refused is None and lately >= RATE[0]:
+            refused = ("too_fast", "That was quick: wait a few seconds before the next line.")
+        elif refused is None and twice:
+            refused = ("repeated", "You have just said that.")
+        elif refused is None and last >= ROOM_LIMIT:
+            refused = ("room_full", "This room is full.")
+        if refused is not None:
+            return Said("refused", 0, *refused)
+        await link.execute(_WRITE, {**values, "n": last + 1, "role": role})
+        return Said("said", last + 1)
+
+
+def _refusal(
+    speaker: Speaker,
+    values: Mapping[str, Any],
+    *,
+    policy: str,
+    hides: bool,
+    over_at: datetime | None,
+    status: str,
+    official: bool,
+) -> tuple[str, str] | None:
+    """Why this line may not be written here, as code and sentence; None where it may."""
+    if policy == "none":
+        return "no_chat", "There is no chat in this room."
+    if over_at is not None and values["at"] > over_at + OPEN_AFTER:
+        return "chat_closed", "The match has been over for a day: its chat is closed."
+    if values["room"] == "players" and speaker.seat is None and not official:
+        return "not_your_room", "Only the two sides and the officials write here."
+    over = status in ("finished", "void")
+    if values["room"] == "spectators" and speaker.seat is not None and hides and not over and not official:
+        return "not_your_room", "The spectators' room opens for you when the match is over."
+    if values["text"] and not official:
+        if policy == "presets":
+            return "presets_only", "Only the ready sentences may be used in this room."
+        if speaker.guest and speaker.seat is None:
+            return "presets_only", "Without an account spectators may use the ready sentences only."
+    return None
+
+
+async def _tell(match_id: UUID, name: str) -> None:
+    await feed.ear().send([(f"chat:{match_id}", name.encode())])
+
+
+# ── showing ──
+def _line(found: tuple[Any, ...]) -> tuple[RoomName, dict[str, Any]]:
+    """A row as it goes out; of a hidden line only the reason is left."""
+    room, n, user, name, role, sentence, words, at, hidden_at, because = found
+    hidden = hidden_at is not None
+    return room, {
+        "n": n,
+        "at": clock.epoch_ms(at),
+        "user": None if user is None else str(user),
+        "name": name,
+        "role": role,
+        "say": None if hidden else sentence,
+        "text": None if hidden or sentence is not None else words,
+        "hidden": (because or "-") if hidden else None,
+    }
+
+
+async def attend(runtime: Runtime, socket: Socket, seen: Mapping[str, int]) -> None:
+    """Give ``socket`` what it missed of the rooms that are open to it; ``seen``: the last number it has of each.
+
+    Called when a socket has come. A match without chat costs nothing here. Raises ``play.DOWN``.
+    """
+    if all(policy_of(runtime.row, room) == "none" for room in ROOMS):
+        return
+    talk: Talk | None = runtime.talk
+    if talk is None:
+        talk = runtime.talk = Talk()
+        talk.listener = lambda message: _heard(runtime, message)
+        feed.ear().listen(f"chat:{runtime.match_id}", talk.listener)
+    async with talk.lock:
+        if not talk.loaded:
+            await _load(runtime, talk)
+        socket.official = bool(socket.user and socket.user in talk.officials)
+        for room in ROOMS:
+            last = seen.get(room, 0)
+            missed = [line for line in talk.rooms[room] if line["n"] > last or line["hidden"]]
+            if missed and may_read(runtime.row, room, seat=socket.seat, official=socket.official):
+                socket.put(protocol.chat(room, missed))
+        socket.attends = True  # from here on it gets every line; before, it would have got one ahead of what it missed
+
+
+def _heard(runtime: Runtime, message: bytes) -> None:
+    """Another process, or a verb outside any loop, wrote to this match's rooms."""
+    if message != runtime.hall.name.encode():
+        runtime.hall.spawn(look(runtime))
+
+
+async def _load(runtime: Runtime, talk: Talk) -> dict[RoomName, list[dict[str, Any]]]:
+    """Read what the database has; the lines that are new or changed, by room."""
+    async with runtime.hall.connection() as link:
+        rows = await (await link.execute(_TAIL, (runtime.match_id,))).fetchall()
+        people = await (await link.execute(_OFFICIALS, (runtime.match_id,))).fetchall()
+    talk.officials = {str(user): role for user, role in people}
+    fresh: dict[RoomName, list[dict[str, Any]]] = {room: [] for room in ROOMS}
+    known = {(room, line["n"]): line for room in ROOMS for line in talk.rooms[room]}
+    for room in ROOMS:
+        talk.rooms[room].clear()
+    for found in rows:
+        room, line = _line(found)
+        talk.rooms[room].append(line)
+        if known.get((room, line["n"])) != line:
+            fresh[room].append(line)
+    talk.loaded = True
+    return fresh
+
+
+async def look(runtime: Runtime) -> None:
+    """Read what is new in the rooms and show it to the sockets here."""
+    talk = runtime.talk
+    if talk is None:
+        return
+    async with talk.lock:
+        fresh = await _load(runtime, talk)
+        for socket in runtime.sockets:
+            socket.official = bool(socket.user and socket.user in talk.officials)
+        for room, lines in fresh.items():
+            if lines:
+                show(runtime, room, lines)
+
+
+async def look_at(match_id: UUID) -> None:
+    """``look`` for a match that may be in this process's memory."""
+    runtime = hall().runtimes.get(match_id)
+    if runtime is not None:
+        await look(runtime)
+
+
+def show(runtime: Runtime, room: RoomName, lines: list[dict[str, Any]]) -> None:
+    """Put committed lines into the queues of the sockets that may read the room, encoded once."""
+    frame = protocol.chat(room, lines)
+    for socket in runtime.sockets:
+        if socket.attends and may_read(runtime.row, room, seat=socket.seat, official=socket.official):
+            socket.put(frame)
+
+
+def leave(runtime: Runtime) -> None:
+    """The last socket has gone: forget the rooms."""
+    talk: Talk | None = runtime.talk
+    if talk is not None and talk.listener is not None:
+        feed.ear().forget(f"chat:{runtime.match_id}", talk.listener)
+    runtime.talk = None
+
+
+_NEWEST = """
+SELECT match_id, room, max(n) FROM matches_chatline WHERE match_id = ANY(%s) GROUP BY match_id, room
+"""
+
+
+async def keep_up(here: Hall, watched: Iterable[Runtime]) -> None:
+    """Repair what a lost message left: rooms that other processes wrote to."""
+    talking = {found.match_id: found for found in watched if found.talk is not None and found.talk.loaded}
+    if not talking:
+        return
+    async with here.connection() as link:
+        rows = await (await link.execute(_NEWEST, (list(talking),))).fetchall()
+    for match_id, room, newest in rows:
+        talk = talking[match_id].talk
+        if talk is not None and newest > talk.last(room):
+            await look(talking[match_id])

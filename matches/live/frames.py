@@ -1,0 +1,285 @@
+"""What is shown: one position of a match as a frame, for home, for away and for the public, encoded once each.
+
+Every part of a frame comes from ``game.view`` of its viewer or is public to all; a secret can only be in the view of
+the seat that has it. Rulings (pause, award ...) are put into words here, since no engine knows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from engines.core.drawing import Line
+from engines.core.game import Game
+from engines.core.seats import SEATS, Seat, Wire, other
+from engines.core.text import Text, text
+from matches.live import protocol, seating
+from matches.models import API_BOT
+from matches.queries import NO_SCORE
+from matches.store.database import LogRow, MatchRow
+from matches.terms import clock
+
+View: TypeAlias = Literal["home", "away", "public", "home_waits", "away_waits", "both", "both_home", "both_away"]
+"""``home_waits``: one of a shared home side who does not decide now; ``both_home``: a screen for two people, with home
+in front of it (``matches.live.seating``)."""
+VIEWS: Final[tuple[View, View, View]] = ("home", "away", "public")
+
+
+_EYES: Final[dict[View, Seat | None]] = {
+    "home": "home",
+    "away": "away",
+    "public": None,
+    "home_waits": "home",
+    "away_waits": "away",
+    "both": None,
+    "both_home": "home",
+    "both_away": "away",
+}
+
+
+_WAITERS: Final = frozenset({"home_waits", "away_waits"})
+_SCREENS: Final = frozenset({"both", "both_home", "both_away"})
+_NAMES: Final[dict[Seat | None, str]] = {None: "null", "home": '"home"', "away": '"away"'}
+
+
+def seat_of(view: View) -> Seat | None:
+    """The seat that a view belongs to, None for the public."""
+    return _EYES[view]
+
+
+def frames(
+    kind: Literal["full", "step"],
+    *,
+    game: Game[Any],
+    row: MatchRow,
+    state: Any,  # the game's own kind of position, None before the kick-off
+    v: int,
+    lines: Sequence[Mapping[str, Any]],
+    presence: Mapping[str, Any],
+    now: datetime,
+    timeline: int,
+    views: Iterable[View],
+    went_on: Seat | None = None,
+) -> dict[View, str]:
+    """The frame of this position for each of ``views``. The seat that ``went_on`` from it by itself, in the same list
+    of moves, is offered no choices.
+    """
+    public = None if state is None else game.view(state, None)
+    # Who is still to decide is public, what was decided is not.
+    to_act = game.to_act(state) if state is not None and row.status == "live" else ()
+    views = tuple(views)
+    own_views: dict[Seat, Wire] = {}
+    ways: dict[Seat, Sequence[Any]] = {}
+    if public is not None:
+        for acting in to_act:
+            # A whole frame goes to one who comes, and tells the threats of a side that it does not go to.
+            looks = kind == "full" or any(_EYES[view] == acting and view not in _WAITERS for view in views)
+            if acting != went_on and looks:
+                own_views[acting] = game.view(state, acting)
+                ways[acting] = game.choices(own_views[acting], acting, game.legal(state, acting))
+    shared = protocol.encode(
+        {
+            "t": kind,
+            "v": v,
+            "timeline": timeline,
+            "status": row.status,
+            "head": head(game, row, public, state),
+            "lines": lines,
+            "clock": clock.shown(row, now),
+            "result": row.result,
+            "presence": presence,
+            "offers": row.offers,
+            "options": row.options,
+            "terms": row.terms,
+            "to_act": to_act,
+            "threats": _threats(ways, own_views, public) if len(to_act) == 1 else (),
+            "chosen": game.chosen(public) if public is not None and row.status == "live" else (),
+        }
+    )
+    public_scene: msgspec.Raw | None = None
+    idle: dict[Seat | None, str] = {}
+    written: dict[View, str] = {}
+    for view in views:
+        seat, waits, shown = seat_of(view), view in _WAITERS, None
+        if view in _SCREENS:
+            shown = seating.screen(game, row, state, to_act, seat)
+            seat = shown.eyes
+        wire: Wire | None = public
+        if state is not None and seat is not None:
+            wire = own_views[seat] if seat in own_views else game.view(state, seat)
+        scene, open_to_all = None, wire is not None and (wire is public or wire == public)
+        if open_to_all and public is not None:
+            # What is drawn is most of a frame: where nothing is hidden it is drawn and encoded once for everybody.
+            scene = public_scene = public_scene or msgspec.Raw(protocol.encode(game.scene(public)))
+        elif wire is not None:
+            scene = msgspec.Raw(protocol.encode(game.scene(wire)))
+        if open_to_all and view in VIEWS and (seat is None or seat not in to_act):
+            # Who is not to act reads what every spectator reads, under another name.
+            asked = other(to_act[0]) if seat is None and len(to_act) == 1 else seat
+            if asked not in idle:
+                told = {"scene": scene, "prompt": _prompt(game, row, public, seat, to_act), "choices": ()}
+                idle[asked] = protocol.join(shared, protocol.encode(told))[1:].decode()
+            written[view] = f'{{"you":{_NAMES[seat]},{idle[asked]}'
+            continue
+        choices: Sequence[Any] = ()
+        if seat is not None and wire is not None and seat in to_act and seat != went_on and not waits:
+            choices = ways[seat] if seat in ways else game.choices(wire, seat, game.legal(state, seat))
+        own = {
+            "you": seat if shown is None else "both",
+            "scene": scene,
+            "prompt": _prompt(game, row, wire, seat, to_act),
+            "choices": choices,
+            **({} if shown is None else _both(shown)),
+            **(_waiting(game, row, state, seat) if waits and seat in to_act else {}),
+        }
+        written[view] = protocol.join(shared, protocol.encode(own)).decode()
+    return written
+
+
+def _threats(
+    ways: Mapping[Seat, Sequence[Any]], own_views: Mapping[Seat, Wire], public: Wire | None
+) -> list[dict[str, Any]]:
+    """Where the side that is to act may shoot at goal or go for the ball, for whoever looks on.
+
+    Legal moves by the rules and nothing more; none where that side knows more than everybody, since its moves may
+    follow from what it knows.
+    """
+    return [
+        {"pick": way["pick"], "to": way["to"], "threat": way["threat"]}
+        for seat, offered in ways.items()
+        if own_views[seat] == public
+        for way in offered
+        if "threat" in way
+    ]
+
+
+def _both(shown: seating.Screen) -> dict[str, Any]:
+    """What only a screen for two people is told."""
+    told: dict[str, Any] = {"holds": shown.eyes, "hand_over": shown.hand_over}
+    if shown.hand_over is not None:
+        told["prompt"] = seating.hand_over_prompt(shown.hand_over)
+    return told
+
+
+def _waiting(game: Game[Any], row: MatchRow, state: Any, seat: Seat | None) -> dict[str, Any]:
+    """What those of a shared side read who do not decide now."""
+    now = None if seat is None else seating.decider(game, state, seat, row.seats[seat])
+    return {} if now is None else {"prompt": seating.waiting_prompt(now["name"])}
+
+
+def head(game: Game[Any], row: MatchRow, public: Wire | None, state: Any = None) -> dict[str, Any]:
+    """The top of the page: who, how many, how long."""
+    carry = row.terms.get("carry") or NO_SCORE
+    return {
+        "title": row.title,
+        "back_url": row.back_url,
+        "home": _name(game, row, "home", state),
+        "away": _name(game, row, "away", state),
+        "score": score(row, public),
+        "carry": carry if any(carry.values()) else None,
+        "shootout": None if public is None else public.get("shootout"),
+        "clock": None if public is None else game.clock(public),
+    }
+
+
+def score(row: MatchRow, public: Wire | None) -> dict[str, int]:
+    """The score that counts: an award's own, else what was played."""
+    if row.result is not None and row.result.get("score"):
+        return dict(row.result["score"])
+    return dict(NO_SCORE if public is None else public.get("score") or NO_SCORE)
+
+
+def _name(game: Game[Any], row: MatchRow, seat: Seat, state: Any) -> dict[str, Any]:
+    sits = row.seats[seat]
+    told: dict[str, Any] = {"name": sits.name, "bot": sits.bot or (API_BOT if sits.robot else ""), "user": sits.user}
+    if sits.shared:
+        told |= seating.shown_people(sits, seating.decider(game, state, seat, sits))
+    return told
+
+
+def _prompt(game: Game[Any], row: MatchRow, wire: Wire | None, seat: Seat | None, to_act: Sequence[Seat]) -> Text:
+    if row.status == "waiting":
+        missing = [side for side in SEATS if not row.seats[side].taken]
+        if missing:
+            return text("Waiting for an opponent")
+        return text("Waiting for the kick-off")
+    if row.status == "paused":
+        return text("The match is paused")
+    if row.status == "void":
+        return text("The match was declared void")
+    if row.status == "finished" or wire is None:
+        return text("The match is over")
+    if seat is None and len(to_act) != 1:
+        return text("Both sides are choosing")
+    # A spectator is told what the seat that is not to act is told: whom the match waits for.
+    return game.prompt(wire, seat or other(to_act[0]))
+
+
+def lines_of(game: Game[Any], row: LogRow) -> list[dict[str, Any]]:
+    """One row of the log in words, each line with its ``v``."""
+    return numbered(row.seq, game.commentary(row.events) if row.kind == "move" else [ruling_line(row.move)])
+
+
+def numbered(v: int, lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """``lines`` with the version of their decision."""
+    return [{"v": v, **line} for line in lines]
+
+
+def ruling_line(ruling: Mapping[str, Any]) -> Line:
+    """A ruling in words."""
+    reason = str(ruling.get("reason") or "")
+    kind = ruling.get("type")
+    if kind == "award" and ruling.get("winner") in SEATS:
+        words = text("The match is awarded to {winner}", winner=f"@{ruling['winner']}")
+    elif kind == "award":
+        words = text("The match is closed without a winner")
+    elif kind == "message":
+        words = text("{message}", message=reason)
+    else:
+        words = {
+            "coaching": text("Coaching is called against {seat}", seat=f"@{ruling.get('seat')}"),
+            "pause": text("The match is paused"),
+            "resume": text("Play goes on"),
+            "draw": text("A draw is agreed"),
+            "void": text("The match was declared void"),
+            "position": text("A position was set up"),
+            "guided": text("The guided match begins in the middle of play"),
+            "resumed": text("The match goes on from move {v}", v=ruling.get("v")),
+            "take_back": text("A move was taken back"),
+            "frozen": text("The match is paused: something went wrong on the server, and it was reported"),
+        }.get(str(kind), text("A ruling was made"))
+    if reason and kind not in ("frozen", "message"):
+        words = text("{ruling}: {reason}", ruling=words, reason=reason_text(ruling))
+    role = ruling["by"].get("role") if isinstance(ruling.get("by"), Mapping) else None
+    if role in DECIDERS:
+        words = text("{who}: {ruling}", who=DECIDERS[role], ruling=words)
+    over = kind in ("award", "void", "draw")
+    return {"text": words, "kind": "end" if over else "whistle", "seat": None}
+
+
+DECIDERS: Final = {
+    "referee": text("Referee"),
+    "organiser": text("Organiser"),
+    "moderator": text("Moderator"),
+}
+"""Who decided, by the role in ``move.by.role``."""
+
+REASONS: Final = {
+    "three_timeouts": text("three time-outs running"),
+    "absence": text("the other side left the table"),
+    "agreement": text("both sides agreed"),
+    "pause_over": text("the pause that was agreed is over"),
+    "time": text("its time for the match is used up"),
+    "no_show": text("the other side did not come"),
+    "nobody_came": text("neither side came"),
+    "abandoned": text("nobody had played here for a long time"),
+}
+"""Reasons of the match's own rulings, by their code in ``result.how`` or ``move.reason_code``."""
+
+
+def reason_text(ruling: Mapping[str, Any]) -> Any:  # a Text, or a person's own words
+    """Why: the sentence of a known code, else the words of whoever decided."""
+    return REASONS.get(str(ruling.get("reason_code")), ruling.get("reason"))

@@ -1,0 +1,172 @@
+"""The kick-off: when both sides are there the seeds of the dice are frozen, and the engine makes the first position.
+
+A side's own seed comes from its browser before the kick-off; who sends none in time gets one from the server, and that
+is marked. Everything happens in one transaction on the locked row, so that of two processes one kicks off and the other
+finds it done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from typing import Any, Final
+from uuid import UUID, uuid5
+
+import msgspec
+
+from engines.core.game import Game
+from engines.core.seats import SEATS, Seat
+from matches.live.moves import fair_dice, people, tell_pages
+from matches.live.runtime import Runtime
+from matches.models import Match
+from matches.store import database
+from matches.terms import clock
+
+log = logging.getLogger("matches.live.kickoff")
+
+SEED_SECONDS: Final = 2.0
+"""How long both sides' browsers have for their seeds once both are at the table."""
+
+_json = msgspec.json.Encoder(enc_hook=str).encode
+
+_SEED = """
+UPDATE matches_seat SET dice_seed = %s, default_seed = false FROM matches_match m
+WHERE m.id = matches_seat.match_id AND m.id = %s AND side = %s AND m.status = 'waiting' AND dice_seed = ''
+"""
+
+_OBEYED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = 'applied' WHERE id = %s AND applied_at IS NULL"
+
+_KICK_OFF = """
+UPDATE matches_match SET status = 'live', version = %(version)s, snapshot = %(snapshot)s::jsonb,
+    opening = %(opening)s::jsonb, rolls = %(rolls)s, started_at = %(at)s, no_show_at = NULL,
+    home_since = %(home_since)s, away_since = %(away_since)s,
+    period = %(period)s, time_up_at = %(time_up_at)s, deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
+WHERE id = %(id)s AND status = 'waiting'
+"""
+
+_BEGIN = """
+INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
+VALUES (%(id)s, %(version)s, %(key)s, 0, '', %(ruling)s::jsonb, '[]', '[]', 'ruling', %(at)s)
+"""
+
+
+async def take_seed(runtime: Runtime, seat: Seat, seed: str) -> bool:
+    """Keep the dice seed that ``seat`` sent; only the first counts, and only before the kick-off. Lock held."""
+    async with runtime.hall.connection() as link:
+        written = (await link.execute(_SEED, (seed, runtime.match_id, seat))).rowcount
+    if written:
+        sits = runtime.row.seats[seat]
+        sits.dice_seed, sits.default_seed = seed, False
+    return bool(written)
+
+
+def ready(runtime: Runtime) -> bool:
+    """Both sides are there and it is time."""
+    row = runtime.row
+    if row.status != "waiting" or row.held or (row.starts_at is not None and row.starts_at > runtime.hall.now()):
+        return False
+    # By correspondence nobody has to sit at the table: a seat that is taken is enough.
+    by_days = clock.is_correspondence(row.move_seconds)
+    # A guided match has no clock, and must be there for a page without a script too.
+    unseen = by_days or row.mode == Match.Mode.GUIDED
+    return all(row.seats[seat].taken and (unseen or runtime.at_table(seat)) for seat in SEATS)
+
+
+async def try_kick_off(runtime: Runtime) -> bool:
+    """Kick off if both sides are there and their seeds are in, or were waited for long enough. Lock held."""
+    if not ready(runtime):
+        runtime.ready_since = None
+        return False
+    now = time.monotonic()
+    if runtime.ready_since is None:
+        runtime.ready_since = now
+    awaited = [seat for seat in people(runtime.row) if not runtime.row.seats[seat].dice_seed]
+    left = SEED_SECONDS - (now - runtime.ready_since)
+    if awaited and left > 0:
+        asyncio.get_running_loop().call_later(left + 0.01, lambda: runtime.hall.spawn(try_again(runtime)))
+        return False
+    return await kick_off(runtime)
+
+
+async def try_again(runtime: Runtime) -> None:
+    """``try_kick_off`` under the lock, on what the database says now."""
+    async with runtime.lock:
+        await runtime.catch_up()
+        await try_kick_off(runtime)
+
+
+async def kick_off(runtime: Runtime, command: UUID | None = None) -> bool:
+    """Freeze the seeds, make the first position, go live. Lock held; both seats must be taken."""
+    async with runtime.hall.connection() as link, link.transaction():
+        await link.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (runtime.match_id,))
+        row = await database.load(link, runtime.match_id)
+        if row is None or row.status != "waiting" or row.held or not all(row.seats[seat].taken for seat in SEATS):
+            done = False
+        else:
+            await _freeze_seeds(link, row)
+            values = _opening(runtime, row)
+            await link.execute(_KICK_OFF, values)
+            if values["ruling"] is not None:
+                await link.execute(_BEGIN, {**values, "key": uuid5(row.id, "guided")})
+            if command is not None:
+                await link.execute(_OBEYED, (runtime.hall.now(), command))
+            done = True
+    await runtime.catch_up()
+    if done:
+        runtime.hall.moved(runtime.match_id)
+        runtime.hall.spawn(tell_pages(runtime, False))
+    return done
+
+
+async def _freeze_seeds(link: database.Connection, row: database.MatchRow) -> None:
+    for seat in SEATS:
+        sits = row.seats[seat]
+        if not sits.dice_seed:
+            sits.dice_seed = secrets.token_hex(16)
+            # A house bot's seed comes from the house: marked as made by the server, like that of a side that sent none.
+            await link.execute(
+                "UPDATE matches_seat SET dice_seed = %s, default_seed = true WHERE match_id = %s AND side = %s",
+                (sits.dice_seed, row.id, seat),
+            )
+
+
+def _opening(runtime: Runtime, row: database.MatchRow) -> dict[str, Any]:
+    """The first position, as the statement's values."""
+    game, now = runtime.game, runtime.hall.now()
+    ruling: dict[str, Any] | None = None
+    if row.snapshot is None:
+        dice = fair_dice(row)
+        state, events = game.new(row.options, row.terms, dice)
+        opening, rolls = {"rolls": dice.rolled, "events": events}, len(dice.rolled)
+        if row.mode == Match.Mode.GUIDED:
+            state, ruling = first_ruling(game, row.options, row.terms)
+    else:  # it goes on from a move of another match (``matches.verbs.resuming``)
+        state, opening, rolls = game.from_wire(row.snapshot), row.opening, row.rolls
+    to_act = game.to_act(state)
+    clocks = clock.after(row, mover=None, to_act=to_act, people=people(row), now=now)
+    wall = clock.wall(row, game.view(state, None), status="live", now=now, whole_minutes=game.wall_minutes)
+    is_bots = any(row.seats[seat].bot for seat in to_act)
+    return {
+        "id": row.id,
+        "at": now,
+        "snapshot": _json(game.to_wire(state)).decode(),
+        "opening": _json(opening).decode(),
+        "rolls": rolls,
+        "version": row.version + (ruling is not None),
+        "ruling": None if ruling is None else _json(ruling).decode(),
+        "home_since": clocks.home_since,
+        "away_since": clocks.away_since,
+        "period": wall.period,
+        "time_up_at": wall.time_up_at,
+        "deadline_at": clocks.deadline_at,
+        "bot_due_at": clock.later(now, row.bot_seconds) if is_bots else None,
+    }
+
+
+def first_ruling(game: Game[Any], options: dict[str, Any], terms: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """Return the first position of a guided match (the game's own kind) and the row of the log that leads to it."""
+    assert game.coach is not None, "only games with a coach are opened in this mode"
+    state = game.setup(dict(game.coach.start().overrides), options, terms)
+    return state, {"type": "guided", "wire": game.to_wire(state)}

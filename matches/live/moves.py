@@ -1,0 +1,510 @@
+"""Moves: the one write path of every move, whoever sends it (socket, HTTP, bot, clock, command).
+
+Under the match's lock: repeat? stale? legal? Then the engine, then one SQL statement that checks the version, appends
+the log and stores the snapshot; only what is committed is shown. A statement whose fate is unknown (connection lost)
+leaves the memory marked as stale: the client sends the same id again and learns what became of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID, uuid4
+
+import msgspec
+import psycopg
+from psycopg.errors import UniqueViolation
+from psycopg_pool import PoolClosed, PoolTimeout
+
+from engines.core.dice import FairDice
+from engines.core.errors import EngineError
+from engines.core.seats import SEATS, Seat, other
+from matches import feed
+from matches.live import seating
+from matches.live.calling import call
+from matches.live.frames import numbered, ruling_line, score
+from matches.live.running import Hall, hall
+from matches.live.runtime import Runtime, Step
+from matches.store import database
+from matches.store.database import MatchRow
+from matches.store.statements import statement
+from matches.terms import clock
+
+log = logging.getLogger("matches.live.moves")
+
+DOWN = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed)
+"""Errors that say: the database is not there now, or was lost in the middle of a statement."""
+
+_json = msgspec.json.Encoder(enc_hook=str).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a list of moves."""
+
+    kind: Literal["applied", "repeat", "stale", "refused", "busy"]
+    v: int
+    """The version of the match now; for applied and repeat, that of the last of these moves."""
+    code: str = ""
+    reason: str = ""
+
+    @property
+    def done(self) -> bool:
+        """The moves are in the log (now, or already)."""
+        return self.kind in ("applied", "repeat")
+
+
+@dataclass(slots=True)
+class Change:
+    """What the one statement writes, beside the version check."""
+
+    rows: list[dict[str, Any]]
+    client_id: UUID
+    at: datetime
+    clocks: clock.Clocks
+    kind: Literal["move", "ruling"] = "move"
+    seat: Seat | None = None
+    state: Any = None  # the game's own kind of position after the rows
+    rolls: int = 0
+    status: str = "live"
+    result: dict[str, Any] | None = None
+    steps: list[Step] = field(default_factory=list)
+    command: UUID | None = None
+    resume_at: datetime | None = None
+
+    @property
+    def over(self) -> bool:
+        """The match ends with this."""
+        return self.status in ("finished", "void")
+
+
+async def submit(
+    *,
+    match_id: UUID,
+    seat: Seat | None,
+    moves: Sequence[Mapping[str, Any]],
+    client_id: UUID,
+    v: int,
+    by: str | None = None,
+    timeline: int | None = None,
+) -> Outcome:
+    """Make ``moves`` of ``seat`` on the position after version ``v``: all or none, at most once for a ``client_id``.
+
+    ``seat`` None is a host move; ``by`` is the user who sends them, where several share the seat; ``timeline`` is the
+    history of the database in which they saw that position, if they know. Raises UnknownMatch; everything else is an
+    Outcome.
+    """
+    return await submit_in(
+        hall(), match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by, timeline=timeline
+    )
+
+
+async def submit_in(
+    here: Hall,
+    *,
+    match_id: UUID,
+    seat: Seat | None,
+    moves: Sequence[Mapping[str, Any]],
+    client_id: UUID,
+    v: int | None,
+    timed_out: Seat | None = None,
+    command: UUID | None = None,
+    by: str | None = None,
+    timeline: int | None = None,
+) -> Outcome:
+    """``submit`` in a given hall. ``v`` None: the position as it is (host moves); ``command`` is marked as applied."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        try:
+            await runtime.ensure()
+            return await _submit(runtime, seat, moves, client_id, v, timed_out, command, by, timeline)
+        except DOWN as error:
+            runtime.forget()
+            log.warning("match %s: the database was lost during a move: %s", match_id, error)
+            here.spawn(here.mend())
+            return await _after_loss(runtime, client_id)
+        except BaseException:
+            runtime.forget()
+            raise
+
+
+async def _after_loss(runtime: Runtime, client_id: UUID) -> Outcome:
+    """Whether the statement that was cut off was committed, if the database can be asked already."""
+    try:
+        await runtime.ensure()
+        found = await _repeat(runtime, client_id, ask=True)
+    except DOWN:
+        runtime.forget()
+        found = None
+    # Not found proves nothing: the statement may still be on its way. The same id again is safe either way.
+    return found or Outcome("busy", -1, "busy", "The server cannot save moves at this moment. Try again.")
+
+
+async def _repeat(runtime: Runtime, client_id: UUID, *, ask: bool) -> Outcome | None:
+    """The outcome of moves that are in the log already. ``ask``: also look in the database."""
+    known = runtime.clients.get(client_id)
+    if known is None and ask:
+        async with runtime.hall.connection() as link:
+            known = await database.seq_of_client(link, runtime.match_id, client_id)
+        if known is not None:
+            runtime.clients[client_id] = known
+    return None if known is None else Outcome("repeat", known)
+
+
+async def _submit(
+    runtime: Runtime,
+    seat: Seat | None,
+    moves: Sequence[Mapping[str, Any]],
+    client_id: UUID,
+    v: int | None,
+    timed_out: Seat | None,
+    command: UUID | None,
+    by: str | None = None,
+    timeline: int | None = None,
+) -> Outcome:
+    repeated = await _repeat(runtime, client_id, ask=False)
+    if repeated is not None:
+        return repeated
+    if v is not None and v > runtime.row.version:
+        await runtime.catch_up()
+    for _attempt in range(3):
+        row = runtime.row
+        if timeline is not None and timeline != runtime.timeline:
+            # The database lost its end since, so version ``v`` may be another position than the sender saw.
+            return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
+        if v is not None and v != row.version and not runtime.still_asked(seat, v):
+            return await _repeat(runtime, client_id, ask=True) or Outcome("stale", row.version)
+        if row.status != "live":
+            return await _repeat(runtime, client_id, ask=True) or _not_live(row)
+        if seat is not None and runtime.overdue() and clock.late(row, seat, runtime.hall.now()):
+            return await _repeat(runtime, client_id, ask=True) or _too_late(runtime)
+        if by is not None and seat is not None and row.seats[seat].shared:
+            sits, game = row.seats[seat], runtime.game
+            if not seating.may_decide(game, runtime.state, seat, sits, by):
+                told = seating.not_your_turn(game, runtime.state, seat, sits)
+                return Outcome("refused", row.version, "not_your_turn", told)
+        if row.rules_version != runtime.game.rules_version:
+            # A newer release beside an older one, or started without its check (matches.upkeep.upgrades): hands off.
+            return Outcome("refused", row.version, "other_rules", "This match is played under other rules than these.")
+        try:
+            change = _decide(runtime, seat, moves, client_id, timed_out)
+        except EngineError as error:
+            return Outcome("refused", row.version, error.code, str(error))
+        except Exception as error:
+            log.exception("match %s: the engine of %s failed; the match is frozen", runtime.match_id, row.game)
+            await freeze(runtime, repr(error))
+            return Outcome("refused", runtime.row.version, "frozen", "Something went wrong, and the match is paused.")
+        change.command = command
+        try:
+            if await commit(runtime, change):
+                return Outcome("applied", runtime.row.version)
+        except UniqueViolation:
+            pass  # the same client id, from another process: the repeat is found below
+        await runtime.catch_up()
+        repeated = await _repeat(runtime, client_id, ask=True)
+        if repeated is not None:
+            return repeated
+    return Outcome("stale", runtime.row.version)
+
+
+def _not_live(row: MatchRow) -> Outcome:
+    reasons = {
+        "waiting": "The match has not kicked off yet.",
+        "paused": "The match is paused.",
+        "finished": "The match is over.",
+        "void": "The match was declared void.",
+    }
+    return Outcome("refused", row.version, "not_live", reasons.get(row.status, "The match is not being played."))
+
+
+def _too_late(runtime: Runtime) -> Outcome:
+    """The limit has passed and the sweep has not called time yet: it does so now."""
+    if runtime.hall.on_due is not None:
+        runtime.hall.spawn(runtime.hall.on_due(runtime.match_id))
+    return Outcome("refused", runtime.row.version, "late", "Your time for this decision was up.")
+
+
+def _decide(
+    runtime: Runtime,
+    seat: Seat | None,
+    moves: Sequence[Mapping[str, Any]],
+    client_id: UUID,
+    timed_out: Seat | None,
+) -> Change:
+    """Run the engine over ``moves``; nothing is changed here. Raises EngineError."""
+    row, game, state = runtime.row, runtime.game, runtime.state
+    dice = fair_dice(row)
+    now = runtime.hall.now()
+    rows, steps, rolled = [], [], 0
+    for part, move in enumerate(moves):
+        state, events = game.apply(state, seat, move, dice)
+        seq = row.version + part + 1
+        rows.append({"seq": seq, "part": part, "move": move, "rolls": dice.rolled[rolled:], "events": events})
+        rolled = len(dice.rolled)
+        steps.append(Step(seq, state, numbered(seq, game.commentary(events)), seat))
+    result = game.result(state)
+    change = Change(
+        rows=rows,
+        client_id=client_id,
+        at=now,
+        clocks=clock.after(
+            row,
+            mover=seat,
+            to_act=() if result else game.to_act(state),
+            people=people(row),
+            now=now,
+            timed_out=timed_out,
+            lag_ms=runtime.lag_ms.get(seat, 0) if seat is not None else 0,
+        ),
+        seat=seat,
+        state=state,
+        rolls=row.rolls + rolled,
+        steps=steps,
+    )
+    if result is not None:
+        public = game.view(state, None)
+        change.status = "finished"
+        change.result = {
+            **result,
+            "score": score(row, public),
+            "shootout": public.get("shootout"),
+            "source": "play",
+            "reason": "",
+        }
+    return change
+
+
+def fair_dice(row: MatchRow) -> FairDice:
+    """The match's own dice, at its next roll."""
+    return FairDice(
+        bytes.fromhex(row.secret),
+        str(row.id),
+        row.seats["home"].dice_seed,
+        row.seats["away"].dice_seed,
+        row.rolls + 1,
+    )
+
+
+def people(row: MatchRow) -> list[Seat]:
+    """The seats whose clock runs when they are to act."""
+    return [seat for seat in SEATS if not row.seats[seat].bot]
+
+
+async def commit(runtime: Runtime, change: Change) -> bool:
+    """Write ``change`` if the match is still at the version that it was made for; then, and only then, show it.
+
+    False: another process was first, and nothing was written.
+    """
+    row, state = runtime.row, change.state
+    bot_due_at = None
+    if change.status == "live" and any(row.seats[seat].bot for seat in runtime.game.to_act(state)):
+        bot_due_at = clock.later(change.at, row.bot_seconds)
+    clocks = change.clocks
+    walled = row.options.get("clock") == "wall" and state is not None
+    wall = clock.NO_WALL
+    if walled:
+        wall = clock.wall(
+            row,
+            runtime.game.view(state, None),
+            status=change.status,
+            now=change.at,
+            whole_minutes=runtime.game.wall_minutes,
+        )
+    version = row.version + len(change.rows)
+    values = {
+        "id": row.id,
+        "expected": row.version,
+        "was": row.status,
+        "version": version,
+        "snapshot": None if state is None else runtime.game.to_wire(state),
+        "rolls": change.rolls,
+        "status": change.status,
+        "result": change.result,
+        "finished_at": change.at if change.over else None,
+        "home_used_ms": clocks.home_used_ms,
+        "away_used_ms": clocks.away_used_ms,
+        "home_since": clocks.home_since,
+        "away_since": clocks.away_since,
+        "home_timeouts": clocks.home_timeouts,
+        "away_timeouts": clocks.away_timeouts,
+        "home_quota_ms": clocks.home_quota_ms,
+        "away_quota_ms": clocks.away_quota_ms,
+        "resume_at": change.resume_at,
+        "period": wall.period,
+        "time_up_at": wall.time_up_at,
+        "time_left_ms": wall.time_left_ms,
+        "deadline_at": clocks.deadline_at,
+        "bot_due_at": bot_due_at,
+        "client_id": change.client_id,
+        "seat": change.seat or "",
+        "kind": change.kind,
+        "at": change.at,
+        "rows": change.rows,
+    }
+    if not await _written(runtime, change, values):
+        return False
+    before = row.status
+    asked = () if runtime.state is None else runtime.game.to_act(runtime.state)
+    since, row.version, row.rolls, row.status, row.result = (
+        row.version,
+        version,
+        change.rolls,
+        change.status,
+        change.result,
+    )
+    row.home_used_ms, row.away_used_ms = clocks.home_used_ms, clocks.away_used_ms
+    row.home_since, row.away_since = clocks.home_since, clocks.away_since
+    row.home_timeouts, row.away_timeouts = clocks.home_timeouts, clocks.away_timeouts
+    row.home_quota_ms, row.away_quota_ms, row.resume_at = clocks.home_quota_ms, clocks.away_quota_ms, change.resume_at
+    if row.offers and change.seat is not None:
+        row.offers = [made for made in row.offers if made["kind"] != "draw" or made["seat"] == change.seat]
+    row.period, row.time_up_at, row.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
+    row.deadline_at, row.bot_due_at = clocks.deadline_at, bot_due_at
+    runtime.state = state
+    runtime.note_asked(asked, change.seat, since, same=change.kind == "ruling" and change.status == before)
+    runtime.clients[change.client_id] = version
+    if len(runtime.clients) > 2 * 64:
+        runtime.remember(())
+    try:
+        runtime.show(change.steps)
+    except Exception:
+        # The move is committed; who cannot be shown it comes back and asks for the whole position.
+        log.exception("match %s: version %s could not be shown", row.id, version)
+        runtime.forget()
+    runtime.arm()
+    runtime.hall.moved(row.id, runtime.public_after(since) if before == row.status else "")
+    wake_robots(runtime)
+    if change.over or change.status != before:
+        runtime.hall.spawn(tell_pages(runtime, change.over))
+    return True
+
+
+async def _written(runtime: Runtime, change: Change, values: dict[str, Any]) -> bool:
+    """Put the row and the log where they belong; False: the match was not at that version any more."""
+    if runtime.timeline != runtime.hall.timeline:
+        return False
+    plain = not change.over and change.command is None
+    if plain and runtime.hall.ledger.used and await runtime.hall.ledger.write(runtime.match_id, values):
+        return True
+    # Alone: a result or a command goes with it, or it could not be written together with others (matches.live.ledger).
+    values = {**values, "rows": _json(change.rows)}
+    for name in ("snapshot", "result"):
+        if values[name] is not None:
+            values[name] = _json(values[name])
+    text = database.COMMIT
+    if not plain:
+        text = database.COMMIT_RULING
+        values |= {"over": change.over, "command": change.command}
+    async with runtime.hall.connection() as link:
+        if runtime.timeline != runtime.hall.timeline:  # this connection is the first one to another database
+            return False
+        return await statement(text).run(link, values) == len(change.rows)
+
+
+def wake_robots(runtime: Runtime) -> None:
+    """The event streams of the programs that play here look again (``Seat.robot``)."""
+    robots = [sits.user for sits in runtime.row.seats.values() if sits.robot and sits.user]
+    if robots:
+        data = {"match": str(runtime.match_id), "v": runtime.row.version}
+        runtime.hall.spawn(feed.apublish_all([f"user:{user}" for user in robots], data))
+
+
+async def tell_pages(runtime: Runtime, over: bool) -> None:
+    """Status changes reach the pages at once; a result also wakes its collector (which sweeps anyhow)."""
+    row = runtime.row
+    data = {"match": row.id, "status": row.status}
+    wake_robots(runtime)
+    await feed.apublish(f"match:{row.id}", data)
+    if row.listed and row.audience is None:
+        await feed.apublish("lobby", data)
+    if over:
+        from matches.tasks import kick_results  # Celery is not needed to play
+
+        await asyncio.get_running_loop().run_in_executor(None, kick_results, row.id)
+
+
+async def rule(
+    runtime: Runtime,
+    ruling: Mapping[str, Any],
+    *,
+    client_id: UUID,
+    status: str,
+    result: dict[str, Any] | None = None,
+    command: UUID | None = None,
+    resume_at: datetime | None = None,
+) -> bool:
+    """Write a ruling (the match's own decision, no engine move) into the log. Lock held. False: lost the race."""
+    row, now = runtime.row, runtime.hall.now()
+    to_act = runtime.game.to_act(runtime.state) if status == "live" and runtime.state is not None else ()
+    seq = row.version + 1
+    change = Change(
+        rows=[{"seq": seq, "part": 0, "move": dict(ruling), "rolls": [], "events": []}],
+        client_id=client_id,
+        at=now,
+        clocks=clock.after(row, mover=None, to_act=to_act, people=people(row), now=now),
+        kind="ruling",
+        state=runtime.state,
+        rolls=row.rolls,
+        status=status,
+        result=result,
+        steps=[Step(seq, runtime.state, numbered(seq, [ruling_line(ruling)]))],
+        command=command,
+        resume_at=resume_at,
+    )
+    return await commit(runtime, change)
+
+
+async def freeze(runtime: Runtime, error: str) -> None:
+    """Pause a match whose engine failed; the others play on."""
+    await rule(runtime, {"type": "frozen", "reason": error[:300]}, client_id=uuid4(), status="paused")
+
+
+def award(
+    winner: Seat | None,
+    *,
+    score_now: Mapping[str, int],
+    source: str,
+    how: str,
+    reason: str,
+    code: str = "",
+) -> dict[str, Any]:
+    """The result of a match that was not played to its end. ``code`` names a reason that is the match's own.
+
+    The winner gets 3-0, or the score as it stands where that is better for it (as football's own rules do).
+    """
+    given = dict(score_now)
+    if winner is not None and given[winner] - given[other(winner)] < 3:
+        given = {winner: 3, other(winner): 0}
+    return {
+        "winner": winner,
+        "how": how,
+        "score": {seat: given[seat] for seat in SEATS},
+        "shootout": None,
+        "source": source,
+        "reason": reason,
+        **({"code": code} if code else {}),
+    }
+
+
+async def resign(*, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
+    """``seat`` gives up: the engine's own host move."""
+    move = {"type": "resign", "seat": seat}
+    return await submit_in(hall(), match_id=match_id, seat=None, moves=[move], client_id=client_id, v=None)
+
+
+def submit_sync(
+    *,
+    match_id: UUID,
+    seat: Seat | None,
+    moves: Sequence[Mapping[str, Any]],
+    client_id: UUID,
+    v: int,
+    by: str | None = None,
+    timeline: int | None = None,
+) -> Outcome:
+    """``submit`` for synchronous views. The match must be committed (not inside the caller's transaction)."""
+    return call(submit(match_id=match_id, seat=seat, moves=moves, client_id=client_id, v=v, by=by, timeline=timeline))

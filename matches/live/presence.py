@@ -1,0 +1,107 @@
+"""Comings and goings at a table: sockets in and out, who is there, since when not.
+
+A socket that vanishes is noticed by the server's own pings; presence never decides a match by itself (deadlines do).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from typing import Any
+
+from matches import feed
+from matches.live import chat, protocol
+from matches.live.kickoff import try_kick_off
+from matches.live.moves import DOWN
+from matches.live.runtime import Runtime
+from matches.live.sockets import Socket
+
+log = logging.getLogger("matches.live.presence")
+
+_CAME = "UPDATE matches_seat SET seen_at = %s, gone_at = NULL WHERE match_id = %s AND side = ANY(%s)"
+_WENT = "UPDATE matches_seat SET seen_at = %s, gone_at = %s WHERE match_id = %s AND side = ANY(%s)"
+
+
+_PLAYS_ON = """
+UPDATE matches_seat SET devices = devices || jsonb_build_object(%s::text, %s::text)
+WHERE match_id = %s AND side = ANY(%s)
+"""
+
+
+def device_of(session: Any) -> str:  # Django's session of the socket's scope, which has no type
+    """A name for the browser of ``session``, the same for all its tabs; empty where there is no session."""
+    key = getattr(session, "session_key", None)
+    return hashlib.sha256(f"device {key}".encode()).hexdigest()[:16] if key else ""
+
+
+async def take(runtime: Runtime, socket: Socket) -> None:
+    """From now on the user of ``socket`` plays on its device; the others of that user look on. Lock held."""
+    if socket.seat is None or not socket.device or not socket.user:
+        return
+    devices = runtime.row.seats[socket.seat].devices
+    if devices.get(socket.user) == socket.device:
+        return
+    async with runtime.hall.connection() as link:
+        await link.execute(_PLAYS_ON, (socket.user, socket.device, runtime.match_id, list(socket.seats)))
+    for seat in socket.seats:
+        runtime.row.seats[seat].devices[socket.user] = socket.device
+    others = [found for found in runtime.sockets if found.user == socket.user and found.device != socket.device]
+    socket.elsewhere = False
+    runtime.know_devices()
+    if others:
+        socket.put(protocol.device(True, len(others)))
+    runtime.hall.moved(runtime.match_id)
+
+
+async def come(runtime: Runtime, socket: Socket, v: int | None, *, again: bool = False) -> None:
+    """Add ``socket``, which has seen version ``v``, and bring it up to date. Lock held, position loaded.
+
+    A page that is opened takes the seat for its device; one that comes ``again`` after a cut does not.
+    """
+    arrives = [seat for seat in socket.seats if not runtime.here(seat)]
+    if not runtime.sockets:
+        feed.ear().listen(f"moved:{runtime.match_id}", runtime.heard)
+        if not runtime.hall.alone:
+            await runtime.catch_up()
+    elif runtime.behind:
+        await runtime.catch_up()
+    runtime.sockets.add(socket)
+    if arrives:
+        now = runtime.hall.now()
+        async with runtime.hall.connection() as link:
+            await link.execute(_CAME, (now, runtime.match_id, arrives))
+        for seat in arrives:
+            sits = runtime.row.seats[seat]
+            sits.seen_at, sits.gone_at = now, None
+    await runtime.ensure()  # that connection may have been the first one to another database
+    runtime.resume(socket, v)
+    if not again:
+        await take(runtime, socket)
+    runtime.know_devices()
+    runtime.tell_presence()
+    if runtime.row.status == "waiting":
+        await try_kick_off(runtime)
+
+
+async def go(runtime: Runtime, socket: Socket) -> None:
+    """Remove ``socket``; a second call does nothing."""
+    if socket not in runtime.sockets:
+        return
+    runtime.sockets.discard(socket)
+    if not runtime.sockets:
+        feed.ear().forget(f"moved:{runtime.match_id}", runtime.heard)
+        chat.leave(runtime)
+    runtime.tell_presence()
+    gone = [seat for seat in socket.seats if not runtime.here(seat)]
+    if not gone:
+        return
+    now = runtime.hall.now()
+    for seat in gone:
+        sits = runtime.row.seats[seat]
+        sits.seen_at, sits.gone_at = now, now
+    runtime.ready_since = None
+    try:
+        async with runtime.hall.connection() as link:
+            await link.execute(_WENT, (now, now, runtime.match_id, gone))
+    except DOWN as error:
+        log.info("match %s: that %s left could not be noted: %s", runtime.match_id, gone, error)

@@ -1,0 +1,294 @@
+"""Commands applied: what officials, deadlines and clocks decide, each a row of the log and a frame.
+
+A command is applied once: its row is marked in the same statement that writes the log, and its id is the client id of
+that row. What cannot be applied is marked with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID, uuid5
+
+from engines.core.seats import SEATS, Seat, other
+from matches.live.commands import WHEN
+from matches.live.frames import score
+from matches.live.kickoff import kick_off
+from matches.live.moves import Outcome, award, rule, submit_in
+from matches.live.running import Hall, hall
+from matches.live.runtime import Runtime
+from matches.store import database
+from matches.terms import clock
+
+_OPEN = """
+SELECT id, kind, payload FROM matches_matchcommand WHERE match_id = %s AND applied_at IS NULL ORDER BY created_at, id
+"""
+_REFUSED = "UPDATE matches_matchcommand SET applied_at = %s, outcome = %s WHERE id = %s AND applied_at IS NULL"
+
+
+_STATUS = {"pause": "paused", "resume": "live", "void": "void", "award": "finished", "draw": "finished"}
+"""The status that each ruling leads to."""
+
+
+HELD = "The competition stands still."
+
+
+async def obey(here: Hall, match_id: UUID) -> None:
+    """Apply the open commands of a match, in their order."""
+    async with here.connection() as link:
+        found = await (await link.execute(_OPEN, (match_id,))).fetchall()
+    for command_id, kind, payload in found:
+        reason = await _apply(here, match_id, command_id, kind, payload)
+        if reason:
+            async with here.connection() as link:
+                await link.execute(_REFUSED, (here.now(), reason[:200], command_id))
+
+
+async def _apply(here: Hall, match_id: UUID, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> str:
+    """Apply one command; a sentence where it was refused, empty where it is done or will be tried again."""
+    if kind in ("resign", "time_up", "coaching"):
+        move = {"type": "time_up"} if kind == "time_up" else {"type": kind, "seat": payload.get("seat")}
+        outcome = await submit_in(
+            here, match_id=match_id, seat=None, moves=[move], client_id=command_id, v=None, command=command_id
+        )
+        if outcome.kind == "repeat":
+            return "applied"
+        if outcome.kind == "applied" and kind == "coaching":
+            await _explain(here, match_id, command_id, payload)
+        return outcome.reason if outcome.kind == "refused" else ""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        for _attempt in range(3):
+            status = runtime.row.status
+            refused = _refusal(kind, status, runtime, payload)
+            if refused:
+                return refused
+            if await _rule(runtime, command_id, kind, payload):
+                return ""
+            await runtime.catch_up()
+    return ""
+
+
+def _refusal(kind: str, status: str, runtime: Runtime, payload: Mapping[str, Any]) -> str:
+    """Why a command cannot be applied in this status; empty where it can."""
+    if status not in WHEN[kind]:
+        return f"The match is {status}."
+    if runtime.row.held and kind in ("start", "resume"):
+        return HELD
+    if kind == "start" and not all(runtime.row.seats[seat].taken for seat in SEATS):
+        return "A seat is not taken."
+    if kind == "draw" and not level(current_score(runtime)):
+        return "The score is not level any more."
+    if kind == "resume" and agreed(payload) and runtime.row.resume_at is None:
+        return "A referee paused this match."
+    return ""
+
+
+async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[str, Any]) -> bool:
+    if kind == "start":
+        return await kick_off(runtime, command_id)
+    reason = str(payload.get("reason") or "")
+    ruling: dict[str, Any] = {"type": kind, "reason": reason}
+    if payload.get("by"):
+        ruling["by"] = payload["by"]
+    if agreed(payload):
+        ruling |= {"reason": "both sides agreed", "reason_code": "agreement"}
+    status, result, resume_at = _STATUS.get(kind, runtime.row.status), None, None
+    if kind == "message":
+        resume_at = runtime.row.resume_at  # a word changes nothing
+    if kind == "pause" and payload.get("seconds"):
+        resume_at = clock.later(runtime.hall.now(), float(payload["seconds"]))
+    if kind == "draw":
+        goals = current_score(runtime)
+        result = award(None, score_now=goals, source="agreement", how="agreement", reason="", code="agreement")
+    if kind == "award":
+        winner: Seat | None = payload.get("winner")
+        ruling["winner"] = winner
+        result = award(
+            winner,
+            score_now=current_score(runtime),
+            source="award",
+            how=str(payload.get("how") or "award"),
+            reason=reason,
+        )
+        if payload.get("score"):
+            result["score"] = dict(payload["score"])
+    return await rule(
+        runtime, ruling, client_id=command_id, status=status, result=result, command=command_id, resume_at=resume_at
+    )
+
+
+def agreed(payload: Mapping[str, Any]) -> bool:
+    """Whether a command is what both sides agreed on (``matches.verbs.offers``)."""
+    return payload.get("by") == "agreement"
+
+
+def level(goals: Mapping[str, int]) -> bool:
+    """Both sides have as many goals."""
+    return goals["home"] == goals["away"]
+
+
+async def _explain(here: Hall, match_id: UUID, command_id: UUID, payload: Mapping[str, Any]) -> None:
+    """Why a call was made that the engine has just carried out: a row of its own, as no engine knows a referee."""
+    runtime = here.runtime(match_id)
+    ruling = {"type": "coaching", "seat": payload.get("seat"), "reason": payload.get("reason"), "by": payload.get("by")}
+    async with runtime.lock:
+        await runtime.ensure()
+        await rule(runtime, ruling, client_id=uuid5(command_id, "reason"), status=runtime.row.status)
+
+
+def current_score(runtime: Runtime) -> dict[str, int]:
+    """The goals so far."""
+    return score(runtime.row, None if runtime.state is None else runtime.game.view(runtime.state, None))
+
+
+async def call_time(here: Hall, match_id: UUID) -> None:
+    """What follows when a deadline of a live match has passed: time-out, the end of a countdown, or the flag."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.ensure()
+        row = runtime.row
+        late = clock.overdue(row, here.now()) if row.status == "live" else []
+        if not late:
+            if row.status == "live":
+                # Another process moved on, or gave time back: this memory is behind.
+                await runtime.catch_up()
+            return
+        seat, limit = late[0]
+        version = row.version
+        key = uuid5(match_id, f"{limit}:{seat}:{version}")
+        if limit == "budget":
+            await _forfeit(runtime, key, seat, how="time", code="time", reason="its time for the match is used up")
+            return
+        if limit == "forfeit":
+            await _forfeit(runtime, key, seat, how="forfeit", code="three_timeouts", reason="three time-outs running")
+            return
+    await submit_in(
+        here,
+        match_id=match_id,
+        seat=None,
+        moves=[{"type": "timeout", "seat": seat}],
+        client_id=key,
+        v=version,
+        timed_out=seat,
+    )
+
+
+_RUNG = "UPDATE matches_match SET time_up_at = NULL WHERE id = %s AND version = %s"
+
+
+async def ring(here: Hall, match_id: UUID) -> None:
+    """The wall clock of a period has run out: the game is told, and lets the attack finish by its own rules."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.ensure()
+        row = runtime.row
+        if row.status != "live" or row.time_up_at is None or row.time_up_at > here.now():
+            await runtime.catch_up()
+            return
+        version = row.version
+    outcome = await submit_in(
+        here,
+        match_id=match_id,
+        seat=None,
+        moves=[{"type": "time_up"}],
+        client_id=uuid5(match_id, f"time_up:{version}"),
+        v=version,
+    )
+    if outcome.kind == "refused":
+        # The game knows no such call now; without this the clock would ring for ever.
+        async with here.connection() as link:
+            await link.execute(_RUNG, (match_id, version))
+        runtime.forget()
+
+
+async def _forfeit(runtime: Runtime, key: UUID, seat: Seat, *, how: str, code: str, reason: str) -> bool:
+    """Award the match to the other side of ``seat``. False: another process was first."""
+    winner = other(seat)
+    ruling = {"type": "award", "winner": winner, "seat": seat, "reason": reason, "reason_code": code}
+    goals = current_score(runtime)
+    result = award(winner, score_now=goals, source="clock", how=how, reason=reason, code=code)
+    if await rule(runtime, ruling, client_id=key, status="finished", result=result):
+        return True
+    await runtime.catch_up()
+    return False
+
+
+async def call_absence(here: Hall, match_id: UUID) -> None:
+    """Award a match whose side to act has left for too long, where nobody has to claim it."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        found = runtime.countdown()
+        if found is None or found.why != "absence" or found.claim or found.at > here.now():
+            return
+        key = uuid5(match_id, f"absence:{found.seat}:{runtime.row.version}")
+        await _forfeit(runtime, key, found.seat, how="forfeit", code="absence", reason=ABSENCE)
+
+
+ABSENCE = "the other side left the table"
+
+
+async def claim(here: Hall, match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
+    """``seat`` claims the match because the other side, which is to act, has left for too long. Idempotent."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        async with here.connection() as link:
+            done = await database.seq_of_client(link, match_id, client_id)
+        if done is not None:
+            return Outcome("repeat", done)
+        v, found = runtime.row.version, runtime.countdown()
+        if found is None or found.why != "absence" or found.seat == seat:
+            return Outcome("refused", v, "no_claim", "The other side is not missing.")
+        if found.at > here.now():
+            left = round((found.at - here.now()).total_seconds())
+            return Outcome("refused", v, "no_claim", f"The other side has {left} seconds left to come back.")
+        if not await _forfeit(runtime, client_id, found.seat, how="forfeit", code="absence", reason=ABSENCE):
+            return Outcome("stale", runtime.row.version)
+        return Outcome("applied", runtime.row.version)
+
+
+async def claim_here(match_id: UUID, seat: Seat, client_id: UUID) -> Outcome:
+    """``claim`` in the hall of the running loop, for synchronous views (``play.call``)."""
+    return await claim(hall(), match_id, seat, client_id)
+
+
+async def end_pause(here: Hall, match_id: UUID) -> None:
+    """A pause that both sides agreed on has lasted long enough: play goes on."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        row = runtime.row
+        if row.status != "paused" or row.resume_at is None or row.resume_at > here.now():
+            return
+        ruling = {"type": "resume", "reason": "the pause that was agreed is over", "reason_code": "pause_over"}
+        await rule(runtime, ruling, client_id=uuid5(match_id, f"resume:{row.version}"), status="live")
+
+
+async def call_no_show(here: Hall, match_id: UUID) -> None:
+    """A match that was not kicked off in time: who is there wins; if nobody is, it is void."""
+    runtime = here.runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        row = runtime.row
+        if row.status != "waiting" or row.held or row.no_show_at is None or row.no_show_at > here.now():
+            return
+        there: list[Seat] = [seat for seat in SEATS if row.seats[seat].taken and runtime.at_table(seat)]
+        if len(there) == len(SEATS):
+            await kick_off(runtime)
+            return
+        winner = there[0] if there else None
+        code = "no_show" if winner else "nobody_came"
+        reason = "the other side did not come" if winner else "neither side came"
+        ruling = {"type": "award" if winner else "void", "winner": winner, "reason": reason, "reason_code": code}
+        goals = current_score(runtime)
+        result = award(winner, score_now=goals, source="no_show", how="no_show", reason=reason, code=code)
+        await rule(
+            runtime,
+            ruling,
+            client_id=uuid5(match_id, "no_show"),
+            status="finished" if winner else "void",
+            result=result,
+        )

@@ -1,0 +1,278 @@
+"""The matches that this process holds, on one event loop, with its pool of connections.
+
+Ownership is a matter of speed only: two halls (two processes) may hold the same match, and the version check of the one
+statement that writes (``matches.live.moves``) keeps them right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+from psycopg.pq import TransactionStatus
+
+from matches import feed
+from matches.errors import MatchError
+from matches.live import protocol
+from matches.live.bot_processes import Thinking
+from matches.live.ledger import CLOSE_SECONDS, PENS, Ledger
+from matches.live.runtime import Runtime
+from matches.store import database, timing
+from matches.task_endings import end
+
+log = logging.getLogger("matches")
+
+IDLE_SECONDS: Final = 60.0
+"""A match without sockets leaves the memory after this long."""
+
+
+class Lent:
+    """``async with hall.connection() as link``: lent for the block, then taken back."""
+
+    __slots__ = ("_hall", "_link")
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._link: database.Connection | None = None
+
+    async def __aenter__(self) -> database.Connection:
+        self._link = await self._hall.lend()
+        return self._link
+
+    async def __aexit__(self, kind: object, _error: object, _trace: object) -> None:
+        link, self._link = self._link, None
+        if link is not None:
+            await self._hall.take_back(link, kind is None)
+
+
+class Hall:
+    """The matches that this process holds, on one event loop, with its pool."""
+
+    def __init__(self, *, min_pool: int = 1, max_pool: int = 8) -> None:
+        self.runtimes: dict[UUID, Runtime] = {}
+        self.name = secrets.token_hex(8)
+        self.timeline = 0
+        """Which history of the database is written; another one after a standby was promoted (``set_timeline``)."""
+        self.own_clock: Callable[[], datetime] = timing.utcnow
+        """What this machine takes for the time."""
+        self.ahead = timedelta()
+        """How far that is ahead of the database's clock, by which every process plays (``set_clock``)."""
+        self.now: Callable[[], datetime] = self.shared_time
+        self.awake = False
+        """The sweeper runs here, so timers make sense."""
+        self.alone = False
+        """No other web process is alive, so nobody has to be told of moves."""
+        self.on_due: Callable[[UUID], Coroutine[Any, Any, None]] | None = None
+        self.dirty: set[UUID] = set()
+        """Matches that changed since the feed was last told."""
+        self.bots = Thinking()
+        self._pool: database.Pool | None = None
+        self._pool_size = (min_pool, max_pool)
+        self._opening = asyncio.Lock()
+        self._resting: list[database.Connection] = []
+        """Connections of the pool that are lent to nobody: taking one of these costs nothing."""
+        self._wanting = 0
+        self._mending = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._moved: list[tuple[UUID, str]] = []
+        self.ledger = Ledger(self, min(PENS, max_pool - 1))
+
+    def shared_time(self) -> datetime:
+        """Now, by the database's clock: the same on every machine, however its own is set."""
+        return self.own_clock() - self.ahead
+
+    def set_clock(self, told: datetime, before: datetime, after: datetime) -> None:
+        """The database said that it is ``told``, between ``before`` and ``after`` of this machine's clock.
+
+        What the way there and back may explain is no difference, so a machine with the database on it keeps its own.
+        """
+        self.ahead = timing.ahead(self.ahead, told, before, after)
+
+    def set_timeline(self, told: int) -> None:
+        """A new connection says which history of the database it writes.
+
+        Another one than before: a standby took over, which may lack the end of what was written. What is in memory is
+        not believed any more, and whoever is at a table is shown what the database holds.
+        """
+        before, self.timeline = self.timeline, told
+        if before in (told, 0):
+            return
+        log.warning("the database goes on as timeline %d, after %d: all matches are loaded again", told, before)
+        self.spawn(self.look_again())
+
+    async def look_again(self) -> None:
+        """Catch up the matches with sockets here whose memory is not believed: one after the other, since all at once
+        would wait for connections until the last of them give up. What fails, the next sweep does again.
+        """
+        for runtime in list(self.runtimes.values()):
+            if runtime.sockets and (not runtime.fresh or runtime.timeline != self.timeline):
+                try:
+                    await runtime.look()
+                except MatchError as error:
+                    log.info("match %s: %s", runtime.match_id, error)
+
+    async def open(self) -> database.Pool:
+        """The pool, opened on first use."""
+        if self._pool is None:
+            async with self._opening:
+                if self._pool is None:
+                    low, high = self._pool_size
+                    pool = database.open_pool(min_size=low, max_size=high, on_timeline=self.set_timeline)
+                    self._pool = await pool
+        return self._pool
+
+    def connection(self) -> Lent:
+        """A connection that commits each statement, for an ``async with``."""
+        return Lent(self)
+
+    async def lend(self) -> database.Connection:
+        """A connection for somebody's own use: one that rests here, or one of the pool."""
+        while self._resting:
+            link = self._resting.pop()
+            if not link.closed:
+                return link
+            await self._give_back(link)
+        pool = self._pool or await self.open()
+        self._wanting += 1
+        try:
+            return await pool.getconn()
+        finally:
+            self._wanting -= 1
+
+    async def take_back(self, link: database.Connection, well: bool) -> None:
+        """A lent connection comes back. ``well``: nothing went wrong with it, and it may rest here for the next."""
+        if well and not self._wanting and link.pgconn.transaction_status == TransactionStatus.IDLE:
+            self._resting.append(link)
+        else:
+            await self._give_back(link)
+
+    def throw_away(self, link: database.Connection) -> None:
+        """A lent connection is of no use any more; the pool learns of it when the next one is lent, or by the sweep."""
+        link.pgconn.finish()
+        self._resting.append(link)
+
+    async def _give_back(self, link: database.Connection) -> None:
+        if self._pool is not None:
+            await self._pool.putconn(link)
+
+    async def settle(self) -> None:
+        """Give the resting connections back to the pool, which ends the old and the many."""
+        await self.ledger.settle()
+        resting, self._resting = self._resting, []
+        for link in resting:
+            await self._give_back(link)
+
+    async def mend(self) -> None:
+        """Throw away the connections that a lost database left in the pool."""
+        if self._pool is not None and not self._mending:
+            self._mending = True
+            try:
+                await self.settle()
+                await self._pool.check()
+            finally:
+                self._mending = False
+
+    def runtime(self, match_id: UUID) -> Runtime:
+        """The match in this process's memory (not loaded yet, perhaps: ``ensure`` under its lock)."""
+        found = self.runtimes.get(match_id)
+        if found is None:
+            found = self.runtimes[match_id] = Runtime(self, match_id)
+        found.touched = time.monotonic()
+        return found
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run ``work`` beside; its errors are logged."""
+        task = asyncio.create_task(self._guard(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except MatchError as error:
+            log.info("%s", error)
+        except Exception:
+            log.exception("work beside a match failed; the sweep will try again")
+
+    async def drain(self, seconds: float = 3) -> None:
+        """Let the work beside (pages told, results announced) come to its end."""
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks), timeout=seconds)
+
+    def moved(self, match_id: UUID, public: str = "") -> None:
+        """Tell other processes, and a little later the pages, that this match has moved on.
+
+        ``public`` holds the ready public frames, a line each, where another process may have spectators for them.
+        """
+        self.dirty.add(match_id)
+        if not self.alone:
+            self._moved.append((match_id, public))
+            if len(self._moved) == 1:
+                self.spawn(self._tell_moved())
+
+    async def _tell_moved(self) -> None:
+        await asyncio.sleep(0)  # moves of the same turn of the loop go out together
+        moved, self._moved = self._moved, []
+        told = [(f"moved:{match_id}", f"{self.name}\n{public}".encode()) for match_id, public in moved]
+        for (match_id, _public), heard in zip(moved, await feed.ear().send(told), strict=False):
+            found = self.runtimes.get(match_id)
+            if found is not None:
+                found.others = heard - (1 if found.sockets else 0)
+
+    def evict(self) -> None:
+        """Let go of matches that nobody here looks at."""
+        now = time.monotonic()
+        for match_id, found in list(self.runtimes.items()):
+            if not found.sockets and not found.lock.locked() and now - found.touched > IDLE_SECONDS:
+                found.close()
+                del self.runtimes[match_id]
+
+    async def close(self) -> None:
+        """End the writers and timers, and close the pool."""
+        self.awake = False
+        for found in self.runtimes.values():
+            found.close()
+            for socket in tuple(found.sockets):
+                socket.shut(protocol.CLOSE_RESTART, protocol.bye("restart", 500 + secrets.randbelow(2000)))
+        await asyncio.sleep(0)
+        await self.ledger.close()
+        deadline = time.monotonic() + CLOSE_SECONDS
+        while self._mending and time.monotonic() < deadline:
+            await asyncio.sleep(0.01)  # cut off in its middle, it would lose the connections that it looks at
+        for task in tuple(self._tasks):
+            await end(task)
+        self.bots.close()
+        await self.settle()
+        if self._pool is not None:
+            await self._pool.close()
+
+
+_halls: WeakKeyDictionary[asyncio.AbstractEventLoop, Hall] = WeakKeyDictionary()
+
+
+def hall() -> Hall:
+    """The hall of the running event loop."""
+    loop = asyncio.get_running_loop()
+    found = _halls.get(loop)
+    if found is None:
+        found = _halls[loop] = Hall()
+    return found
+
+
+def set_hall(new: Hall) -> None:
+    """Use ``new`` on the running loop (two halls on one loop stand for two processes in the tests)."""
+    _halls[asyncio.get_running_loop()] = new
+
+
+async def close_hall() -> None:
+    """Close the running loop's hall, if there is one."""
+    found = _halls.pop(asyncio.get_running_loop(), None)
+    if found is not None:
+        await found.close()

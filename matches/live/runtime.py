@@ -1,0 +1,484 @@
+"""One running match in this process's memory: its lock, its position, the sockets that look at it.
+
+A process may hold any match, and two may hold the same: the version check of the one statement that writes
+(``matches.live.moves``) keeps them right, this memory only keeps them quick. Nothing here writes a move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict, deque
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+import msgspec
+
+import engines
+from engines.core.dice import ScriptedDice
+from engines.core.errors import EngineError
+from engines.core.game import Game
+from engines.core.seats import SEATS, Seat
+from matches.errors import MatchError
+from matches.live import protocol, seating
+from matches.live.forfeits import Countdown, countdown
+from matches.live.frames import View, frames, lines_of, numbered
+from matches.live.seating import SEAT_FRESH
+from matches.live.sockets import Socket
+from matches.models import Match
+from matches.store import database
+from matches.store.database import LogRow, MatchRow
+
+if TYPE_CHECKING:
+    from matches.live.running import Hall
+
+log = logging.getLogger("matches")
+
+RECENT_LINES: Final = 50
+RECENT_STEPS: Final = 32
+"""Steps whose frames are kept for sockets that come back; who missed more gets one full frame."""
+RECENT_CLIENTS: Final = 64
+PRESENCE_DELAY: Final = 0.5
+"""Comings and goings are told together after this many seconds."""
+
+
+class UnknownMatch(MatchError):
+    """There is no such match."""
+
+    code = "unknown_match"
+    status = 404
+
+
+@dataclass(slots=True)
+class Step:
+    """One decision that was committed: where it led, and what is said of it."""
+
+    v: int
+    state: Any  # the game's own kind of position
+    lines: list[dict[str, Any]]
+    seat: Seat | None = None
+    """Who decided; None: a host move or a ruling."""
+
+
+@dataclass(slots=True, eq=False)
+class Runtime:
+    """One match in memory. Touch it only under ``lock``."""
+
+    hall: Hall
+    match_id: UUID
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    fresh: bool = False
+    """False: what is here may be behind the database, load before use."""
+    timeline: int = 0
+    """The history of the database that this was loaded from (``Hall.timeline``)."""
+    _row: MatchRow | None = None
+    _game: Game[Any] | None = None
+    state: Any = None  # the game's own kind of position
+    lines: deque[dict[str, Any]] = field(default_factory=lambda: deque(maxlen=RECENT_LINES))
+    sockets: set[Socket] = field(default_factory=set)
+    clients: OrderedDict[UUID, int] = field(default_factory=OrderedDict)
+    """Client ids seen lately and the version that they led to."""
+    steps: deque[tuple[int, dict[View, str]]] = field(default_factory=lambda: deque(maxlen=RECENT_STEPS))
+    asked: dict[Seat, int] = field(default_factory=dict)
+    """Since which version each seat that is to act has had the decision that it has now."""
+    touched: float = field(default_factory=time.monotonic)
+    talk: Any = None
+    """The chat of this match while sockets are here (``matches.live.chat.Talk``)."""
+    ready_since: float | None = None
+    """When both sides were first seen at the table together, before the kick-off (monotonic)."""
+    others: int = 0
+    """Processes besides this one that listened when this match was last told of."""
+    timer: asyncio.Handle | None = None
+    rings_at: float = 0.0
+    """When ``timer`` rings, by the loop's clock: uvloop's handles of what is due at once do not say it."""
+    presence_timer: asyncio.TimerHandle | None = None
+    lag_ms: dict[Seat, int] = field(default_factory=dict)
+    """Each seat's way over the network and back, as it was measured here."""
+    told: dict[str, Any] = field(default_factory=dict)
+    """The presence that was told last."""
+
+    @property
+    def row(self) -> MatchRow:
+        """The loaded row."""
+        assert self._row is not None, "load first"
+        return self._row
+
+    @property
+    def game(self) -> Game[Any]:
+        """The engine."""
+        assert self._game is not None, "load first"
+        return self._game
+
+    # ── memory ──
+    def forget(self) -> None:
+        """What is here may be wrong (a statement failed half-way): load before the next use."""
+        self.fresh = False
+
+    async def ensure(self) -> None:
+        """Make sure that the position is loaded. Raises UnknownMatch, psycopg.OperationalError."""
+        self.touched = time.monotonic()
+        if not self.fresh or self.timeline != self.hall.timeline:
+            await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Read what the database has beyond this memory, and show it to the sockets here."""
+        async with self.hall.connection() as link:
+            timeline = self.hall.timeline
+            row = await database.load(link, self.match_id)
+            if row is None:
+                raise UnknownMatch("There is no such match.")
+            before = self._row
+            gap = None if before is None else row.version - before.version
+            # The kick-off has no version of its own: from "waiting" only a full frame leads on.
+            same_play = before is not None and (before.status != "waiting" or row.status == "waiting")
+            same_play = same_play and timeline == self.timeline
+            if before is not None and gap is not None and same_play and 0 <= gap <= RECENT_STEPS:
+                missed = await database.log_after(link, self.match_id, before.version) if gap else []
+                steps = self._replay(missed)
+            else:
+                missed, steps = await database.log_tail(link, self.match_id, row.version), None
+        self._row, self._game, self.timeline = row, engines.get(row.game), timeline
+        if row.closed and not (before and before.closed and before.audience == row.audience):
+            self.ask_again()
+        self.know_devices()
+        self.asked = {}  # what other processes did is not told apart: a decision counts as new
+        if steps is None or before is None:
+            self._restart(missed)
+        else:
+            self.state = None if row.snapshot is None else self.game.from_wire(row.snapshot)
+            if steps:
+                steps[-1].state = self.state
+                self.remember(missed)
+                self.show(steps)
+            elif before.status != row.status or _names(before) != _names(row):
+                self.show_full()
+            elif before.offers != row.offers:
+                self.tell_offers()
+        row.snapshot = None  # the compact state is the one that is used; two copies would only cost memory
+        self.fresh = True
+        self.arm()
+
+    def ask_again(self, user: str = "", audience: str = "") -> None:
+        """Whoever looks on at a closed match goes, or ``user`` alone, if it is for ``audience`` (empty: any): those
+        who are of its audience come back and are let in."""
+        if self._row is None or not self._row.closed or audience not in ("", str(self._row.audience)):
+            return
+        for socket in self.sockets:
+            if not socket.seats and user in ("", socket.user):
+                socket.shut(protocol.CLOSE_LATER, protocol.bye("restart", 1000))
+
+    def _replay(self, missed: list[LogRow]) -> list[Step] | None:
+        """The steps that other processes made, derived from their moves and rolls; None where that fails."""
+        state, steps = self.state, []
+        for entry in missed:
+            seat: Seat | None = entry.seat or None  # type: ignore[assignment]  # a row's seat is home, away or ""
+            if entry.kind == "move" and state is not None:
+                try:
+                    state, _events = self.game.apply(state, seat, entry.move, ScriptedDice(entry.rolls))
+                except EngineError:
+                    log.warning("match %s: row %s does not replay here", self.match_id, entry.seq)
+                    return None
+            elif "wire" in entry.move:
+                return None  # a practice board was set up anew
+            steps.append(Step(entry.seq, state, lines_of(self.game, entry), seat))
+        return steps
+
+    def _restart(self, tail: list[LogRow]) -> None:
+        row = self.row
+        self.state = None if row.snapshot is None else self.game.from_wire(row.snapshot)
+        self.lines.clear()
+        # What was rolled for the kick-off is of no use where another position was put on the board.
+        if row.opening.get("events") and row.version < RECENT_LINES and row.mode != Match.Mode.GUIDED:
+            self.lines.extend(numbered(0, self.game.commentary(row.opening["events"])))
+        for entry in tail:
+            self.lines.extend(lines_of(self.game, entry))
+        self.steps.clear()
+        self.clients.clear()  # a move that a lost database had is no repeat
+        self.remember(tail)
+        self.show_full()
+
+    def remember(self, entries: Iterable[LogRow]) -> None:
+        """Know these client ids again."""
+        for entry in entries:
+            self.clients[entry.client_id] = entry.seq
+        while len(self.clients) > RECENT_CLIENTS:
+            self.clients.popitem(last=False)
+
+    def note_asked(self, before: Iterable[Seat], mover: Seat | None, since: int, *, same: bool = False) -> None:
+        """Remember who is asked since when, now that ``mover`` decided at ``since``, where ``before`` were to act.
+
+        A seat that was to act beside the mover goes on with the same decision; everybody else has a new one.
+        ``same``: nothing was decided (a word of an official), so that every seat goes on.
+        """
+        goes_on = set(before) - {mover} if mover is not None or same else set()
+        to_act = self.game.to_act(self.state) if self.state is not None else ()
+        v = self.row.version
+        self.asked = {seat: self.asked.get(seat, since) if seat in goes_on else v for seat in to_act}
+
+    def still_asked(self, seat: Seat | None, v: int) -> bool:
+        """Whether ``seat`` had the same decision at version ``v`` as now: only the other's own choices came between."""
+        return seat is not None and self.asked.get(seat, self.row.version) <= v < self.row.version
+
+    # ── showing ──
+    def show(self, steps: list[Step]) -> None:
+        """Encode committed steps once per view that somebody looks at here, and queue them."""
+        views: set[View] = {socket.view for socket in self.sockets}
+        for step, went_on in zip(steps, [*(step.seat for step in steps[1:]), None], strict=True):
+            self.lines.extend(step.lines)
+            if self.several:
+                views = self._look_again(step.state)
+            if self.others > 0:
+                views = {*views, "public"}
+            if not views:
+                self.steps.clear()
+                continue
+            written = self._frames("step", step.state, step.v, step.lines, views, went_on=went_on)
+            self.steps.append((step.v, written))
+            for socket in self.sockets:
+                if socket.v < step.v:
+                    socket.v = step.v
+                    socket.put(written[socket.view])
+
+    def show_full(self) -> None:
+        """A whole frame to every socket here: after the kick-off, or where steps cannot be told."""
+        if self.sockets:
+            written = self._full(self._look_again(self.state))
+            for socket in self.sockets:
+                socket.v = self.row.version
+                socket.put(written[socket.view])
+
+    def _full(self, views: Iterable[View]) -> dict[View, str]:
+        return self._frames("full", self.state, self.row.version, list(self.lines), views)
+
+    def _frames(
+        self,
+        kind: Any,
+        state: Any,
+        v: int,
+        lines: list[dict[str, Any]],
+        views: Iterable[View],
+        *,
+        went_on: Seat | None = None,
+    ) -> dict[View, str]:
+        return frames(
+            kind,
+            game=self.game,
+            row=self.row,
+            state=state,
+            v=v,
+            lines=lines,
+            presence=self.presence(),
+            now=self.hall.now(),
+            timeline=self.timeline,
+            views=views,
+            went_on=went_on,
+        )
+
+    @property
+    def several(self) -> bool:
+        """Several people share a seat here, or one holds both: who sees what may change with every decision."""
+        home, away = self.row.seats["home"], self.row.seats["away"]
+        return bool(home.shared or away.shared or (home.user is not None and home.user == away.user))
+
+    def _look_again(self, state: Any) -> set[View]:
+        """Say anew what each socket is shown at ``state``; all the views that are looked at."""
+        for socket in self.sockets:
+            self.aim(socket, state)
+        return {socket.view for socket in self.sockets}
+
+    def aim(self, socket: Socket, state: Any) -> None:
+        """Which view ``socket`` is shown at ``state``."""
+        if socket.both:
+            to_act = self.game.to_act(state) if state is not None and self.row.status == "live" else ()
+            socket.held = seating.still_held(self.game, state, to_act, socket.held)
+            socket.view = _HELD[socket.held]
+        elif socket.seat is not None and self.row.seats[socket.seat].shared:
+            decides = seating.may_decide(self.game, state, socket.seat, self.row.seats[socket.seat], socket.user or "")
+            socket.view = socket.seat if decides else _WAITS[socket.seat]
+
+    def hold(self, socket: Socket, seat: Seat | None) -> None:
+        """``seat`` sits down in front of a screen for two people (None: nobody does)."""
+        to_act = self.game.to_act(self.state) if self.state is not None and self.row.status == "live" else ()
+        socket.held = seat if seat in to_act else None
+        socket.view = _HELD[socket.held]
+        socket.put(self._full({socket.view})[socket.view])
+        socket.v = self.row.version
+
+    def know_devices(self) -> None:
+        """Tell the sockets here whose user plays on another device now, as the rows say."""
+        for socket in self.sockets:
+            if socket.seat is None or not socket.device:
+                continue
+            plays_on = self.row.seats[socket.seat].devices.get(socket.user or "", socket.device)
+            elsewhere = plays_on != socket.device
+            if elsewhere != socket.elsewhere:
+                socket.elsewhere = elsewhere
+                socket.put(protocol.device(not elsewhere))
+
+    def resume(self, socket: Socket, v: int | None) -> None:
+        """Bring ``socket``, which has seen ``v``, up to date: the missed steps, or one full frame."""
+        now = self.row.version
+        if self.several:
+            self.aim(socket, self.state)
+            v = None  # what it was shown may have been another view
+        if v is not None and v <= now and now - v <= len(self.steps) and v >= 0:
+            missed = [written.get(socket.view) for number, written in self.steps if number > v]
+            if v < now and len(missed) == now - v and None not in missed:
+                for frame in missed:
+                    assert frame is not None
+                    socket.put(frame)
+                socket.v = now
+                return
+        socket.put(self._full({socket.view})[socket.view])
+        socket.v = now
+
+    def here(self, seat: Seat) -> bool:
+        """A socket of ``seat`` is connected to this process."""
+        return any(seat in socket.seats for socket in self.sockets)
+
+    def sitting(self) -> set[Seat]:
+        """The seats that have a socket here."""
+        return {seat for socket in self.sockets for seat in socket.seats}
+
+    @property
+    def spectators(self) -> int:
+        """Sockets here that sit nowhere."""
+        return sum(socket.seat is None for socket in self.sockets)
+
+    def at_table(self, seat: Seat, sitting: Collection[Seat] | None = None) -> bool:
+        """A bot always is; a person with a socket here (one of ``sitting``), or heard of lately by another process."""
+        sits = self.row.seats[seat]
+        if sits.bot or seat in (self.sitting() if sitting is None else sitting):
+            return True
+        return bool(sits.user and sits.seen_at and not sits.gone_at and self.hall.now() - sits.seen_at < SEAT_FRESH)
+
+    def presence(self) -> dict[str, Any]:
+        """Who is here, and since when not."""
+        shown: dict[str, Any] = {}
+        sitting = self.sitting()
+        here = {seat: self.at_table(seat, sitting) for seat in SEATS}
+        for seat in SEATS:
+            sits = self.row.seats[seat]
+            since = None if here[seat] else (sits.gone_at or sits.seen_at)
+            shown[seat] = {"here": here[seat], "since": None if since is None else since.isoformat(timespec="seconds")}
+        found = countdown(self.row, here)
+        shown["forfeit"] = None if found is None else found.shown()
+        shown["watching"] = self.spectators
+        return shown
+
+    def countdown(self) -> Countdown | None:
+        """The countdown to a forfeit that ends first."""
+        if self._row is None or self.row.status != "live":
+            return None
+        sitting = self.sitting()
+        return countdown(self.row, {seat: self.at_table(seat, sitting) for seat in SEATS})
+
+    def tell_offers(self) -> None:
+        """Tell everybody here which offers stand."""
+        frame = protocol.offers(self.row.offers)
+        for socket in self.sockets:
+            socket.put(frame)
+
+    def tell_presence(self) -> None:
+        """Tell everybody here who is at the table, soon and once."""
+        if self.presence_timer is None:
+            self.presence_timer = asyncio.get_running_loop().call_later(PRESENCE_DELAY, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self.presence_timer = None
+        if self._row is not None and self.sockets:
+            shown = self.presence()
+            self.told = shown
+            frame = protocol.presence(shown)
+            for socket in self.sockets:
+                socket.put(frame)
+
+    # ── time ──
+    def arm(self) -> None:
+        """Set the timer for what is due next here; the sweep finds it all the same if this process dies.
+
+        A timer that rings too early sets itself anew, so the deadline that each move puts off costs nothing.
+        """
+        row, due = self._row, None
+        if row is not None and self.hall.awake and row.status == "live":
+            for at in (row.bot_due_at, row.deadline_at, row.time_up_at):
+                if at is not None and (due is None or at < due):
+                    due = at
+        loop = asyncio.get_running_loop()
+        when = None if due is None else loop.time() + max(0.0, (due - self.hall.now()).total_seconds())
+        if self.timer is not None:
+            if when is not None and self.rings_at <= when:
+                return
+            self.timer.cancel()
+            self.timer = None
+        if when is not None:
+            self.timer, self.rings_at = loop.call_at(when, self._wake), when
+
+    def overdue(self) -> bool:
+        """The deadline that the sweep waits for has passed: somebody may be late."""
+        return self.row.deadline_at is not None and self.hall.now() >= self.row.deadline_at
+
+    def _wake(self) -> None:
+        self.timer = None
+        if self.hall.on_due is not None:
+            self.hall.spawn(self.hall.on_due(self.match_id))
+
+    def heard(self, message: bytes) -> None:
+        """Another process moved this match: pass its public frames on, or look."""
+        sender, _, public = message.decode().partition("\n")
+        if self.sockets and sender != self.hall.name and not (public and self._pass_on(public.split("\n"))):
+            self.hall.spawn(self.look())
+
+    def _pass_on(self, frames: list[str]) -> bool:
+        """Give public frames of another process to the spectators here, without asking the database.
+
+        False: somebody here sits at the table or has a gap, and the frames must be derived. What is in memory stays
+        behind meanwhile; the sweep, or the next one who comes, brings it up to date.
+        """
+        if self._row is None or self.row.status != "live" or any(socket.view != "public" for socket in self.sockets):
+            return False
+        steps = [msgspec.json.decode(frame) for frame in frames]
+        if any(socket.v != steps[0]["v"] - 1 for socket in self.sockets):
+            return False
+        for step in steps:
+            step["presence"]["watching"] = len(self.sockets)
+            frame = protocol.write(step)
+            for socket in self.sockets:
+                socket.v = step["v"]
+                socket.put(frame)
+        return True
+
+    def public_after(self, since: int) -> str:
+        """The public frames after version ``since``, a line each; "" where no other process wants them."""
+        if self.others <= 0 or self.row.status != "live":
+            return ""
+        return "\n".join(written["public"] for v, written in self.steps if v > since and "public" in written)
+
+    @property
+    def behind(self) -> bool:
+        """Spectators here have been shown more than is in memory."""
+        return any(socket.v > self.row.version for socket in self.sockets)
+
+    async def look(self) -> None:
+        """Catch up under the lock."""
+        async with self.lock:
+            await self.catch_up()
+
+    def close(self) -> None:
+        """Leave the memory."""
+        for timer in (self.timer, self.presence_timer):
+            if timer is not None:
+                timer.cancel()
+        self.timer = self.presence_timer = None
+        self.steps.clear()  # most of what a match takes, and whoever still knows this object would keep it
+
+
+_HELD: Final[dict[Seat | None, View]] = {None: "both", "home": "both_home", "away": "both_away"}
+_WAITS: Final[dict[Seat, View]] = {"home": "home_waits", "away": "away_waits"}
+
+
+def _names(row: MatchRow) -> list[tuple[str | None, str, str]]:
+    return [(seat.user, seat.bot, seat.name) for seat in row.seats.values()]

@@ -1,0 +1,127 @@
+"""One connection to a match: a bounded queue of frames and the task that writes it out.
+
+Whoever moves never waits for somebody else's network: a frame is put into each socket's own queue, and a socket that
+reads too slowly is closed and resumes by its version.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from engines.core.seats import Seat
+from matches.live import protocol
+from matches.live.frames import View
+from matches.task_endings import end
+
+SOCKET_QUEUE: Final = 256
+"""Frames that may wait for one socket; a slower one is closed and resumes by its version."""
+
+
+class Socket:
+    """One connection to a match: a bounded queue and the task that writes it out. The mover never waits for it."""
+
+    __slots__ = (
+        "_busy",
+        "_close",
+        "_now",
+        "_queue",
+        "_ready",
+        "_send",
+        "_task",
+        "attends",
+        "closing",
+        "device",
+        "elsewhere",
+        "held",
+        "official",
+        "seat",
+        "seats",
+        "user",
+        "v",
+        "view",
+    )
+
+    def __init__(
+        self,
+        send: Callable[[str], Awaitable[None]],
+        close: Callable[[int], Awaitable[None]],
+        seat: Seat | None,
+        *,
+        seats: tuple[Seat, ...] = (),
+        user: str | None = None,
+        device: str = "",
+        now: Callable[[str], bool] | None = None,
+    ) -> None:
+        self._send, self._close = send, close
+        self._now = now
+        """Writes a frame without waiting, if it can (``deploy.wire``)."""
+        self._busy = False
+        self.seat = seat
+        """Whose moves come from here; the first of both on a screen for two people."""
+        self.seats = seats or ((seat,) if seat else ())
+        self.user, self.device = user, device
+        """Who is there, by id (None: nobody is signed in), and in which browser."""
+        self.held: Seat | None = None
+        """On a screen for two people: who has said to sit in front of it."""
+        self.elsewhere = False
+        """Its user plays on another device now: it looks on."""
+        self.view: View = seat or "public"
+        self.v = -1
+        """The last version that was put into the queue."""
+        self.official = False
+        """Rules at this table, and so reads both rooms of its chat."""
+        self.attends = False
+        """Has been given what it missed of the chat, and gets each line from there on."""
+        self._queue: deque[str] = deque()
+        self._ready = asyncio.Event()
+        self.closing: int | None = None
+        self._task = asyncio.create_task(self._write(), name="socket")
+
+    @property
+    def both(self) -> bool:
+        """A screen that holds both seats."""
+        return len(self.seats) > 1
+
+    def put(self, frame: str) -> None:
+        """Queue ``frame``; a queue that is full closes the socket."""
+        if self.closing is not None:
+            return
+        if not self._queue and not self._busy and self._now is not None and self._now(frame):
+            return
+        if len(self._queue) >= SOCKET_QUEUE:
+            self._queue.clear()
+            self.shut(protocol.CLOSE_LATER, protocol.bye("slow", 1000))
+            return
+        self._queue.append(frame)
+        self._ready.set()
+
+    def shut(self, code: int, last: str | None = None) -> None:
+        """Close once what is queued (and ``last``) is written."""
+        if self.closing is None:
+            if last is not None:
+                self._queue.append(last)
+            self.closing = code
+            self._ready.set()
+
+    async def _write(self) -> None:
+        # ClientDisconnected of uvicorn is an OSError; a socket that has been closed raises RuntimeError.
+        with contextlib.suppress(OSError, RuntimeError):
+            while True:
+                self._busy = True
+                while self._queue:
+                    await self._send(self._queue.popleft())
+                self._busy = False
+                if self.closing is not None:
+                    await self._close(self.closing)
+                    return
+                self._ready.clear()
+                await self._ready.wait()
+
+    async def stop(self) -> None:
+        """End the writer: the connection is gone."""
+        self.closing = self.closing or 1006
+        await end(self._task)

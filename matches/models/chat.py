@@ -1,0 +1,105 @@
+"""The rows of what people say at a table: lines, whom somebody does not want to hear, who may not write, what was
+reported. None of them is part of a match's log: chat never raises a match's version. ``matches.live.chat`` writes them.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from matches.ids import uuid7
+
+
+class Room(models.TextChoices):
+    """Who hears a line: the two sides and the officials, or everybody who watches."""
+
+    PLAYERS = "players"
+    SPECTATORS = "spectators"
+
+
+class ChatLine(models.Model):
+    """One line. ``n`` runs from 1 without a gap in each room of a match, so that a client can come back from there."""
+
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, related_name="chat_lines")
+    room = models.CharField(max_length=10, choices=Room)
+    n = models.PositiveIntegerField()
+    client_id = models.UUIDField()
+    """Who sends a line names it, so that a repeat is known."""
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="chat_lines")
+    name = models.CharField(max_length=60, blank=True)
+    """What the writer was called then."""
+    role = models.CharField(max_length=10, blank=True)
+    """``home``, ``away``, ``referee``, ``organiser``, ``moderator``; empty for a spectator."""
+    say = models.JSONField(null=True)
+    """A sentence (``[msgid, values]``) that every reader gets in their own language: a preset, a notice."""
+    text = models.CharField(max_length=200, blank=True)
+    """Free text, as it was typed."""
+    at = models.DateTimeField()
+    hidden_at = models.DateTimeField(null=True)
+    hidden_because = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "room", "n"], name="chat_line_once"),
+            models.UniqueConstraint(fields=["match", "client_id"], name="chat_client_once"),
+            models.CheckConstraint(name="chat_says_one_thing", condition=Q(say__isnull=True) ^ Q(text="")),
+        ]
+        indexes = [models.Index(fields=["user", "-at"], name="chat_by_user")]
+
+    def __str__(self) -> str:
+        return f"{self.room} {self.n} of {self.match_id}"
+
+
+class ChatMute(models.Model):
+    """``user`` does not want to read what ``muted`` writes, at any table. Nobody else knows."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="chat_mutes")
+    muted = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "muted"], name="chat_mute_once"),
+            models.CheckConstraint(name="chat_mute_not_self", condition=~Q(user=models.F("muted"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} mutes {self.muted_id}"
+
+
+class Silence(models.Model):
+    """``user`` may read but not write: at one match (a time-out by its officials) or everywhere (a moderator)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="silences")
+    match = models.ForeignKey("matches.Match", on_delete=models.CASCADE, null=True, related_name="silences")
+    """Null: at every match."""
+    until = models.DateTimeField(null=True)
+    """Null: until it is lifted."""
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    role = models.CharField(max_length=10)
+    """In what capacity ``by`` decided: ``referee``, ``organiser``, ``moderator``."""
+    at = models.DateTimeField(auto_now_add=True)
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["user"], name="silence_open", condition=Q(lifted_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"silence of {self.user_id}"
+
+
+class ChatReport(models.Model):
+    """Somebody thinks that a line is not fit to be read. What follows is the moderators' (``settings.REPORT_VERB``)."""
+
+    line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, related_name="reports")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["line", "by"], name="chat_report_once")]
+
+    def __str__(self) -> str:
+        return f"report of line {self.line_id}"

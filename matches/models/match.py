@@ -1,0 +1,515 @@
+"""The rows of a live match: constraints first.
+
+A match is its log (``MatchEvent``, one row a move, ``v`` without a gap) plus the snapshot after the last move. Only
+``matches.live.moves`` writes ``version``, ``snapshot`` and the log. Times are aware UTC. The match knows no
+competition: what the table must know (title, way back, rated, terms) is written here by whoever opens it; ``origin`` is
+that opener's own reference, opaque here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from matches.ids import uuid7
+
+API_BOT = "api"
+"""The bot of a user, or the mark of a seat, that stands for a program of somebody's own (``docs/bots-api.md``)."""
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Adjectives for matches."""
+
+    def live(self) -> MatchQuerySet:
+        """Being played now."""
+        return self.filter(status=Match.Status.LIVE)
+
+    def finished(self) -> MatchQuerySet:
+        """Over, with a result."""
+        return self.filter(status=Match.Status.FINISHED)
+
+    def public(self) -> MatchQuerySet:
+        """Shown to everybody in lists."""
+        return self.filter(listed=True, audience=None)
+
+
+class Match(models.Model):
+    """One match between two seats on an engine."""
+
+    class Status(models.TextChoices):
+        """Waiting (for a seat to be taken or for the start), live, paused, finished (has a result), void."""
+
+        WAITING = "waiting"
+        LIVE = "live"
+        PAUSED = "paused"
+        FINISHED = "finished"
+        VOID = "void"
+
+    class Chat(models.TextChoices):
+        """Nobody writes; only ready sentences; anything."""
+
+        NONE = "none"
+        PRESETS = "presets"
+        ALL = "all"
+
+    class Mode(models.TextChoices):
+        """An ordinary match; two people at one screen; one person who tries things out; a first match with a coach.
+        Only the first counts."""
+
+        ORDINARY = ""
+        HOT_SEAT = "hot_seat"
+        PRACTICE = "practice"
+        GUIDED = "guided"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    game = models.CharField(max_length=32)
+    mode = models.CharField(max_length=10, choices=Mode, default=Mode.ORDINARY, blank=True)
+    rules_version = models.PositiveIntegerField()
+    options = models.JSONField(default=dict)
+    terms = models.JSONField(default=dict)
+    title = models.CharField(max_length=200, blank=True)
+    """What it belongs to, for the head of the page: the competition's name."""
+    part = models.JSONField(default=list, blank=True)
+    """Which match of it: labels like ``["Semi-finals", {}]`` and ``["match %(number)d", {"number": 2}]``, put into the
+    reader's language by ``matches.words.titles``."""
+    back_url = models.CharField(max_length=300, blank=True)
+    """Where the match belongs: its competition's page."""
+    origin = models.CharField(max_length=80, blank=True, db_index=True)
+    """The opener's own reference (``fixture:<uuid>``), empty for casual matches."""
+    beside = models.JSONField(default=list, blank=True)
+    """Origins of the matches whose course the two here want to know (a cup's other semi-final); at most a few."""
+    rated = models.BooleanField(default=False)
+    rematch_allowed = models.BooleanField(default=True)
+    listed = models.BooleanField(default=True)
+    """Shown in lists of what is being played; a board to practise on is not."""
+    audience = models.UUIDField(null=True, blank=True)
+    """Whose lists it stands in (``matches.policy.audience``); null: everybody's."""
+    closed = models.BooleanField(default=False)
+    """Nobody but its audience may look on, address or not."""
+    chat = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
+    """What may be said in the players' room; whoever opens the match decides."""
+    chat_spectators = models.CharField(max_length=8, choices=Chat, default=Chat.ALL)
+    """What may be said in the spectators' room."""
+    chat_hidden = models.BooleanField(default=False)
+    """The spectators' room is closed to the two sides until the match is over."""
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    version = models.PositiveIntegerField(default=0)
+    """Rows in the log: every accepted move raises it by one."""
+    snapshot = models.JSONField(null=True)
+    """The engine's whole wire state after ``version`` moves; null before the kick-off."""
+    rolls = models.PositiveIntegerField(default=0)
+    """Dice rolled so far: the next roll is number ``rolls + 1``."""
+    opening = models.JSONField(default=dict)
+    """Rolls and events of ``new``: ``{"rolls": [...], "events": [...]}``."""
+    result = models.JSONField(null=True)
+    """``{"winner": seat|null, "how": str, "score": {...}, "shootout": {...}|null, "source": "play"|"award"|...,
+    "reason": str}``; ``source`` says who decided: the engine, or a command."""
+
+    move_seconds = models.PositiveIntegerField(null=True)
+    """Limit of one decision; null: none."""
+    budget_seconds = models.PositiveIntegerField(null=True)
+    """Each seat's time for the whole match; null: none."""
+    control = models.CharField(max_length=16, blank=True)
+    """The time control by its name (``matches.terms.time_controls``); empty where the opener named limits of its
+    own."""
+    absence_seconds = models.PositiveIntegerField(null=True)
+    """How long the side to act may be away before the match is lost; null: absence is no matter."""
+    absence_claimed = models.BooleanField(default=True)
+    """The side that is there must claim it; false: it is awarded by itself."""
+    home_used_ms = models.PositiveBigIntegerField(default=0)
+    away_used_ms = models.PositiveBigIntegerField(default=0)
+    bot_seconds = models.FloatField(default=1.0)
+    """How long a bot waits before it moves, so that people can follow."""
+    home_since = models.DateTimeField(null=True)
+    """Since when the clock of home runs; null: it stands."""
+    away_since = models.DateTimeField(null=True)
+    """Since when the clock of away runs; null: it stands."""
+    home_timeouts = models.PositiveSmallIntegerField(default=0)
+    """Time-outs of home running: set back by its own move; three of them lose the match."""
+    away_timeouts = models.PositiveSmallIntegerField(default=0)
+    """The same of away."""
+    home_quota_ms = models.PositiveIntegerField(default=0)
+    """What is left of home's lag quota: time on the network that is not counted."""
+    away_quota_ms = models.PositiveIntegerField(default=0)
+    """The same of away."""
+    resume_at = models.DateTimeField(null=True)
+    """When a pause that both sides agreed on ends by itself; null: no pause, or a referee's."""
+    period = models.CharField(max_length=20, blank=True)
+    """The engine's period that the wall clock runs for; empty where the game counts turns."""
+    time_up_at = models.DateTimeField(null=True)
+    """When the wall clock ends this period (the host's ``time_up``); null: it stands, or there is none."""
+    time_left_ms = models.PositiveIntegerField(null=True)
+    """What was left of the period when the match was paused."""
+    deadline_at = models.DateTimeField(null=True)
+    """When the seat to act runs out of time. A row, so that a sweeper finds it whoever dies."""
+    bot_due_at = models.DateTimeField(null=True)
+    """When a bot that is to act should move."""
+    starts_at = models.DateTimeField(null=True)
+    """Earliest start of a scheduled fixture; null: as soon as both seats are taken."""
+    no_show_at = models.DateTimeField(null=True)
+    """When a seat that never came loses the match."""
+    held = models.BooleanField(default=False)
+    """What the match belongs to stands still (``matches.verbs.holding``): it does not begin, nobody is late for it, and
+    a pause that comes from it ends with it only."""
+
+    commitment = models.CharField(max_length=64, blank=True)
+    """SHA-256 of the dice secret, published before the kick-off."""
+
+    resumed_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="resumed_as")
+    """The match that this one goes on with, from its version ``resumed_v``; its log up to there is copied here."""
+    resumed_v = models.PositiveIntegerField(null=True)
+    resumed_rolls = models.PositiveIntegerField(default=0)
+    """Rolls taken over from ``resumed_from``: they are checked there, with its secret."""
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects = MatchQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="match_closed_has_audience", condition=Q(closed=False) | Q(audience__isnull=False)
+            ),
+            models.CheckConstraint(
+                name="match_finished_has_result",
+                condition=~Q(status="finished") | Q(result__isnull=False, finished_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="match_live_has_snapshot", condition=~Q(status="live") | Q(snapshot__isnull=False)
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["deadline_at"], name="match_deadline", condition=Q(deadline_at__isnull=False)),
+            models.Index(fields=["time_up_at"], name="match_time_up", condition=Q(time_up_at__isnull=False)),
+            models.Index(fields=["bot_due_at"], name="match_bot_due", condition=Q(bot_due_at__isnull=False)),
+            models.Index(fields=["no_show_at"], name="match_no_show", condition=Q(no_show_at__isnull=False)),
+            models.Index(fields=["resume_at"], name="match_resume", condition=Q(resume_at__isnull=False)),
+            models.Index(fields=["status", "-created_at"], name="match_status"),
+            models.Index(fields=["-created_at", "-id"], name="match_newest"),
+            models.Index(fields=["-finished_at"], name="match_ended", condition=Q(status="finished")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+    @property
+    def over(self) -> bool:
+        """Finished or void: nothing of it is a secret any more."""
+        return self.status in (Match.Status.FINISHED, Match.Status.VOID)
+
+    @property
+    def feed_position(self) -> int:
+        """How often what a page shows of it has changed: its versions, and the kick-off, which has none of its own."""
+        return self.version + (self.status != Match.Status.WAITING)
+
+
+class MatchSecret(models.Model):
+    """The dice secret, apart from the match so that no page or API can read it by accident."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="secret")
+    value = models.CharField(max_length=64)
+    """32 random bytes, lower-case hex."""
+
+    def __str__(self) -> str:
+        return f"secret of {self.match_id}"
+
+
+class Seat(models.Model):
+    """One side of a match and who sits there. A guest or an entrant without account is a user too."""
+
+    class Side(models.TextChoices):
+        """The two seats."""
+
+        HOME = "home"
+        AWAY = "away"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    side = models.CharField(max_length=4, choices=Side)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    """The bot that plays here (``random``, ``greedy`` ...); empty for a person."""
+    name = models.CharField(max_length=60, blank=True)
+    """Shown at the table."""
+    invite = models.CharField(max_length=43, blank=True, db_index=True)
+    """A secret that lets whoever holds it take an open seat (a friend by link)."""
+    dice_seed = models.CharField(max_length=64, blank=True)
+    """This side's own dice seed, lower-case hex; frozen at the kick-off."""
+    default_seed = models.BooleanField(default=True)
+    """The seed was made by the server because the side sent none."""
+    seen_at = models.DateTimeField(null=True)
+    """When the side was last heard of at the table (refreshed every few seconds while a socket of it is there)."""
+    gone_at = models.DateTimeField(null=True)
+    """When the side's last socket left; null while it is there, or if it never came."""
+    robot = models.BooleanField(default=False)
+    """A program of somebody's own plays here over the API; unlike a house bot it sends its own moves."""
+    devices = models.JSONField(default=dict, blank=True)
+    """On which device each of its people plays: ``{user id: device}``; another one of theirs only looks on."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "side"], name="seat_once"),
+            models.CheckConstraint(name="seat_user_or_bot", condition=Q(bot="") | Q(invite="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} of {self.match_id}: {self.name}"
+
+
+class Official(models.Model):
+    """Who may rule at this table; written by whoever opens the match."""
+
+    class Role(models.TextChoices):
+        """Both may do the same; the role says in which capacity."""
+
+        REFEREE = "referee"
+        ORGANISER = "organiser"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="officials")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    role = models.CharField(max_length=10, choices=Role)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="official_once")]
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.match_id}"
+
+
+class SeatController(models.Model):
+    """One of the people who share a seat. Only seats of two or three have these rows; ``Seat.user`` is the first."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="controllers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    """From 0: the order in which they take the side's turns, where the game has them take turns."""
+    name = models.CharField(max_length=60)
+    """Shown at the table."""
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "user"], name="controller_once"),
+            models.UniqueConstraint(fields=["seat", "number"], name="controller_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.seat_id}"
+
+
+class ChallengeQuerySet(models.QuerySet["Challenge"]):
+    """Adjectives for challenges."""
+
+    def open(self, now: datetime) -> ChallengeQuerySet:
+        """Those that can still be accepted."""
+        return self.filter(status=Challenge.Status.OPEN, expires_at__gt=now)
+
+
+class Challenge(models.Model):
+    """An offer to play: to everybody in the lobby, or to one player. Accepted once, and then it is a match."""
+
+    class Status(models.TextChoices):
+        """Open, and the four ways in which it ends."""
+
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        CANCELLED = "cancelled"
+        EXPIRED = "expired"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="challenges")
+    to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="challenged"
+    )
+    """Null: whoever is first."""
+    game = models.CharField(max_length=32)
+    options = models.JSONField(default=dict)
+    side = models.CharField(max_length=4, choices=Seat.Side, blank=True)
+    """Where its owner sits; empty: drawn by lot when it is accepted."""
+    control = models.CharField(max_length=16, default="normal")
+    """The time control (``matches.terms.time_controls``)."""
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="challenge")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+
+    objects = ChallengeQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="challenge_not_to_oneself", condition=~Q(owner=models.F("to"))),
+            models.CheckConstraint(name="challenge_match_is_accepted", condition=Q(match=None) | Q(status="accepted")),
+        ]
+        indexes = [
+            models.Index(fields=["expires_at"], name="challenge_open", condition=Q(status="open")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} by {self.owner_id}: {self.status}"
+
+
+class MatchEvent(models.Model):
+    """One row of the log. ``seq`` runs from 1 without a gap; the row's frame is ``v = seq``."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="log")
+    seq = models.PositiveIntegerField()
+    client_id = models.UUIDField()
+    """Who sends a move names it, so that a repeat is known."""
+    part = models.PositiveSmallIntegerField(default=0)
+    """Number within a list of moves that was sent as one."""
+    seat = models.CharField(max_length=4, blank=True)
+    """Who moved; empty for a host move and for a ruling."""
+    move = models.JSONField()
+    rolls = models.JSONField(default=list)
+    events = models.JSONField(default=list)
+    """The engine's events (a ruling has none)."""
+    kind = models.CharField(max_length=12, default="move")
+    """``move`` (an engine move, host moves included) or ``ruling`` (pause, award, ... : the match's own)."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seq"], name="event_seq_once"),
+            models.UniqueConstraint(fields=["match", "client_id", "part"], name="event_client_once"),
+        ]
+        ordering = ["match", "seq"]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.seq}"
+
+
+class MatchCommand(models.Model):
+    """What Celery, a referee or an organiser decided; ``matches`` applies it, once."""
+
+    class Kind(models.TextChoices):
+        """``resign``, ``time_up``, ``coaching`` go to the engine; the rest is the match's own result, state or word."""
+
+        START = "start"
+        RESIGN = "resign"
+        TIME_UP = "time_up"
+        AWARD = "award"
+        VOID = "void"
+        PAUSE = "pause"
+        RESUME = "resume"
+        COACHING = "coaching"
+        MESSAGE = "message"
+        DRAW = "draw"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="commands")
+    kind = models.CharField(max_length=10, choices=Kind)
+    payload = models.JSONField(default=dict)
+    """AWARD: ``{"winner": seat|null, "score": {...}, "reason": str}``; RESIGN: ``{"seat"}``; VOID: ``{"reason"}``;
+    PAUSE, RESUME, DRAW by agreement: ``{"by": "agreement"}``, and for a pause ``{"seconds"}``."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    applied_at = models.DateTimeField(null=True)
+    outcome = models.CharField(max_length=200, blank=True)
+    """``applied``, or why not."""
+
+    class Meta:
+        indexes = [models.Index(fields=["created_at"], name="command_open", condition=Q(applied_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.match_id}"
+
+
+class Offer(models.Model):
+    """What one side offered the other (a draw, a pause, a rematch ...), kept whatever became of it."""
+
+    class Kind(models.TextChoices):
+        """``pause`` and ``resume`` of a live match, ``start`` before its time, ``rematch`` after it."""
+
+        DRAW = "draw"
+        PAUSE = "pause"
+        RESUME = "resume"
+        START = "start"
+        REMATCH = "rematch"
+
+    class Status(models.TextChoices):
+        """Open, or what became of it; ``lapsed``: play went on."""
+
+        OPEN = "open"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"
+        LAPSED = "lapsed"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="offers")
+    seat = models.CharField(max_length=4, choices=Seat.Side)
+    """Who offers."""
+    kind = models.CharField(max_length=8, choices=Kind)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    client_id = models.UUIDField()
+    """Whoever offers names it, so that a repeat is known."""
+    version = models.PositiveIntegerField()
+    """The match's version when it was made."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "client_id"], name="offer_client_once"),
+            models.UniqueConstraint(
+                fields=["match", "seat", "kind"], name="offer_one_open", condition=Q(status="open")
+            ),
+        ]
+        indexes = [models.Index(fields=["changed_at"], name="offer_changed")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} offered by {self.seat} of {self.match_id}: {self.status}"
+
+
+class Heartbeat(models.Model):
+    """One row: when a sweeper of any process last ran. A hole in it is an outage, and clocks get that time back."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="heartbeat_one_row", condition=Q(id=1))]
+
+    def __str__(self) -> str:
+        return f"heartbeat {self.at}"
+
+
+class Outbox(models.Model):
+    """Results on their way to whoever opened the match: written with the final move, taken at least once."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, primary_key=True, related_name="outbox")
+    topic = models.CharField(max_length=20, default="result")
+    created_at = models.DateTimeField(auto_now_add=True)
+    taken_at = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["created_at"], name="outbox_open", condition=Q(taken_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"outbox {self.match_id}"
+
+
+class LineUp(models.Model):
+    """A placement that a player keeps under a name: a wish for each piece, as home's, whichever side it was made on."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="line_ups")
+    game = models.CharField(max_length=32)
+    name = models.CharField(max_length=40)
+    cells = models.JSONField()
+    """Piece -> cell, both as home's."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("name",)
+        constraints = [models.UniqueConstraint(fields=["user", "game", "name"], name="line_up_name_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.name}"

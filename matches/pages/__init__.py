@@ -1,0 +1,1 @@
+"""Pages of matches: views and what they read."""

@@ -1,0 +1,160 @@
+"""The pages of casual play: offers in the lobby, one screen for two, the practice board. Door, verb, render."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+import engines
+from engines.core.errors import EngineError
+from matches import feed
+from matches.errors import MatchError
+from matches.limits import limited
+from matches.live.calling import call
+from matches.models import Challenge
+from matches.policy import access
+from matches.terms import time_controls
+from matches.verbs import casual, challenges, practice
+from matches.verbs.guests import seat_user, suggested_name
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+
+@require_http_methods(["GET", "POST"])
+@limited("challenge")
+def new(request: HttpRequest) -> HttpResponseBase:
+    """Offer a match to everybody, or (``?to=``) to one player."""
+    to = _player(request.POST.get("to") or request.GET.get("to") or "")
+    refused, nickname = "", request.POST.get("nickname", "").strip() or suggested_name()
+    if request.method == "POST":
+        try:
+            made = challenges.offer(
+                user=seat_user(request, nickname),
+                game=request.POST.get("game", ""),
+                to=to,
+                side=request.POST.get("side", ""),
+                control=request.POST.get("control", "normal"),
+            )
+            return redirect("matches:challenge", made.id)
+        except (MatchError, EngineError, ValueError) as error:
+            refused = str(error)
+    context = {
+        "to": to,
+        "games": [engines.get(slug) for slug in engines.games()],
+        "chosen": request.POST.get("game") or request.GET.get("game") or "",
+        "controls": [time_controls.CONTROLS[name] for name in time_controls.WITH_PEOPLE],
+        "refused": refused,
+        "nickname": nickname,
+    }
+    return TemplateResponse(request, "matches/challenge_new.html", context, status=422 if refused else 200)
+
+
+def _player(key: str) -> AbstractBaseUser | None:
+    """Who is challenged; None: everybody. 404 for nobody."""
+    if not key:
+        return None
+    try:
+        found = get_user_model()._default_manager.filter(pk=UUID(key), is_active=True).first()
+    except ValueError:
+        found = None
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_GET
+def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
+    """One offer, to whom it concerns: its owner waits here, who is challenged answers here."""
+    now = {"feed": feed.drawn_at(f"user:{request.user.pk}") if request.user.is_authenticated else ""}
+    row = Challenge.objects.select_related("owner", "to").filter(pk=challenge_id).first()
+    mine = row is not None and request.user.pk == row.owner_id
+    if row is None or (row.to_id is not None and not mine and request.user.pk != row.to_id):
+        raise Http404
+    is_fragment = bool(request.headers.get("HX-Request"))
+    if row.match_id is not None and (mine or row.to_id is not None):
+        if is_fragment:
+            return HttpResponseClientRedirect(f"/matches/{row.match_id}/")
+        return redirect("matches:live", row.match_id)
+    template = "matches/_challenge.html" if is_fragment else "matches/challenge.html"
+    context = {"row": row, "mine": mine, "game": engines.get(row.game), "control": time_controls.CONTROLS[row.control]}
+    return TemplateResponse(request, template, {**now, **context})
+
+
+@require_POST
+@limited("play")
+def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
+    """Accept, decline or cancel; a refusal is told in the lobby."""
+    try:
+        if request.POST.get("do") == "accept":
+            user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
+            return redirect("matches:live", challenges.accept(challenge_id=challenge_id, user=user).id)
+        if not request.user.is_authenticated:
+            raise Http404
+        verb = challenges.cancel if request.POST.get("do") == "cancel" else challenges.decline
+        verb(challenge_id=challenge_id, user=request.user)
+    except ValueError as error:
+        messages.error(request, str(error))
+    return redirect("matches:lobby")
+
+
+@require_POST
+@limited("play")
+def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Two people at this screen (``second`` names the other), or a practice board."""
+    if slug not in engines.games():
+        raise Http404
+    try:
+        user = seat_user(request, request.POST.get("nickname", "").strip() or suggested_name())
+        if request.POST.get("do") == "practice":
+            practice_board = partial(casual.practice, user=user, game=slug)
+            return redirect("matches:live", casual.once(practice_board, user=user, game=slug, mode="practice").id)
+        second = request.POST.get("second", "").strip()
+        begin = partial(casual.hot_seat, user=user, second=second or suggested_name(), game=slug)
+        like = {"mode": "hot_seat"} | ({"seats__name": second} if second else {})
+        return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
+    except ValueError as error:
+        messages.error(request, str(error))
+    return redirect("matches:start", slug)
+
+
+@require_POST
+def practise(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Take a move back, or set up a position, on a practice board."""
+    match = access.match_or_404(match_id, request.user)
+    if not access.seats_of(match, request.user):
+        raise Http404
+    try:
+        if request.POST.get("do") == "position":
+            line = request.POST.get("line", "")
+            call(practice.set_up(match_id=match.id, user=str(request.user.pk), line=line))
+        else:
+            call(practice.take_back(match_id=match.id, user=str(request.user.pk)))
+    except MatchError as error:
+        messages.error(request, str(error))
+    if request.headers.get("HX-Request") and not messages.get_messages(request):
+        return HttpResponse(status=204)
+    return redirect("matches:live", match.id)
+
+
+@require_POST
+def leave(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Close a table at which nobody else plays."""
+    match = access.match_or_404(match_id, request.user)
+    if not access.seats_of(match, request.user):
+        raise Http404
+    try:
+        casual.leave(match_id=match.id, user=request.user)  # type: ignore[arg-type]  # a seat is nobody anonymous's
+    except ValueError as error:
+        messages.error(request, str(error))
+        return redirect("matches:live", match.id)
+    return redirect("matches:lobby")

@@ -1,0 +1,177 @@
+"""The pages of a match's chat: the panel at the table, a line by form, and what can be done about a line.
+
+Door, verb, render. The panel works without a script; with one, ``static/js/table/chat.js`` adds what the socket brings.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from engines.core.text import say as in_words
+from matches import limits
+from matches.errors import MatchError
+from matches.ids import uuid7
+from matches.live import calling, chat
+from matches.live.running import hall
+from matches.models import ChatLine, ChatMute, Match
+from matches.pages.table import language
+from matches.policy import access
+from matches.verbs import chat as chat_verbs
+from matches.words.chat import LONGEST, PRESETS
+
+
+def panel(match: Match, request: HttpRequest, role: str) -> dict[str, Any]:  # a template's context
+    """The rooms that are open to whoever asks, their last lines, and what may be written. ``role``: as an official."""
+    user, seat = request.user, access.seat_of(match, request.user)
+    rooms = [room for room in chat.ROOMS if access.may_read(match, room, seat=seat, official=bool(role))]
+    muted, silence = set[Any](), None
+    if user.is_authenticated:
+        muted = set(ChatMute.objects.filter(user_id=user.pk).values_list("muted_id", flat=True))
+        silence = chat_verbs.silenced(user.pk, match)
+    trusted = seat is not None or not getattr(user, "is_guest", False)
+    return {
+        "match": match,
+        "rooms": [
+            {
+                "name": room,
+                "lines": lines(match, room, muted),
+                "policy": access.policy_of(match, room),
+                "free": bool(role) or (access.policy_of(match, room) == Match.Chat.ALL and trusted),
+            }
+            for room in rooms
+        ],
+        "muted": json.dumps([str(key) for key in muted]),
+        "presets": [(name, in_words(sentence, language())) for name, sentence in PRESETS.items()],
+        "silence": silence,
+        "silence_because": "" if silence is None else in_words([silence.reason, {}], language()),
+        "role": role,
+        "longest": LONGEST,
+        "client_id": uuid7(),
+    }
+
+
+def lines(match: Match, room: str, muted: set[Any]) -> list[dict[str, Any]]:  # rows for a template
+    """The last lines of a room, the oldest first; those of whom the reader has muted are marked, and not shown."""
+    rows = list(ChatLine.objects.filter(match=match, room=room).order_by("-n")[: chat.KEPT])
+    return [{**shown(row), "muted": row.user_id in muted} for row in reversed(rows)]
+
+
+def shown(row: ChatLine) -> dict[str, Any]:  # a row for a template
+    """One line in the reader's language."""
+    words = in_words(row.say, language()) if row.say else row.text
+    because = in_words([row.hidden_because, {}], language()) if row.hidden_at else ""
+    return {"row": row, "words": "" if row.hidden_at else words, "because": because}
+
+
+@require_GET
+def room(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The panel as a fragment: fetched again when the match's status changes, as that may open a room."""
+    match = access.match_or_404(match_id, request.user)
+    talk = panel(match, request, access.official_role(match, request.user))
+    return TemplateResponse(request, "matches/_in_chat.html", {"talk": talk})
+
+
+@require_POST
+def say(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """One line from the plain form, through the same verb as every other line."""
+    match = access.match_or_404(match_id, request.user)
+    if not request.user.is_authenticated:
+        return redirect(f"{reverse('account_login')}?next={reverse('matches:live', args=[match.id])}")
+    try:
+        said = _said(request, match)
+    except (KeyError, ValueError) as error:
+        messages.error(request, str(error))
+    else:
+        if not said.done:
+            messages.error(request, said.reason)
+    return redirect(f"{reverse('matches:live', args=[match.id])}#in-chat")
+
+
+def _said(request: HttpRequest, match: Match) -> chat.Said:
+    speaker = chat.Speaker.of(request.user, access.seat_of(match, request.user))
+    room_name: Any = request.POST.get("room", "")
+    if room_name not in chat.ROOMS:
+        raise MatchError(f"The room must be one of {', '.join(chat.ROOMS)}.")
+    return calling.call(
+        say_here(
+            match_id=match.id,
+            speaker=speaker,
+            room=room_name,
+            client_id=UUID(request.POST["client_id"]),
+            words=request.POST.get("text", ""),
+            preset_name=request.POST.get("preset", ""),
+        )
+    )
+
+
+async def say_here(**given: Any) -> chat.Said:
+    """``chat.say`` in the hall of whichever loop runs it."""
+    return await chat.say(hall(), **given)
+
+
+@require_http_methods(["GET", "POST"])
+def line(request: HttpRequest, match_id: UUID, room: str, n: int) -> HttpResponse:
+    """What can be done about one line: mute and report it, and what officials do. A page or a dialog."""
+    match = access.match_or_404(match_id, request.user)
+    if not request.user.is_authenticated:
+        return redirect(f"{reverse('account_login')}?next={reverse('matches:live', args=[match.id])}")
+    role = access.official_role(match, request.user)
+    row = access.line_or_404(match, room, n, seat=access.seat_of(match, request.user), role=role)
+    context: dict[str, Any] = {
+        "match": match,
+        "line": shown(row),
+        "role": role,
+        "muted": ChatMute.objects.filter(user_id=request.user.pk, muted_id=row.user_id).exists(),
+        "reasons": [(key, in_words(sentence, language())) for key, sentence in chat_verbs.REASONS.items()],
+        "minutes": chat_verbs.MINUTES,
+    }
+    if request.method == "POST":
+        try:
+            context["done"] = _act(request, match, row, role)
+        except ValueError as error:
+            context["refused"] = str(error)
+        if not request.headers.get("HX-Request") and "refused" not in context:
+            messages.success(request, context["done"])
+            return redirect(f"{reverse('matches:live', args=[match.id])}#in-chat")
+    template = "matches/_line.html" if request.headers.get("HX-Request") else "matches/line.html"
+    return TemplateResponse(request, template, context, status=422 if "refused" in context else 200)
+
+
+def _act(request: HttpRequest, match: Match, row: ChatLine, role: str) -> str:
+    """Do what was asked about a line; the sentence for whoever asked. Raises BadRequest, Http404."""
+    do, reason, user = request.POST.get("do"), request.POST.get("reason", ""), request.user
+    assert user.is_authenticated
+    if do == "report":
+        limits.check(request, "report")
+        chat_verbs.report(line=row, by=user, reason=reason)
+        return _("Thank you: the moderators will read it.")
+    if do in ("mute", "unmute") and row.user_id is not None:
+        (chat_verbs.mute if do == "mute" else chat_verbs.unmute)(user=user, muted_id=row.user_id)
+        if do == "mute":
+            return _("You will not read %(name)s any more, at any table.") % {"name": row.name}
+        return _("You will read %(name)s again.") % {"name": row.name}
+    if do == "hide" and role:
+        chat_verbs.hide(line=row, reason=reason)
+        return _("The line is taken out.")
+    if do == "time_out" and role and row.user is not None:
+        minutes = request.POST.get("minutes", "")
+        chat_verbs.time_out(
+            match=match,
+            user=row.user,
+            minutes=int(minutes) if minutes.isascii() and minutes.isdigit() else 0,
+            reason=reason,
+            by=user,
+            role=role,
+        )
+        return _("%(name)s may not write for %(minutes)s minutes.") % {"name": row.name, "minutes": minutes}
+    raise Http404

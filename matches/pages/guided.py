@@ -1,0 +1,68 @@
+"""The pages of the guided first match: one button begins it, and the coach's words come anew with every move."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_GET, require_POST
+
+from matches.limits import limited
+from matches.pages import table
+from matches.pages.visitors import from_here, surely_from_here
+from matches.policy import access
+from matches.verbs import guided
+from matches.verbs.guests import seat_user, suggested_name
+
+
+@csrf_exempt
+@require_POST
+def learn(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin the guided match of a game, or go on with it. Who is nobody yet becomes a guest.
+
+    The pages of visitors who are nobody hold no token, so that they are the same for all: theirs is known by where the
+    browser says that it comes from. Who is signed in sends the token, or presses on such a page that is still open.
+
+    A browser without any cookie gets one first, and sends the form once more by itself (307): so all taps on one button
+    make one guest (``seat_user``). What is tapped before that answer has come, the browser itself takes back, as it
+    follows only the last answer.
+    """
+    if slug not in guided.coached():
+        raise Http404
+    if request.user.is_authenticated:
+        return _learn(request, slug) if surely_from_here(request) else _learn_signed_in(request, slug)
+    if not from_here(request):
+        raise PermissionDenied
+    if settings.CSRF_COOKIE_NAME not in request.COOKIES and "again" not in request.GET:
+        get_token(request)
+        return redirect(f"{request.path}?again=1", preserve_request=True)
+    return _learn(request, slug)
+
+
+@limited("play")
+def _learn(request: HttpRequest, slug: str) -> HttpResponse:
+    try:
+        user = seat_user(request, suggested_name())
+        return redirect("matches:live", guided.start(user=user, game=slug, anew="anew" in request.POST).id)
+    except ValueError as error:
+        messages.error(request, str(error))
+    return redirect("matches:start", slug)
+
+
+_learn_signed_in = csrf_protect(_learn)
+
+
+@require_GET
+def coach(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """What the coach says now, for whoever learns at this table."""
+    match = access.match_or_404(match_id, request.user)
+    if guided.LEARNER not in access.seats_of(match, request.user) or match.mode != match.Mode.GUIDED:
+        raise Http404
+    return TemplateResponse(request, "matches/_coach.html", {"match": match, **table.coach_of(match)})

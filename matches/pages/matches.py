@@ -1,0 +1,264 @@
+"""The pages of live matches: door, verb, render. What they show is ``matches.pages.table``; what they do are verbs."""
+
+from __future__ import annotations
+
+from functools import partial
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import engines
+from matches import feed
+from matches.json_input import read_json
+from matches.limits import limited
+from matches.live.moves import submit_sync
+from matches.models import Match, Seat
+from matches.pages import chat, officials, table, visitor_marks
+from matches.pages.visitors import tagged
+from matches.policy import access
+from matches.replay.playback import dice_record, film, sheet_of
+from matches.replay.report import report_of
+from matches.terms import time_controls
+from matches.verbs import casual, offers
+from matches.verbs.guests import seat_user, suggested_name
+from matches.verbs.opening import take_seat
+from matches.verbs.resuming import beside_it, secrets_are_out
+from matches.words import catalogue
+
+WEEK = 7 * 24 * 3600
+
+
+def _match(request: HttpRequest, match_id: UUID) -> Match:
+    match = access.match_or_404(match_id, request.user)
+    if match.game not in engines.games():
+        raise Http404
+    return match
+
+
+@require_GET
+@tagged(visitor_marks.finished)
+def live(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The live table; a finished match shows its result here."""
+    match = _match(request, match_id)
+    role = access.official_role(match, request.user)
+    around_it = {
+        "talk": chat.panel(match, request, role),
+        "strip": officials.strip(match, role, request.user),
+    }
+    return TemplateResponse(
+        request, "matches/live.html", {**table.page_of(match, request), **around_it, **_after(match)}
+    )
+
+
+def _after(match: Match) -> dict[str, object]:
+    """What comes after a match: its rematch, or who asks for one; and the match that goes on from it."""
+    again = beside_it(match)
+    if not match.result:
+        return again
+    return {**again, "next": casual.next_match(match), "asked": offers.asked_again(match)}
+
+
+@require_GET
+@tagged(visitor_marks.finished)
+def around(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The part of the live page that changes with the status: the invitation, or the result and what comes next.
+
+    With ``part`` in the query it leaves out what stands elsewhere on the page: who asks so is itself replaced by the
+    answer to another such request, and htmx finds no other place from an element that is no longer in the page.
+    """
+    match = _match(request, match_id)
+    context = table.page_of(match, request)
+    context |= {**_after(match), "fragment": "part" not in request.GET}
+    return TemplateResponse(request, "matches/_around.html", context)
+
+
+@require_POST
+def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """One move from the plain form, through the same verb as every other move."""
+    match = _match(request, match_id)
+    seats = access.seats_of(match, request.user)
+    said = request.POST.get("seat")
+    if not seats:
+        raise Http404
+    try:
+        outcome = submit_sync(
+            match_id=match.id,
+            seat=next((seat for seat in seats if seat == said), seats[0]),
+            by=str(request.user.pk),
+            moves=[read_json(request.POST["move"])],
+            client_id=UUID(request.POST["client_id"]),
+            v=int(request.POST["v"]),
+        )
+    except (KeyError, ValueError) as error:
+        messages.error(request, str(error))
+    else:
+        if not outcome.done:
+            messages.error(request, outcome.reason or _("The match has moved on: look at the board again."))
+    return redirect("matches:live", match.id)
+
+
+@require_POST
+@limited("play")
+def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """Ask to play again; where the other side asked already, or is a bot, the next match of the two."""
+    match = _match(request, match_id)
+    seat = access.seat_of(match, request.user)
+    if seat is None:
+        messages.error(request, _("Only the two who played can play again."))
+        return redirect("matches:live", match.id)
+    try:
+        answer = offers.act(match_id=match.id, seat=seat, kind="rematch", do="make", client_id=uuid4())
+    except ValueError as error:
+        messages.error(request, str(error))
+        return redirect("matches:live", match.id)
+    return redirect("matches:live", answer.next_match or match.id)
+
+
+@require_GET
+@tagged(visitor_marks.finished)
+def replay(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The match step by step; ``?v=`` is the step to begin with."""
+    match = _match(request, match_id)
+    context = {
+        **table.frame_of(match),
+        **beside_it(match),
+        "ruling_url": officials.ruling_url(match, request.user),
+    }
+    return TemplateResponse(request, "matches/replay.html", context)
+
+
+@require_GET
+@tagged(visitor_marks.finished)
+def report(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """What happened, where the ball was and what the dice gave: from the log, complete without a script."""
+    match = _match(request, match_id)
+    frame = table.frame_of(match)
+    told = report_of(match, table.language(), {"home": frame["home"].name, "away": frame["away"].name})
+    figures = import_string(settings.MATCH_FIGURES)(match)
+    context = {
+        **frame,
+        **beside_it(match),
+        "report": told,
+        "rows": figures,
+        "pieces": import_string(settings.MATCH_PIECES)(match),
+    }
+    return TemplateResponse(request, "matches/report.html", context)
+
+
+@require_GET
+def steps(request: HttpRequest, match_id: UUID) -> JsonResponse:
+    """The film of the match, for the replay page."""
+    match = _match(request, match_id)
+    answer = JsonResponse(film(match))
+    if match.status == Match.Status.FINISHED:
+        # A match that is closed to some is kept by none but the browser of its reader, and asked for each time.
+        answer["Cache-Control"] = "private, no-cache" if match.closed else f"public, max-age={WEEK}"
+    return answer
+
+
+@require_GET
+def sheet(request: HttpRequest, match_id: UUID, form: str) -> HttpResponse:
+    """The match sheet, to keep and to replay anywhere: text for people, JSON for programs."""
+    match = _match(request, match_id)
+    if match.snapshot is None or match.status not in (Match.Status.FINISHED, Match.Status.VOID):
+        raise Http404  # the moves of a running match may be sealed
+    if match.mode == Match.Mode.GUIDED:
+        raise Http404  # it did not begin at the kick-off: its moves alone lead nowhere
+    kind = "application/json" if form == "json" else "text/plain; charset=utf-8"
+    answer = HttpResponse(sheet_of(match, form), content_type=kind)
+    answer["Content-Disposition"] = f'attachment; filename="{match.game}-{match.id}.{form}"'
+    return answer
+
+
+@require_GET
+@tagged(visitor_marks.finished)
+def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The check of the dice; the secret is in the page once the match is over."""
+    match = _match(request, match_id)
+    record = dice_record(match) if secrets_are_out(match) else None
+    return TemplateResponse(
+        request, "matches/verify.html", {**table.frame_of(match), **beside_it(match), "record": record}
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@limited("play")
+def start(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Play a bot, or a friend by link: one page, a nickname and one tap."""
+    if slug not in engines.games():
+        raise Http404
+    refused, nickname = "", request.POST.get("nickname", "").strip()
+    if request.method == "POST":
+        try:
+            user = seat_user(request, nickname)
+            opponent = request.POST.get("opponent", "greedy")
+            chosen = request.POST.get("control", "")
+            if opponent == "friend":
+                control = chosen or time_controls.WITH_PEOPLE[0]
+                begin = partial(casual.play_friend, user=user, game=slug, control=control)
+                like = {"control": control, "seats__side": "away", "seats__user": None}
+                return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
+            # Days to think would leave a table open for weeks, and a bot minds no wait.
+            control = chosen if chosen in time_controls.WITH_BOTS else time_controls.WITH_BOTS[0]
+            begin = partial(casual.play_bot, user=user, game=slug, bot=opponent, control=control)
+            like = {"control": control, "seats__side": "away", "seats__bot": opponent}
+            return redirect("matches:live", casual.once(begin, user=user, game=slug, **like).id)
+        except ValueError as error:
+            refused = str(error)
+    context = {
+        "game": engines.get(slug),
+        "games": [(each, engines.get(each).name) for each in engines.games()],
+        "refused": refused,
+        "nickname": nickname or suggested_name(),
+        "controls": [(name, time_controls.words(slug, name)) for name in time_controls.WITH_PEOPLE],
+        "control": request.POST.get("control", ""),
+    }
+    return TemplateResponse(request, "matches/start.html", context, status=422 if refused else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@limited("play")
+def join(request: HttpRequest, invite: str) -> HttpResponseBase:
+    """The friend's side of an invite link: a nickname, and the seat is theirs."""
+    seat = Seat.objects.filter(invite=invite).exclude(invite="").select_related("match").first()
+    if seat is None:
+        return TemplateResponse(request, "matches/taken.html", status=410)
+    refused, nickname = "", request.POST.get("nickname", "").strip()
+    if request.method == "POST":
+        try:
+            take_seat(invite=invite, user=seat_user(request, nickname))
+            return redirect("matches:live", seat.match_id)
+        except ValueError as error:
+            refused = str(error)
+    host = get_object_or_404(Seat, match=seat.match, side="home" if seat.side == "away" else "away")
+    context = {"seat": seat, "host": host, "refused": refused, "nickname": nickname or suggested_name()}
+    context.update(table.frame_of(seat.match))
+    return TemplateResponse(request, "matches/join.html", context, status=422 if refused else 200)
+
+
+@require_GET
+@tagged(visitor_marks.lobby)
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Live now; the same view serves the page and its fragment."""
+    template = "matches/_lobby.html" if request.headers.get("HX-Request") else "matches/lobby.html"
+    now = feed.drawn_at("lobby")  # before what is shown is read
+    shown = {**table.lobby(request.user), "offers": table.offers(request.user)}
+    return TemplateResponse(request, template, {**shown, "feed": now})
+
+
+@require_GET
+def word_list(request: HttpRequest, lang: str, mark: str) -> HttpResponse:
+    """The words of the table in one language; the mark in the address changes with them."""
+    if lang not in dict(settings.LANGUAGES):
+        raise Http404
+    answer = HttpResponse(catalogue.words(lang), content_type="application/json")
+    fresh = mark == catalogue.mark(lang)
+    answer["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
+    return answer

@@ -1,0 +1,108 @@
+"""The officials' strip at the table: what may be decided now, with a reason, and a second look at what is final."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _noop
+from django.views.decorators.http import require_http_methods
+
+from engines.core.seats import SEATS
+from matches.ids import uuid7
+from matches.models import Match
+from matches.pages.table import names_of, seats_of
+from matches.policy import access
+from matches.verbs import officials
+
+BUTTONS = {
+    "pause": _noop("Pause the match"),
+    "resume": _noop("Let play go on"),
+    "message": _noop("Tell the table"),
+    "coaching": _noop("Call coaching"),
+    "award": _noop("Award the match"),
+    "void": _noop("Declare it void"),
+}
+
+
+def strip(match: Match, role: str, by: Any) -> dict[str, Any]:  # a template's context
+    """The decisions that ``role`` may take on ``match`` now; empty for everybody else."""
+    if not role:
+        return {}
+    names = names_of(seats_of(match))
+    return {
+        "match": match,
+        "role": role,
+        "offered": [(kind, _(BUTTONS[kind])) for kind in officials.offered(match)],
+        "coached": [(seat, names[seat]) for seat in SEATS if seat in officials.coached(match)],
+        "sides": [(seat, names[seat]) for seat in SEATS],
+        "longest": officials.REASON[1],
+        "ruling_url": ruling_url(match, by),
+        "command_id": uuid7(),
+    }
+
+
+def ruling_url(match: Match, user: Any) -> str:  # a user or nobody
+    """Where an official decides what becomes of the whole match, ``v`` to be filled in; empty for everybody else."""
+    if match.snapshot is None or not match.version or not match.origin or not access.official_role(match, user):
+        return ""
+    return str(settings.MATCH_RULING_URL).format(origin=match.origin.rpartition(":")[2], v=match.version)
+
+
+@require_http_methods(["GET", "POST"])
+def rule(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The strip as a fragment, and a decision by its form; what ends the match is asked twice."""
+    match = access.match_or_404(match_id, request.user)
+    role = access.official_role(match, request.user)
+    if not role:
+        raise Http404
+    context: dict[str, Any] = {"strip": strip(match, role, request.user)}
+    if request.method == "GET":
+        return TemplateResponse(request, "matches/_officials.html", context)
+    given = request.POST
+    kind = given.get("do", "")
+    if kind in officials.FINAL and given.get("confirmed") != "yes":
+        context |= {"asked": kind, "button": _(BUTTONS[kind]), "given": _fields(given), "match": match}
+        context["winner"] = next((name for seat, name in context["strip"]["sides"] if seat == given.get("winner")), "")
+        return TemplateResponse(request, "matches/confirm_ruling.html", context)
+    try:
+        officials.decide(
+            match=match,
+            by=request.user,  # type: ignore[arg-type]  # an official is signed in
+            role=role,
+            kind=kind,
+            command_id=UUID(given.get("command_id", "")),
+            given=_decision(given),
+        )
+    except ValueError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Everybody at the table can read it now."))
+    return redirect("matches:live", match.id)
+
+
+def _fields(given: Any) -> list[tuple[str, str]]:  # a QueryDict
+    """What the second look hands on."""
+    kept = ("do", "reason", "winner", "home", "away", "command_id")
+    return [(name, given[name]) for name in kept if name in given]
+
+
+def _decision(given: Any) -> dict[str, Any]:  # a QueryDict
+    """The form as the verb takes it. Raises ValueError where a number is none."""
+    decided: dict[str, Any] = {"reason": given.get("reason", "")}
+    if given.get("do") == "award":
+        decided["winner"] = given.get("winner") or None
+        goals = [given.get(seat, "").strip() for seat in SEATS]
+        if any(goals):
+            if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in goals):
+                raise ValueError(_("Give the goals of both sides, or of neither."))
+            decided["score"] = dict(zip(SEATS, map(int, goals), strict=True))
+    if given.get("do") == "coaching":
+        decided["seat"] = given.get("seat", "")
+    return decided

@@ -1,0 +1,265 @@
+"""What the pages of one match show before any script runs: board, score, last lines, the viewer's moves, the promise.
+
+Reading only. The live frames are the runtime's (``matches.live.protocol``); these pages say the same from the rows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+import engines
+from engines.core.drawing import Scene
+from engines.core.game import Game
+from engines.core.seats import SEATS
+from engines.core.seats import Seat as SeatName
+from engines.core.svg import render
+from engines.core.text import say, sentence
+from matches.ids import uuid7
+from matches.live.seating import sealed
+from matches.models import Challenge, Match, Seat
+from matches.pages.addresses import outside
+from matches.policy import access
+from matches.policy.audience import listed_for
+from matches.queries import view_of
+from matches.replay.report import lying
+from matches.terms import time_controls
+from matches.terms.clock import is_correspondence
+from matches.verbs import challenges, guided
+from matches.verbs.opening import BESIDE
+from matches.verbs.practice import position_of
+from matches.words import catalogue
+from matches.words.decided import ending, sentences
+
+RECENT = 12
+"""Log rows whose sentences stand in the page before the script has its own."""
+
+
+def language() -> str:
+    """The two letters of the reader's language."""
+    return (get_language() or "en")[:2]
+
+
+def seats_of(match: Match) -> dict[str, Seat]:
+    """Both seats by side."""
+    return {seat.side: seat for seat in match.seats.all()}
+
+
+def names_of(seats: Mapping[str, Any]) -> dict[SeatName, str]:
+    """What both sides are called (an open seat has no name yet)."""
+    return {side: seats[side].name for side in SEATS}
+
+
+def frame_of(match: Match) -> dict[str, Any]:  # a template's context
+    """What every page of a match needs: seats, names, the public position, the score line and the still board."""
+    game = engines.get(match.game)
+    seats = seats_of(match)
+    names = names_of(seats)
+    view = view_of(match, None)
+    scene = None if view is None else game.scene(view)
+    return {
+        "match": match,
+        "game": game,
+        "home": seats["home"],
+        "away": seats["away"],
+        "view": view,
+        "score": _score(match, view),
+        "clock": None if view is None else game.clock(view),
+        "board": still_board(game, scene, names),
+        "notes": [] if scene is None else [sentence(note, language(), names) for note in scene["notes"]],
+        "geometry": {key: game.geometry()[key] for key in ("view_box", "cells", "piece_size")},
+        "how": ending(match, names),
+        "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id),
+        "shape": _shape(game.geometry()["view_box"]),
+        "words_url": reverse("matches:words", args=[language(), catalogue.mark(language())]),
+    }
+
+
+def page_of(match: Match, request: HttpRequest) -> dict[str, Any]:  # a template's context
+    """The live table for whoever asks, complete enough to be played without a script."""
+    shown = frame_of(match)
+    seats = {"home": shown["home"], "away": shown["away"]}
+    you = access.you_of(match, request.user) or ""
+    opponent = "home" if you == "away" else "away"
+    return {
+        **shown,
+        **_asked(match, shown, you),
+        "you": you,
+        "own": seats["away" if you == "away" else "home"],
+        "opponent": seats[opponent],
+        "lines": _lines(match, shown),
+        "decided": sentences(match, seats["home"].name, seats["away"].name),
+        "invite_url": (invite := _invite(match, seats, you, request)),
+        "alone": match.result is None and match.status != Match.Status.VOID and bool(match.mode or invite),
+        "position": position_of(match),
+        "beside": beside(match),
+        **(coach_of(match) if you == guided.LEARNER else {}),
+        "confirm": "always" if match.rated or match.origin not in ("", "casual") else "never",
+        "socket": f"/ws/matches/{match.id}/",
+    }
+
+
+def coach_of(match: Match) -> dict[str, Any]:  # a template's context
+    """What the coach of a guided match says now, in the reader's language; nothing where there is none."""
+    now = guided.coaching(match)
+    if now is None:
+        return {}
+    names = names_of(seats_of(match))
+    told = {
+        "v": now.v,
+        "news": sentence(now.news, language(), names) if now.news else "",
+        "words": sentence(now.words, language(), names) if now.words else "",
+        "label": say(now.point["label"], language(), names) if now.point else "",
+        "tip": sentence(now.point["label"], language(), names) if now.point else "",
+        "point": None if now.point is None else {key: now.point[key] for key in ("pick", "to")},
+        "done": now.done,
+        "over": now.over,
+    }
+    return {"coach": told}
+
+
+def beside(match: Match) -> list[dict[str, Any]]:
+    """How far the matches are whose course the two want to know: both names, the score and the minute of each."""
+    if not match.beside or match.result is not None:
+        return []
+    rows = Match.objects.filter(origin__in=match.beside).exclude(pk=match.pk).prefetch_related("seats")
+    told = []
+    for row in rows.order_by("-created_at")[:BESIDE]:
+        view = view_of(row, None)
+        seats = seats_of(row)
+        clock = None if view is None or row.result else engines.get(row.game).clock(view)
+        told.append(
+            {"match": row, "home": seats["home"], "away": seats["away"], "score": _score(row, view), "clock": clock}
+        )
+    return told
+
+
+def _shape(view_box: tuple[float, float, float, float]) -> str:
+    """``tall``: so narrow that on a phone there is room beside it; ``wide``: it lies on its side; else ``even``."""
+    width, height = view_box[2:]
+    return "tall" if width < 0.58 * height else "wide" if width > 1.1 * height else "even"
+
+
+def _score(match: Match, view: dict[str, Any] | None) -> dict[str, Any]:
+    """Goals, aggregate and shootout, from the result if there is one, else from the position."""
+    source = match.result or view or {}
+    goals = source.get("score") or (view or {}).get("score") or {"home": 0, "away": 0}
+    carry = (match.terms or {}).get("carry") or {"home": 0, "away": 0}
+    total = {side: goals[side] + carry[side] for side in SEATS} if any(carry.values()) else None
+    shootout = source.get("shootout") or (view or {}).get("shootout")
+    if shootout:
+        shootout = {side: _kicks(shootout[side]) for side in SEATS}
+    return {"home": goals["home"], "away": goals["away"], "total": total, "shootout": shootout}
+
+
+def _kicks(side: Any) -> int:  # a number, or a list of kicks that are true when scored
+    return sum(map(bool, side)) if isinstance(side, list) else int(side)
+
+
+def still_board(game: Game[Any], scene: Scene | None, names: dict[SeatName, str], *, mini: bool = False) -> SafeString:
+    """The board with ``scene`` on it, or empty before the kick-off; one that stands lies on its side in a card."""
+    shown: Scene = scene or {"pieces": [], "ball": None, "notes": []}
+    drawn = render(game.geometry(), shown, language(), names, mini=mini)
+    box = game.geometry()["view_box"]
+    return mark_safe(lying(drawn, box) if mini and box[2] < box[3] else drawn)  # escaped where it is drawn
+
+
+def _lines(match: Match, shown: dict[str, Any]) -> list[str]:
+    """The last sentences of the commentary, newest first."""
+    rows = list(match.log.order_by("-seq")[:RECENT])
+    names = names_of(shown)
+    told: list[str] = []
+    for row in reversed(rows):
+        told += [sentence(line["text"], language(), names) for line in shown["game"].commentary(row.events)]
+    return told[::-1][: 2 * RECENT]
+
+
+def _asked(match: Match, shown: dict[str, Any], you: str) -> dict[str, Any]:
+    """The prompt and the plain buttons of ``you``: what is played without a script."""
+    if match.snapshot is None or match.status == Match.Status.WAITING:
+        return {"prompt": "", "choices": []}
+    game = shown["game"]
+    names = names_of(shown)
+    seat: Any = you or "home"
+    if match.status not in (Match.Status.LIVE, Match.Status.PAUSED):
+        return {"prompt": say(game.prompt(shown["view"], seat), language(), names) if you else "", "choices": []}
+    state = game.from_wire(match.snapshot)
+    if you == "both":
+        # Without a script a screen for two shows what one side is asked only where nothing is sealed.
+        to_act = game.to_act(state)
+        seat = next(iter(to_act), "home")
+        if match.mode != Match.Mode.PRACTICE and to_act and sealed(game, state, to_act):
+            return {"prompt": "", "choices": []}
+    view = game.view(state, seat if you else None)
+    moves = game.legal(state, seat) if you and match.status == Match.Status.LIVE else []
+    return {
+        "prompt": say(game.prompt(view, seat), language(), names) if you else "",
+        "choices": [
+            {"label": say(choice["label"], language(), names), "move": json.dumps(dict(choice["move"]))}
+            for choice in game.choices(view, seat, moves)
+        ],
+        "client_id": uuid7(),
+        "seat": seat,
+    }
+
+
+def _invite(match: Match, seats: dict[str, Seat], you: str, request: HttpRequest) -> str:
+    """The link for the open seat, for whoever sits on the other one."""
+    free = next((seat for seat in seats.values() if seat.invite), None)
+    if free is None or not you or match.status != Match.Status.WAITING:
+        return ""
+    return outside(request, reverse("matches:join", args=[free.invite]))
+
+
+def offers(user: Any) -> list[Challenge]:  # a user or nobody
+    """The challenges that the lobby shows to ``user``, each with the words of its time."""
+    rows = [row for row in challenges.open_to(user) if row.game in engines.games()]
+    for row in rows:
+        row.control_label = time_controls.CONTROLS[row.control].label  # type: ignore[attr-defined]
+    return rows
+
+
+def lobby(user: Any, limit: int = 24) -> dict[str, list[dict[str, Any]]]:  # a user or nobody; cards for a template
+    """Matches that ``user`` may know of, being played now or ended last, each as a card with its small board."""
+    public = Match.objects.filter(listed_for(user), listed=True).prefetch_related("seats")
+    live = public.filter(status__in=(Match.Status.LIVE, Match.Status.PAUSED)).order_by("-started_at")[:limit]
+    over = public.finished().order_by("-finished_at")[:12]
+    return {"live": [card(match) for match in live], "over": [result(match) for match in over]}
+
+
+def result(match: Match) -> dict[str, Any]:  # a row for a template
+    """One match that is over: sides and score, without its board."""
+    seats = seats_of(match)
+    winner = (match.result or {}).get("winner") or ""
+    return {
+        "match": match,
+        "game": engines.get(match.game),
+        "home": seats["home"],
+        "away": seats["away"],
+        "score": _score(match, None),
+        "lost": {"home": "away", "away": "home"}.get(winner, ""),
+    }
+
+
+def card(match: Match) -> dict[str, Any]:  # a card for a template
+    """One match of the lobby."""
+    game = engines.get(match.game)
+    seats = seats_of(match)
+    view = view_of(match, None)
+    return {
+        "match": match,
+        "by_days": is_correspondence(match.move_seconds),
+        "game": game,
+        "home": seats["home"],
+        "away": seats["away"],
+        "score": _score(match, view),
+        "clock": None if view is None else game.clock(view),
+        "board": still_board(game, None if view is None else game.scene(view), names_of(seats), mini=True),
+    }

@@ -1,0 +1,51 @@
+"""What the pages of matches depend on, for those who look at them without being anybody
+(``matches.pages.visitors``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import CharField, Count, Exists, Max, OuterRef, Q, Sum, Value
+from django.db.models.functions import Cast, Concat
+from django.http import HttpRequest
+from django.utils import timezone
+
+from matches.models import Challenge, Match
+from matches.policy.audience import seen_by
+
+PLAYED = (Match.Status.LIVE, Match.Status.PAUSED)
+
+
+def nothing(request: HttpRequest, *args: Any, **kwargs: Any) -> Sequence[object]:
+    """A page that changes with the release alone."""
+    return ()
+
+
+def played_now() -> Sequence[object]:
+    """Which listed matches are being played, and how far they are. One query."""
+    rows = Match.objects.public().filter(status__in=PLAYED)
+    return tuple(rows.aggregate(Count("pk"), Sum("version"), Max("created_at"), Max("started_at")).values())
+
+
+def lobby(request: HttpRequest) -> Sequence[object]:
+    """The matches being played, the last one that ended, the open challenges. Three queries."""
+    last = Match.objects.public().finished().order_by("-finished_at").values_list("pk", flat=True).first()
+    asked = Challenge.objects.open(timezone.now()).filter(to=None).values_list("pk", flat=True)
+    return (*played_now(), last, sorted(map(str, asked)))
+
+
+def finished(request: HttpRequest, match_id: UUID, **kwargs: Any) -> Sequence[object] | None:
+    """A match that is over: what came after it, and what was said at it. One that is still played is drawn each time:
+    its pages show clocks. One query."""
+    again = Match.objects.filter(origin=Concat(Value("rematch:"), Cast(OuterRef("pk"), CharField())))
+    over = (Match.Status.FINISHED, Match.Status.VOID)
+    rows = Match.objects.filter(seen_by(None), pk=match_id, status__in=over).annotate(
+        again=Exists(again),
+        resumed=Exists(Match.objects.filter(resumed_from=OuterRef("pk"))),
+        said=Max("chat_lines__n"),
+        taken_out=Count("chat_lines", filter=Q(chat_lines__hidden_at__isnull=False)),
+    )
+    known = ("pk", "version", "status", "result", "title", "back_url", "again", "resumed", "said", "taken_out")
+    return rows.values_list(*known).first()

@@ -1,0 +1,195 @@
+"""Pages as a visitor sees them who is nobody in particular: tagged, and answered with 304 before they are drawn.
+
+A view that shows everybody the same says by one small query what its page depends on (its *mark*). The tag is made of
+that, of the release, and of what the reader brings along: address, language, theme, time zone. Whoever has the page of
+this tag is answered without drawing it; what was drawn is kept for a minute, since a table that changes is fetched by
+everybody who looks at it. Whatever names somebody (a session, a message, a form's token, a nonce) is neither tagged nor
+kept, and a browser that carries a session is never given what was kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import time
+from collections.abc import Callable, Sequence
+from functools import cache, wraps
+from typing import Any, Final
+
+import redis
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.core.cache import cache as store
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import SimpleTemplateResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language
+
+log = logging.getLogger("matches.pages.visitors")
+
+Mark = Callable[..., Sequence[object] | None]
+"""What a page depends on, from the request and the view's arguments; None: draw it, and tag nothing."""
+View = Callable[..., Any]
+
+FRESH: Final = 300
+"""Seconds after which a page is drawn again whatever its mark says: for words such as a name that was changed since."""
+KEPT: Final = 60
+"""Seconds that a drawn page is kept in Valkey."""
+QUERY_BYTES: Final = 4_000_000
+"""Of pages asked for with a query string, kept by one process within ``KEPT`` seconds: anybody makes up such addresses
+by the thousand, and Valkey, which is the broker of the tasks too, drops nothing when it is full."""
+ALL_BYTES: Final = 32_000_000
+"""The same of all pages: about 1,500, more than are drawn in a minute."""
+THEMES: Final = ("light", "dark")
+SOURCES: Final = ("engines", "matches", "league", "deploy", "templates", "static")
+KINDS: Final = frozenset({".py", ".html", ".css", ".js", ".svg", ".mo", ".json"})
+
+
+def tagged(mark: Mark) -> Callable[[View], Callable[..., HttpResponseBase]]:
+    """A view whose page is the same for every visitor who is nobody, as long as ``mark`` is."""
+
+    def decorate(view: View) -> Callable[..., HttpResponseBase]:
+        @wraps(view)
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            known = mark(request, *args, **kwargs) if is_nobody(request) else None
+            if known is None:
+                plain: HttpResponseBase = view(request, *args, **kwargs)
+                return plain
+            tag = tag_of(request, view, known)
+            if tag in [given.strip() for given in request.headers.get("If-None-Match", "").split(",")]:
+                return _with_tag(HttpResponse(status=304), tag)
+            return _kept(tag) or _drawn(request, view(request, *args, **kwargs), tag)
+
+        return answer
+
+    return decorate
+
+
+def is_nobody(request: HttpRequest) -> bool:
+    """A reader of whom nothing is known: who only looks, without a session and with no message waiting."""
+    carried = request.COOKIES
+    return (
+        request.method in ("GET", "HEAD")
+        and settings.SESSION_COOKIE_NAME not in carried
+        and CookieStorage.cookie_name not in carried
+        and not request.user.is_authenticated
+    )
+
+
+def from_here(request: HttpRequest) -> bool:
+    """Whether a form was sent by a page of this site, as far as the browser says: every one of today says it."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = request.headers.get("Origin")
+    return (
+        origin is None
+        or origin == f"{request.scheme}://{request.get_host()}"
+        or origin in settings.CSRF_TRUSTED_ORIGINS
+    )
+
+
+def surely_from_here(request: HttpRequest) -> bool:
+    """Whether the browser itself says that a form was sent by a page of this site, which no other site can make it say:
+    as good as a token, for a form of a page that was drawn before its reader was somebody."""
+    says = request.headers.get("Sec-Fetch-Site") == "same-origin" or "Origin" in request.headers
+    return says and from_here(request)
+
+
+def tag_of(request: HttpRequest, view: View, known: Sequence[object]) -> str:
+    """The tag of a page that depends on ``known``: weak, since the same page leaves compressed and plain."""
+    parts = (
+        f"{view.__module__}.{getattr(view, '__name__', '')}",
+        request.build_absolute_uri(),
+        "HX-Request" in request.headers,
+        get_language(),
+        theme if (theme := request.COOKIES.get("theme", "")) in THEMES else "",
+        get_current_timezone_name(),
+        release(),
+        int(time.time() // FRESH),
+        *known,
+    )
+    return f'W/"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+@cache
+def release() -> str:
+    """Changes with every file that a page is made of; the same in all processes of one installation."""
+    found = hashlib.sha256()
+    for folder in SOURCES:
+        for path in sorted((settings.BASE_DIR / folder).rglob("*")):
+            if path.suffix in KINDS and path.is_file():
+                known = path.stat()
+                found.update(f"{path.relative_to(settings.BASE_DIR)} {known.st_size} {known.st_mtime_ns}\n".encode())
+    return found.hexdigest()[:16]
+
+
+def may_be_shared(request: HttpRequest, answer: HttpResponseBase) -> bool:
+    """Whether a drawn page holds nothing that belongs to one visitor alone."""
+    return (
+        answer.status_code == 200
+        and not answer.cookies
+        and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")  # a form's token was drawn
+        and not getattr(request, "_csp_nonce", None)
+        and not request.session.modified
+        and not answer.streaming
+    )
+
+
+class Allowance:
+    """Bytes that this process may still keep in the current period of ``KEPT`` seconds."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._period, self._left = -1, 0
+
+    def take(self, size: int) -> bool:
+        """Take ``size`` bytes if that many are left."""
+        period = int(time.monotonic() // KEPT)
+        if period != self._period:
+            self._period, self._left = period, self.size
+        if size > self._left:
+            return False
+        self._left -= size
+        return True
+
+
+with_query, all_pages = Allowance(QUERY_BYTES), Allowance(ALL_BYTES)
+
+
+def _may_be_kept(request: HttpRequest, size: int) -> bool:
+    if request.META.get("QUERY_STRING") and not with_query.take(size):
+        return False
+    return all_pages.take(size)
+
+
+def _drawn(request: HttpRequest, answer: HttpResponseBase, tag: str) -> HttpResponseBase:
+    if isinstance(answer, SimpleTemplateResponse) and not answer.is_rendered:
+        answer.render()
+    if not isinstance(answer, HttpResponse) or not may_be_shared(request, answer):
+        return answer
+    if settings.PAGE_CACHE and _may_be_kept(request, len(answer.content)):
+        try:
+            store.set(f"page:{tag}", (answer.headers["Content-Type"], answer.content), KEPT)
+        except redis.RedisError as error:
+            log.info("a page was not kept: %s", error)
+    return _with_tag(answer, tag)
+
+
+def _kept(tag: str) -> HttpResponse | None:
+    if not settings.PAGE_CACHE:
+        return None
+    try:
+        found = store.get(f"page:{tag}")
+    except redis.RedisError as error:
+        log.info("no page was found: %s", error)
+        return None
+    return None if found is None else _with_tag(HttpResponse(found[1], content_type=found[0]), tag)
+
+
+def _with_tag(answer: HttpResponse, tag: str) -> HttpResponse:
+    answer.headers["ETag"] = tag
+    # To be asked for again each time; a cache between may keep it for those who carry the same cookies.
+    answer.headers["Cache-Control"] = "public, no-cache"
+    patch_vary_headers(answer, ["Cookie", "Accept-Language", "HX-Request", "Accept-Encoding"])
+    return answer

@@ -1,0 +1,1 @@
+"""Permission: who may see a match, and which seat is whose."""

@@ -1,0 +1,116 @@
+"""The only doors to a match: who may see it, and which seat is whose.
+
+A match is seen by whoever knows its address (ids are not guessable), if it is not closed to all but its audience
+(``matches.policy.audience``); lists show only those that are ``listed``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+from uuid import UUID
+
+from django.http import Http404
+
+from engines.core.seats import SEATS, Seat
+from matches.models import ChatLine, Match, Official
+from matches.policy.audience import is_of
+from matches.store.database import MatchRow
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+
+def match_or_404(match_id: UUID, user: AbstractBaseUser | AnonymousUser) -> Match:
+    """The match, with its seats, if there is one that ``user`` may look on at."""
+    match = Match.objects.prefetch_related("seats__controllers").filter(pk=match_id).first()
+    if match is None:
+        raise Http404("There is no such match.")
+    if match.closed and not seats_of(match, user) and not is_of(match.audience, user):
+        raise Http404("There is no such match.")
+    return match
+
+
+def may_look_on(row: MatchRow, user: Any) -> bool:  # a user of the socket's scope, which has no type
+    """The same for a row of the runtime. A query where the match is closed and ``user`` does not sit there."""
+    return not row.closed or bool(seats_in(row, user)) or is_of(row.audience, user)
+
+
+def seats_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> tuple[Seat, ...]:
+    """The seats of ``user`` in ``match``: none for a spectator, both on a screen for two. A guest is a user too."""
+    if not user.is_authenticated:
+        return ()
+    sides = {
+        seat.side
+        for seat in match.seats.all()
+        if not seat.bot
+        and (seat.user_id == user.pk or any(person.user_id == user.pk for person in seat.controllers.all()))
+    }
+    return tuple(seat for seat in SEATS if seat in sides)
+
+
+def seat_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
+    """The seat of ``user`` in ``match``, None for a spectator; of both seats the first."""
+    return next(iter(seats_of(match, user)), None)
+
+
+def you_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> str | None:
+    """What ``user`` is at this table: ``home``, ``away``, ``both``, or None for a spectator."""
+    seats = seats_of(match, user)
+    return "both" if len(seats) > 1 else next(iter(seats), None)
+
+
+def eyes_of(match: Match, user: AbstractBaseUser | AnonymousUser) -> Seat | None:
+    """Whose secrets ``user`` may be shown: those of the one seat it has; who holds both is shown what anybody is."""
+    seats = seats_of(match, user)
+    return seats[0] if len(seats) == 1 else None
+
+
+def seats_in(row: MatchRow, user: Any) -> tuple[Seat, ...]:  # a user of the socket's scope, which has no type
+    """``seats_of`` for a row of the runtime."""
+    if user is None or not user.is_authenticated:
+        return ()
+    key = str(user.pk)
+    return tuple(seat for seat in SEATS if row.seats[seat].belongs_to(key) and not row.seats[seat].bot)
+
+
+def official_role(match: Match, user: AbstractBaseUser | AnonymousUser) -> str:
+    """In which role ``user`` may rule at ``match``: ``referee``, ``organiser``; empty for everybody else."""
+    if not user.is_authenticated:
+        return ""
+    found = Official.objects.filter(match=match, user_id=user.pk).values_list("role", flat=True).first()
+    return found or ""
+
+
+class Rooms(Protocol):
+    """What decides which room of the chat is open: a match's row, of the ORM or of the runtime."""
+
+    chat: str
+    chat_spectators: str
+    chat_hidden: bool
+    status: str
+
+
+def policy_of(match: Rooms, room: str) -> str:
+    """What may be said in a room: ``none`` (there is no such room), ``presets`` or ``all``."""
+    return match.chat_spectators if room == "spectators" else match.chat
+
+
+def may_read(match: Rooms, room: str, *, seat: Seat | None, official: bool) -> bool:
+    """Whether a room of the chat is open to whoever sits at ``seat`` (None: nowhere)."""
+    if policy_of(match, room) == "none":
+        return False
+    if official:
+        return True
+    if room == "players":
+        return seat is not None
+    return seat is None or not match.chat_hidden or match.status in ("finished", "void")
+
+
+def line_or_404(match: Match, room: str, n: int, *, seat: Seat | None, role: str) -> ChatLine:
+    """A line of a room that is open to whoever sits at ``seat`` or rules as ``role``."""
+    if not may_read(match, room, seat=seat, official=bool(role)):
+        raise Http404("There is no such line.")
+    found = ChatLine.objects.select_related("user").filter(match=match, room=room, n=n).first()
+    if found is None:
+        raise Http404("There is no such line.")
+    return found

@@ -1,0 +1,1 @@
+"""A match after the fact: its steps, its report, its dice."""

@@ -1,0 +1,1 @@
+"""The WebSocket of a match: the consumer and its addresses."""

@@ -1,0 +1,1 @@
+"""The statements of running matches, over psycopg, and the database's clock."""

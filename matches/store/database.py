@@ -1,0 +1,349 @@
+"""The statements of a running match, over psycopg's own asynchronous pool: one pool an event loop, never the ORM.
+
+The one statement that matters is ``COMMIT``: it checks the version, stores the snapshot and appends the log in a single
+round trip, which is also a single transaction. Everything else reads, or writes what has no version (seats, presence).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+from uuid import UUID
+
+import msgspec
+import psycopg
+from django.db import connections
+from psycopg.conninfo import make_conninfo
+from psycopg.types.json import set_json_loads
+from psycopg_pool import AsyncConnectionPool
+
+from engines.core.seats import SEATS, Seat, Wire
+from matches.store.statements import Link
+
+Connection: TypeAlias = Link
+Pool: TypeAlias = AsyncConnectionPool[Link]
+
+
+encode = msgspec.json.Encoder(enc_hook=str).encode
+"""Plain data as JSON bytes."""
+
+
+def conninfo() -> str:
+    """Where Django's own database is (the tests' one in tests)."""
+    given = connections["default"].get_connection_params()
+    known = {"dbname", "user", "password", "host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "options"}
+    known |= {"target_session_attrs", "connect_timeout"}
+    return make_conninfo("", **{key: given[key] for key in known if given.get(key)})
+
+
+LOCK_SECONDS: Final = 3
+"""How long a statement waits for a row that somebody else holds; then whoever sent it is told to try again."""
+DEAD_SECONDS: Final = 20
+"""After so long without a sign of life a database on another machine is taken for lost."""
+ALIVE: Final = {
+    "keepalives_idle": DEAD_SECONDS // 2,
+    "keepalives_interval": DEAD_SECONDS // 4,
+    "keepalives_count": 2,
+    "tcp_user_timeout": DEAD_SECONDS * 1000,
+}
+"""What libpq is told of it; a unix socket ignores it."""
+
+
+_TIMELINE = "SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int"
+
+
+async def _timeline(link: Connection) -> int:
+    """Which history of the database this connection writes: it is another one after a standby was promoted.
+
+    0 where the server does not tell. Raises OperationalError on a standby: what it holds may be behind, and it cannot
+    be written to.
+    """
+    try:
+        found = await (await link.execute(_TIMELINE)).fetchone()
+    except psycopg.errors.ObjectNotInPrerequisiteState:
+        raise
+    except psycopg.DatabaseError:
+        if link.closed:
+            raise
+        return 0
+    return 0 if found is None else int(found[0])
+
+
+async def open_pool(*, min_size: int = 1, max_size: int = 8, on_timeline: Callable[[int], None] | None = None) -> Pool:
+    """A pool on the running event loop. Its connections commit each statement by itself.
+
+    ``on_timeline`` hears of each new connection which history of the database it writes, before anybody uses it.
+    """
+
+    async def _configure(link: Connection) -> None:
+        set_json_loads(msgspec.json.decode, link)
+        await link.execute("SELECT set_config('lock_timeout', %s, false)", (str(round(LOCK_SECONDS * 1000)),))
+        if on_timeline is not None:
+            on_timeline(await _timeline(link))
+
+    pool: Pool = AsyncConnectionPool(
+        conninfo(),
+        connection_class=Link,
+        min_size=min_size,
+        max_size=max_size,
+        open=False,
+        timeout=5,
+        kwargs={"autocommit": True, "application_name": "tabellone matches", **ALIVE},
+        configure=_configure,
+        name="matches",
+    )
+    await pool.open()
+    return pool
+
+
+@dataclass(slots=True)
+class SeatRow:
+    """One side of a match as the runtime needs it."""
+
+    user: str | None
+    bot: str
+    name: str
+    dice_seed: str
+    default_seed: bool
+    seen_at: datetime | None
+    gone_at: datetime | None
+    robot: bool = False
+    devices: dict[str, str] = field(default_factory=dict)
+    shared: list[dict[str, str]] = field(default_factory=list)
+    """``{"user", "name"}`` of the people who share the seat, in their order; empty where one person sits."""
+
+    @property
+    def taken(self) -> bool:
+        """Somebody (or a bot) sits here."""
+        return bool(self.user or self.bot)
+
+    def belongs_to(self, user: str) -> bool:
+        """``user`` sits here, alone or among those who share the seat."""
+        return user == self.user or any(one["user"] == user for one in self.shared)
+
+
+@dataclass(slots=True)
+class MatchRow:
+    """A match as the runtime holds it: its row, both seats, the secret of its dice."""
+
+    id: UUID
+    game: str
+    mode: str
+    rules_version: int
+    options: dict[str, Any]
+    terms: dict[str, Any]
+    title: str
+    back_url: str
+    status: str
+    version: int
+    snapshot: Wire | None
+    rolls: int
+    opening: dict[str, Any]
+    result: dict[str, Any] | None
+    move_seconds: int | None
+    budget_seconds: int | None
+    home_used_ms: int
+    away_used_ms: int
+    bot_seconds: float
+    home_since: datetime | None
+    away_since: datetime | None
+    home_timeouts: int
+    away_timeouts: int
+    home_quota_ms: int
+    away_quota_ms: int
+    absence_seconds: int | None
+    absence_claimed: bool
+    resume_at: datetime | None
+    period: str
+    time_up_at: datetime | None
+    time_left_ms: int | None
+    deadline_at: datetime | None
+    bot_due_at: datetime | None
+    starts_at: datetime | None
+    no_show_at: datetime | None
+    held: bool
+    listed: bool
+    audience: UUID | None
+    closed: bool
+    chat: str
+    chat_spectators: str
+    chat_hidden: bool
+    secret: str
+    offers: list[dict[str, Any]]
+    """The open offers, as frames show them."""
+    seats: dict[Seat, SeatRow] = field(default_factory=dict)
+
+
+_COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "offers", "seats"))
+_SEAT_COLUMNS = ("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at", "robot", "devices")
+
+_SHARED = """
+(SELECT coalesce(jsonb_agg(jsonb_build_object('user', c.user_id::text, 'name', c.name) ORDER BY c.number), '[]')
+ FROM matches_seatcontroller c WHERE c.seat_id = {side}.id)
+"""
+
+_OFFERS = """
+(SELECT coalesce(jsonb_agg(jsonb_build_object('kind', o.kind, 'seat', o.seat, 'v', o.version) ORDER BY o.created_at),
+    '[]'::jsonb) FROM matches_offer o
+    WHERE o.match_id = m.id AND o.status = 'open' AND NOT (o.kind = 'draw' AND EXISTS (
+    SELECT FROM matches_matchevent e
+    WHERE e.match_id = o.match_id AND e.seq > o.version AND e.seat NOT IN ('', o.seat))))
+"""
+"""The open offers of a match; a draw lapses with the next decision of the other side."""
+
+LOAD = f"""
+SELECT {", ".join(f"m.{name}" for name in _COLUMNS)}, s.value, {_OFFERS},
+       {", ".join(f"{side}.{name}" for side in SEATS for name in _SEAT_COLUMNS)},
+       {", ".join(_SHARED.format(side=side) for side in SEATS)}
+FROM matches_match m
+JOIN matches_matchsecret s ON s.match_id = m.id
+JOIN matches_seat home ON home.match_id = m.id AND home.side = 'home'
+JOIN matches_seat away ON away.match_id = m.id AND away.side = 'away'
+WHERE m.id = %s
+"""
+
+LOG_AFTER = """
+SELECT seq, client_id, seat, move, rolls, events, kind, at FROM matches_matchevent
+WHERE match_id = %s AND seq > %s ORDER BY seq
+"""
+
+LOG_TAIL = """
+SELECT seq, client_id, seat, move, rolls, events, kind, at FROM matches_matchevent
+WHERE match_id = %s AND seq > %s - 50 ORDER BY seq
+"""
+
+BY_CLIENT = "SELECT max(seq) FROM matches_matchevent WHERE match_id = %s AND client_id = %s"
+
+_SET = """
+UPDATE matches_match SET version = %(version)s, snapshot = %(snapshot)s::jsonb, rolls = %(rolls)s, status = %(status)s,
+    result = %(result)s::jsonb, finished_at = %(finished_at)s,
+    home_used_ms = %(home_used_ms)s, away_used_ms = %(away_used_ms)s,
+    home_since = %(home_since)s, away_since = %(away_since)s,
+    home_timeouts = %(home_timeouts)s, away_timeouts = %(away_timeouts)s,
+    home_quota_ms = %(home_quota_ms)s, away_quota_ms = %(away_quota_ms)s, resume_at = %(resume_at)s,
+    period = %(period)s, time_up_at = %(time_up_at)s, time_left_ms = %(time_left_ms)s,
+    deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
+WHERE id = %(id)s AND version = %(expected)s AND status = %(was)s
+"""
+
+_APPEND = """
+INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
+SELECT changed.id, r.seq, %(client_id)s::uuid, r.part, %(seat)s::text, r.move, r.rolls, r.events,
+    %(kind)s::text, %(at)s::timestamptz
+FROM changed, jsonb_to_recordset(%(rows)s::jsonb) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
+"""
+
+COMMIT = f"WITH changed AS ({_SET} RETURNING id) {_APPEND}"
+"""A move in the middle of a match."""
+
+_KINDS = {
+    "was": "text",
+    "expected": "int",
+    "version": "int",
+    "snapshot": "jsonb",
+    "rolls": "int",
+    "status": "text",
+    "result": "jsonb",
+    "finished_at": "timestamptz",
+    "home_used_ms": "int",
+    "away_used_ms": "int",
+    "home_since": "timestamptz",
+    "away_since": "timestamptz",
+    "home_timeouts": "int",
+    "away_timeouts": "int",
+    "home_quota_ms": "int",
+    "away_quota_ms": "int",
+    "resume_at": "timestamptz",
+    "period": "text",
+    "time_up_at": "timestamptz",
+    "time_left_ms": "int",
+    "deadline_at": "timestamptz",
+    "bot_due_at": "timestamptz",
+}
+_ONLY_SAID = ("was", "expected")
+
+COMMIT_TOGETHER = f"""
+WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset(%(changes)s::jsonb) AS change(id uuid, client_id uuid, seat text, kind text,
+        at timestamptz, rows jsonb, {", ".join(f"{name} {kind}" for name, kind in _KINDS.items())})
+), free AS (
+    SELECT held.id FROM matches_match held JOIN given ON held.id = given.id FOR NO KEY UPDATE OF held SKIP LOCKED
+), changed AS (
+    UPDATE matches_match AS m SET {", ".join(f"{name} = given.{name}" for name in _KINDS if name not in _ONLY_SAID)}
+    FROM given JOIN free ON free.id = given.id
+    WHERE m.id = given.id AND m.version = given.expected AND m.status = given.was
+    RETURNING m.id, given.client_id, given.seat, given.kind, given.at, given.rows
+), told AS (
+    INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
+    SELECT changed.id, r.seq, changed.client_id, r.part, changed.seat, r.move, r.rolls, r.events, changed.kind,
+        changed.at
+    FROM changed, jsonb_to_recordset(changed.rows) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
+)
+SELECT id FROM changed
+"""
+"""Moves of several matches, each checked as ``COMMIT`` checks one (``matches.live.ledger``): the matches that were
+written.
+
+A row that another transaction holds is left out and not waited for: nobody waits for a stranger's lock, and two of
+these cannot wait for each other.
+"""
+
+COMMIT_RULING = f"""
+WITH changed AS ({_SET} AND (%(command)s::uuid IS NULL
+        OR EXISTS (SELECT FROM matches_matchcommand WHERE id = %(command)s::uuid AND applied_at IS NULL))
+    RETURNING id
+), told AS (
+    INSERT INTO matches_outbox (match_id, topic, created_at, tries)
+    SELECT id, 'result', %(at)s::timestamptz, 0 FROM changed WHERE %(over)s::boolean ON CONFLICT DO NOTHING
+), obeyed AS (
+    UPDATE matches_matchcommand SET applied_at = %(at)s::timestamptz, outcome = 'applied'
+    WHERE id = %(command)s::uuid AND EXISTS (SELECT FROM changed)
+) {_APPEND}
+"""
+"""The same with the end of a match (its outbox row) or a command (marked as applied): still one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One row of the log."""
+
+    seq: int
+    client_id: UUID
+    seat: str
+    move: dict[str, Any]
+    rolls: list[int]
+    events: list[dict[str, Any]]
+    kind: str
+    at: datetime
+
+
+async def load(link: Connection, match_id: UUID) -> MatchRow | None:
+    """The match with its seats, or None."""
+    found = await (await link.execute(LOAD, (match_id,))).fetchone()
+    if found is None:
+        return None
+    row = MatchRow(*found[: len(_COLUMNS) + 2])
+    rest = found[len(_COLUMNS) + 2 :]
+    for number, side in enumerate(SEATS):
+        part = rest[number * len(_SEAT_COLUMNS) : (number + 1) * len(_SEAT_COLUMNS)]
+        row.seats[side] = SeatRow(None if part[0] is None else str(part[0]), *part[1:])
+        row.seats[side].shared = rest[len(SEATS) * len(_SEAT_COLUMNS) + number]
+    return row
+
+
+async def log_after(link: Connection, match_id: UUID, seq: int) -> list[LogRow]:
+    """The log after row ``seq``."""
+    return [LogRow(*found) async for found in await link.execute(LOG_AFTER, (match_id, seq))]
+
+
+async def log_tail(link: Connection, match_id: UUID, version: int) -> list[LogRow]:
+    """The last fifty rows of the log."""
+    return [LogRow(*found) async for found in await link.execute(LOG_TAIL, (match_id, version))]
+
+
+async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> int | None:
+    """The last row that ``client_id`` wrote, or None: a repeat is known by it."""
+    found = await (await link.execute(BY_CLIENT, (match_id, client_id))).fetchone()
+    return None if found is None else found[0]

@@ -1,0 +1,1 @@
+"""The terms of play: clocks and time controls. Pure."""

@@ -1,0 +1,139 @@
+"""Time controls by name: what "blitz" or "by correspondence" means for a game, as data in this one place.
+
+A control follows the sheet: its decision limit is a share of the game's own ``suggested_limits``. ``limits`` gives the
+keywords of ``open_match``. Spans are whole seconds. An opener may also name limits of its own, without a control.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypedDict
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _noop
+
+import engines
+from matches.errors import MatchError
+from matches.terms.clock import is_correspondence
+
+DAY: Final = 86400
+LEAST_MOVE: Final = 8
+"""Seconds that a decision has at least, however quick the game is."""
+
+
+class BadControl(MatchError):
+    """There is no such time control, or it does not fit here."""
+
+    code = "bad_control"
+    status = 422
+
+
+class Limits(TypedDict):
+    """The clock of a match, as ``open_match`` takes it."""
+
+    control: str
+    move_seconds: int | None
+    budget_seconds: int | None
+    absence_seconds: int | None
+    absence_claimed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One named time control."""
+
+    name: str
+    label: str
+    """English msgid."""
+    share: float | None
+    """Decision limit as a share of the sheet's own; None: ``move_seconds`` says it."""
+    move_seconds: int | None
+    budget_seconds: int | None
+    """Of each side for the whole match."""
+    absence_seconds: int | None
+    """Absence of the side to act after which the match may be claimed; None: absence is no matter."""
+
+
+CONTROLS: Final[dict[str, Control]] = {
+    control.name: control
+    for control in (
+        Control("blitz", _noop("Blitz"), 0.5, None, 10 * 60, 30),
+        Control("normal", _noop("Normal"), 1.0, None, 45 * 60, 60),
+        Control("relaxed", _noop("Relaxed"), 4.0, None, 3 * 3600, 180),
+        Control("correspondence", _noop("By correspondence"), None, DAY, 7 * DAY, None),
+        Control("unhurried", _noop("Unhurried"), None, 600, None, 1800),
+    )
+}
+"""``unhurried`` is for matches against a house bot: a bot minds no wait, but nobody sits on it for ever."""
+
+WITH_PEOPLE: Final = ("normal", "blitz", "relaxed", "correspondence")
+"""Between two people, the usual one first."""
+WITH_BOTS: Final = ("unhurried", "normal", "blitz")
+"""Against a house bot, the usual one first."""
+
+
+def limits(game: str, name: str, *, days: int = 1, claimed: bool = True) -> Limits:
+    """The clock of control ``name`` in ``game``; ``days`` a decision by correspondence (1 to 14).
+
+    ``claimed`` False: absence is acted on by itself, as nobody is there to claim (a bot), or as the terms say.
+    Raises BadControl, and BadRequest for a game that there is not.
+    """
+    control = CONTROLS.get(name)
+    if control is None:
+        raise BadControl(
+            _("There is no time control %(name)s; there are %(all)s.") % {"name": name, "all": ", ".join(CONTROLS)}
+        )
+    if not 1 <= days <= 14:
+        raise BadControl(_("A decision by correspondence has 1 to 14 days, not %(days)s.") % {"days": days})
+    factor = days if name == "correspondence" else 1
+    move = control.move_seconds
+    if control.share is not None:
+        move = max(LEAST_MOVE, round(engines.get(game).move_seconds * control.share))
+    return Limits(
+        control=name,
+        move_seconds=None if move is None else move * factor,
+        budget_seconds=None if control.budget_seconds is None else control.budget_seconds * factor,
+        absence_seconds=control.absence_seconds,
+        absence_claimed=claimed,
+    )
+
+
+def longest_seconds(budget_seconds: int) -> int:
+    """How long a match may take at most when both sides use their whole budget."""
+    return 2 * budget_seconds
+
+
+def check_fits(move_seconds: int | None, budget_seconds: int | None, window_seconds: float) -> None:
+    """Refuse a match by correspondence that its fixture's window may not hold. Raises BadControl."""
+    if not is_correspondence(move_seconds):
+        return
+    needed = longest_seconds(budget_seconds or CONTROLS["correspondence"].budget_seconds or 0)
+    if needed > window_seconds:
+        raise BadControl(
+            _("By correspondence a match may take %(needed)d hours, and the round is open for %(window)d only.")
+            % {"needed": -(-needed // 3600), "window": window_seconds // 3600}
+        )
+
+
+def words(game: str, name: str) -> str:
+    """A control in the reader's language, with its limits: "Blitz: 15 seconds a decision, 10 minutes a side"."""
+    clock = limits(game, name)
+    label = gettext(CONTROLS[name].label)
+    move, budget = clock["move_seconds"], clock["budget_seconds"]
+    if is_correspondence(move):
+        return _("%(label)s: %(n)d day a decision") % {"label": label, "n": (move or DAY) // DAY}
+    if budget is None:
+        return _("%(label)s: %(move)s a decision") % {"label": label, "move": span(move or 0)}
+    return _("%(label)s: %(move)s a decision, %(budget)s a side") % {
+        "label": label,
+        "move": span(move or 0),
+        "budget": span(budget),
+    }
+
+
+def span(seconds: int) -> str:
+    """Seconds as a short word: "45 s", "10 min"."""
+    if seconds % 60 or seconds < 60:
+        return _("%(n)d s") % {"n": seconds}
+    return _("%(n)d min") % {"n": seconds // 60}

@@ -1,0 +1,397 @@
+"""The sweep: about once a second each web process looks for what is due, whoever died before doing it.
+
+Everything due is a row: bots to move, deadlines passed, no-shows, open commands, matches whose two sides are there.
+Bots are claimed (their row is put a little later, with SKIP LOCKED), so that two processes do not think about the same
+move; the rest is made safe by the version check alone. What one match breaks stays with that match. A process looks
+only for matches of games that it has: beside a newer release it must not take turns that it cannot play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections import defaultdict
+from datetime import datetime, timedelta
+from typing import Any, Final, LiteralString
+from uuid import UUID
+
+import engines
+from engines.core.seats import SEATS
+from matches import feed
+from matches.live import bots, chat, rulings
+from matches.live.frames import score
+from matches.live.kickoff import try_kick_off
+from matches.live.moves import DOWN
+from matches.live.running import Hall
+from matches.live.seating import SEAT_FRESH
+from matches.store import database
+from matches.task_endings import end
+from matches.terms.clock import CORRESPONDENCE_FROM, GRACE
+from matches.upkeep import abandoned
+from matches.verbs import challenges
+
+log = logging.getLogger("matches.upkeep.sweeper")
+
+SWEEP_SECONDS: Final = 1.0
+OUTAGE: Final = timedelta(seconds=5)
+"""A longer hole in the heartbeat is an outage: clocks get the time back, and a grace."""
+BOT_LEASE: Final = timedelta(seconds=5)
+"""How long a process has for a bot's move that it took over; then another may try."""
+BATCH: Final = 50
+FORGOTTEN_EVERY: Final = 600.0
+"""Seconds between two looks for tables that nobody has touched for days."""
+SEEN_EVERY: Final = 15.0
+"""Seconds between two notes that a seat with a socket here is still there."""
+
+_BEAT = """
+INSERT INTO matches_heartbeat (id, at) VALUES (1, %(now)s)
+ON CONFLICT (id) DO UPDATE SET at = greatest(matches_heartbeat.at, excluded.at)
+"""
+_STILL_BEATS = """
+UPDATE matches_heartbeat SET at = greatest(at, %(now)s) WHERE id = 1 AND at >= %(now)s - %(outage)s
+RETURNING clock_timestamp()
+"""
+_TIME = "SELECT clock_timestamp()"
+_LAST_BEAT = "SELECT at FROM matches_heartbeat WHERE id = 1 FOR UPDATE"
+_GIVE_BACK = """
+UPDATE matches_match SET deadline_at = deadline_at + %(gap)s + %(grace)s, time_up_at = time_up_at + %(gap)s,
+    home_since = home_since + %(gap)s + %(grace)s, away_since = away_since + %(gap)s + %(grace)s
+WHERE status = 'live' AND (home_since IS NOT NULL OR away_since IS NOT NULL OR time_up_at IS NOT NULL)
+"""
+_GIVE_BACK_ABSENT = """
+UPDATE matches_seat SET seen_at = seen_at + %(gap)s, gone_at = gone_at + %(gap)s + %(grace)s FROM matches_match m
+WHERE m.id = match_id AND m.status = 'live' AND seen_at IS NOT NULL
+"""
+_GIVE_BACK_PAUSED = """
+UPDATE matches_match SET resume_at = resume_at + %(gap)s WHERE status = 'paused' AND resume_at > %(last)s
+"""
+_GIVE_BACK_WAITING = """
+UPDATE matches_match SET no_show_at = no_show_at + %(gap)s WHERE status = 'waiting' AND no_show_at > %(last)s
+"""
+_BOTS = """
+UPDATE matches_match SET bot_due_at = %(lease)s WHERE id IN (
+    SELECT id FROM matches_match WHERE bot_due_at <= %(late)s AND status = 'live' AND game = ANY(%(games)s)
+    ORDER BY bot_due_at LIMIT %(batch)s FOR UPDATE SKIP LOCKED)
+RETURNING id
+"""
+_DEADLINES = """
+SELECT id FROM matches_match WHERE deadline_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
+ORDER BY deadline_at LIMIT %(batch)s
+"""
+_TIMES_UP = """
+SELECT id FROM matches_match WHERE time_up_at <= %(now)s AND status = 'live' AND game = ANY(%(games)s)
+ORDER BY time_up_at LIMIT %(batch)s
+"""
+_NO_SHOWS = """
+SELECT id FROM matches_match WHERE no_show_at <= %(now)s AND status = 'waiting' AND NOT held AND game = ANY(%(games)s)
+ORDER BY no_show_at LIMIT %(batch)s
+"""
+_PAUSES = """
+SELECT id FROM matches_match WHERE resume_at <= %(now)s AND status = 'paused' AND game = ANY(%(games)s)
+ORDER BY resume_at LIMIT %(batch)s
+"""
+_ABSENT = """
+SELECT m.id FROM matches_match m
+JOIN matches_seat s ON s.match_id = m.id AND s.bot = ''
+JOIN matches_seat o ON o.match_id = m.id AND o.side <> s.side
+WHERE m.status = 'live' AND m.game = ANY(%(games)s) AND m.absence_seconds IS NOT NULL AND NOT m.absence_claimed
+AND CASE s.side WHEN 'home' THEN m.home_since ELSE m.away_since END <= %(now)s
+AND (s.gone_at IS NOT NULL OR s.seen_at IS NULL OR s.seen_at < %(fresh)s)
+AND coalesce(s.gone_at, s.seen_at, m.started_at) + m.absence_seconds * interval '1 second' <= %(now)s
+AND (o.bot <> '' OR (o.gone_at IS NULL AND o.seen_at >= %(fresh)s))
+LIMIT %(batch)s
+"""
+"""Sides that may have been away for too long; ``rulings.call_absence`` looks again, exactly."""
+_OFFERED = "SELECT DISTINCT match_id FROM matches_offer WHERE changed_at > %(lately)s"
+_COMMANDS = """
+SELECT c.match_id FROM matches_matchcommand c JOIN matches_match m ON m.id = c.match_id
+WHERE c.applied_at IS NULL AND m.game = ANY(%(games)s)
+GROUP BY c.match_id ORDER BY min(c.created_at) LIMIT %(batch)s
+"""
+_WAITING = """
+SELECT m.id FROM matches_match m
+WHERE m.status = 'waiting' AND NOT m.held AND m.game = ANY(%(games)s)
+AND (m.starts_at IS NULL OR m.starts_at <= %(now)s)
+AND NOT EXISTS (SELECT FROM matches_seat s WHERE s.match_id = m.id AND s.bot = ''
+    AND (s.user_id IS NULL OR (coalesce(m.move_seconds, 0) < %(days)s
+        AND (s.seen_at IS NULL OR s.gone_at IS NOT NULL OR s.seen_at < %(fresh)s))))
+ORDER BY m.created_at LIMIT %(batch)s
+"""
+_WHAT: Final = {
+    "deadlines": _DEADLINES,
+    "times_up": _TIMES_UP,
+    "no_shows": _NO_SHOWS,
+    "commands": _COMMANDS,
+    "waiting": _WAITING,
+    "pauses": _PAUSES,
+    "absent": _ABSENT,
+    "offered": _OFFERED,
+}
+_DUE: Final = f"WITH bots AS ({_BOTS}) SELECT 'bots', id FROM bots" + "".join(
+    f" UNION ALL SELECT '{what}', {what}.id FROM ({query}) AS {what}(id)" for what, query in _WHAT.items()
+)
+"""All that is due, in one round trip: nine of them once a second cost more than many a move."""
+_VERSIONS = """
+SELECT m.id, m.version, m.status, h.seen_at, h.gone_at, a.seen_at, a.gone_at FROM matches_match m
+JOIN matches_seat h ON h.match_id = m.id AND h.side = 'home'
+JOIN matches_seat a ON a.match_id = m.id AND a.side = 'away'
+WHERE m.id = ANY(%s)
+"""
+_PLAYABLE = "SELECT 1 FROM matches_match WHERE id = %s AND game = ANY(%s)"
+_STILL_HERE = """
+UPDATE matches_seat SET seen_at = %s, gone_at = NULL FROM unnest(%s::uuid[], %s::text[]) AS here(match, seat)
+WHERE match_id = here.match AND side = here.seat
+"""
+
+
+def _who(shown: dict[str, Any]) -> list[Any]:
+    """What of a presence is worth telling."""
+    return [shown["forfeit"], *(shown[seat]["here"] for seat in SEATS)]
+
+
+class Sweeper:
+    """The sweep of one process."""
+
+    def __init__(self, here: Hall) -> None:
+        self.here = here
+        self._seen_at = 0.0
+        self._tidied_at = float("-inf")
+        self._arrivals = 0
+        """Processes that have begun since this one: one that comes while the others are being counted is one more."""
+        self._knows_time = False
+        """The database was asked what time it is."""
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Give back the time of an outage, listen for pokes, begin to sweep."""
+        self.here.awake = True
+        self.here.on_due = self.due
+        feed.ear().listen(feed.POKES, self._poked)
+        feed.ear().listen(feed.LEFT, self._left)
+        await feed.ear().only_process(self.here.name, time.time())
+        await feed.ear().send([(feed.POKES, feed.ARRIVED)])
+        self._task = asyncio.create_task(self._run(), name="sweeper")
+
+    async def stop(self) -> None:
+        """Stop sweeping."""
+        self.here.awake = False
+        feed.ear().forget(feed.POKES, self._poked)
+        feed.ear().forget(feed.LEFT, self._left)
+        if self._task is not None:
+            await end(self._task)
+        await feed.ear().sign_out(self.here.name)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except DOWN as error:
+                log.warning("the sweep could not reach the database: %s", error)
+            except Exception:
+                log.exception("a sweep failed; the next one tries again")
+            await asyncio.sleep(SWEEP_SECONDS * random.uniform(0.8, 1.2))
+
+    async def due(self, match_id: UUID) -> None:
+        """Do what is due in one match: a bot's move, a deadline."""
+        runtime = self.here.runtime(match_id)
+        now = self.here.now()
+        async with runtime.lock:
+            await runtime.ensure()
+            row = runtime.row
+            bot = row.status == "live" and row.bot_due_at is not None and row.bot_due_at <= now
+            late = row.status == "live" and row.deadline_at is not None and row.deadline_at <= now
+            rings = row.status == "live" and row.time_up_at is not None and row.time_up_at <= now
+        try:
+            if rings:
+                await rulings.ring(self.here, match_id)
+            if bot:
+                await bots.take_turn(self.here, match_id)
+            if late:
+                await rulings.call_time(self.here, match_id)
+        finally:
+            if not (bot or late or rings):
+                runtime.arm()  # the timer rang a moment early
+
+    async def sweep(self) -> None:
+        """Everything that is due, once."""
+        here, now = self.here, self.here.now()
+        await self.beat()
+        arrivals = self._arrivals
+        here.alone = await feed.ear().only_process(here.name, time.time()) and arrivals == self._arrivals
+        async with here.connection() as link:
+            due = await self._found(link, now)
+        await challenges.expire(here, now)
+        if time.monotonic() - self._tidied_at > FORGOTTEN_EVERY:
+            self._tidied_at = time.monotonic()
+            await abandoned.close_forgotten(here)
+        for match_id in due["commands"]:
+            await self._one(match_id, rulings.obey(here, match_id))
+        for match_id in due["no_shows"]:
+            await self._one(match_id, rulings.call_no_show(here, match_id))
+        for match_id in due["waiting"]:
+            await self._one(match_id, self.kick_off(match_id))
+        for match_id in due["times_up"]:
+            await self._one(match_id, rulings.ring(here, match_id))
+        for match_id in due["deadlines"]:
+            await self._one(match_id, rulings.call_time(here, match_id))
+        for match_id in due["absent"]:
+            await self._one(match_id, rulings.call_absence(here, match_id))
+        for match_id in due["pauses"]:
+            await self._one(match_id, rulings.end_pause(here, match_id))
+        for match_id in due["offered"]:
+            if match_id in here.runtimes and here.runtimes[match_id].sockets:
+                await self._one(match_id, here.runtimes[match_id].look())
+        await asyncio.gather(*(self._one(match_id, bots.take_turn(here, match_id)) for match_id in due["bots"]))
+        await self.keep_up(now)
+        await self.tell_pages()
+        here.evict()
+        await here.settle()
+
+    async def _found(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
+        """The matches in which something is due, by what it is, of the games that this process has."""
+        values = {
+            "now": now,
+            "games": engines.games(),
+            "batch": BATCH,
+            "lease": now + BOT_LEASE,
+            "late": now - timedelta(seconds=SWEEP_SECONDS / 2),
+            "fresh": now - SEAT_FRESH,
+            "days": CORRESPONDENCE_FROM,
+            "lately": now - timedelta(seconds=3 * SWEEP_SECONDS),
+        }
+        due: defaultdict[str, list[UUID]] = defaultdict(list)
+        async for what, match_id in await link.execute(_DUE, values):
+            due[what].append(match_id)
+        return due
+
+    async def _one(self, match_id: UUID, work: object) -> None:
+        """One match's work; what fails there stays there."""
+        try:
+            await work  # type: ignore[misc]  # a coroutine
+        except DOWN:
+            raise
+        except Exception:
+            log.exception("match %s: the sweep failed here", match_id)
+
+    async def beat(self) -> None:
+        """Note that a sweeper runs; after an outage give both sides of every live match their time back."""
+        async with self.here.connection() as link:
+            # First of all: to a machine whose clock is wrong, everybody else's last sweep would look like an outage.
+            if not self._knows_time:
+                self._knows_time = await self._ask_time(link, _TIME, {})
+            if await self._ask_time(link, _STILL_BEATS, {"now": self.here.now(), "outage": OUTAGE}):
+                return
+        async with self.here.connection() as link, link.transaction():
+            now = self.here.now()
+            found = await (await link.execute(_LAST_BEAT)).fetchone()
+            last: datetime | None = None if found is None else found[0]
+            await link.execute(_BEAT, {"now": now})
+            if last is None or now - last <= OUTAGE:
+                return
+            values = {"gap": now - last, "grace": GRACE, "last": last}
+            given = (await link.execute(_GIVE_BACK, values)).rowcount
+            await link.execute(_GIVE_BACK_ABSENT, values)
+            await link.execute(_GIVE_BACK_PAUSED, values)
+            await link.execute(_GIVE_BACK_WAITING, values)
+        log.warning("nobody swept for %s: %d live matches got the time back", now - last, given)
+        for runtime in self.here.runtimes.values():
+            runtime.forget()
+        self.here.spawn(self.here.look_again())
+
+    async def _ask_time(self, link: database.Connection, statement: LiteralString, values: dict[str, Any]) -> bool:
+        """Run ``statement``; the time that it tells, if it does, sets the hall's clock."""
+        before = self.here.own_clock()
+        found = await (await link.execute(statement, values)).fetchone()
+        if found is not None:
+            self.here.set_clock(found[0], before, self.here.own_clock())
+        return found is not None
+
+    async def kick_off(self, match_id: UUID) -> None:
+        """Kick off a waiting match whose sides are both there."""
+        runtime = self.here.runtime(match_id)
+        async with runtime.lock:
+            await runtime.catch_up()
+            await try_kick_off(runtime)
+
+    async def keep_up(self, now: datetime) -> None:
+        """Repair what a lost message left: matches with sockets here that moved elsewhere, and who is at the table."""
+        await self.here.look_again()
+        watched = {match_id: found for match_id, found in self.here.runtimes.items() if found.sockets and found.fresh}
+        if not watched:
+            return
+        if time.monotonic() - self._seen_at > SEEN_EVERY:
+            self._seen_at = time.monotonic()
+            seated = [(match_id, seat) for match_id, found in watched.items() for seat in SEATS if found.here(seat)]
+            if seated:
+                async with self.here.connection() as link:
+                    await link.execute(_STILL_HERE, (now, [pair[0] for pair in seated], [pair[1] for pair in seated]))
+        for found in watched.values():
+            # A side that another process held fades away without an event when that process dies.
+            if found.told and _who(found.presence()) != _who(found.told):
+                found.tell_presence()
+        if self.here.alone:
+            return
+        await chat.keep_up(self.here, watched.values())
+        async with self.here.connection() as link:
+            rows = await (await link.execute(_VERSIONS, (list(watched),))).fetchall()
+        for match_id, version, status, *seen in rows:
+            found = watched[match_id]
+            if found.lock.locked():
+                continue
+            if version != found.row.version or status != found.row.status:
+                await self._one(match_id, found.look())
+            before = found.presence()
+            for number, seat in enumerate(SEATS):
+                sits = found.row.seats[seat]
+                sits.seen_at, sits.gone_at = seen[2 * number], seen[2 * number + 1]
+            if found.presence() != before:
+                found.tell_presence()
+
+    async def tell_pages(self) -> None:
+        """One small message for every match that moved since the last sweep, and one for the lobby."""
+        dirty, self.here.dirty = self.here.dirty, set()
+        messages, changed = [], []
+        for match_id in dirty:
+            found = self.here.runtimes.get(match_id)
+            if found is None or not found.fresh or found.state is None:
+                continue
+            public = found.game.view(found.state, None)
+            goals = score(found.row, public)
+            messages.append((f"match:{match_id}", {"v": found.row.version, "status": found.row.status, "score": goals}))
+            if found.row.listed and found.row.audience is None:
+                changed.append(str(match_id))
+        if changed:
+            messages.append(("lobby", {"changed": changed}))
+        if messages:
+            await feed.ear().send([(topic, database.encode({"topic": topic, **data})) for topic, data in messages])
+
+    def _poked(self, message: bytes) -> None:
+        """Somebody left a command or took a seat: look at once. Or another process has come."""
+        if message == feed.ARRIVED:
+            self._arrivals += 1
+            self.here.alone = False
+            return
+        try:
+            match_id = UUID(message.decode())
+        except ValueError:
+            return
+        self.here.spawn(self._look(match_id))
+
+    def _left(self, message: bytes) -> None:
+        """Somebody is of fewer audiences now: ``feed.publish_left``."""
+        user, _colon, audience = message.decode().partition(":")
+        for runtime in list(self.here.runtimes.values()):
+            runtime.ask_again(user, audience)
+
+    async def _look(self, match_id: UUID) -> None:
+        """Obey the commands of one match and kick it off if it may; one of a game that is not here waits for others."""
+        async with self.here.connection() as link:
+            if not (await link.execute(_PLAYABLE, (match_id, engines.games()))).rowcount:
+                return
+        await rulings.obey(self.here, match_id)
+        runtime = self.here.runtime(match_id)
+        async with runtime.lock:
+            await runtime.catch_up()
+            await try_kick_off(runtime)

@@ -1,0 +1,91 @@
+"""A new release and the matches in play: they go on under the rules that they were begun with, or the release waits.
+
+An engine plays one version of its rules. A match that has kicked off under another one cannot be carried over (its
+position may mean something else now), so a release that changes the rules of a game refuses to start while such matches
+are in play, and names them. A match that has not kicked off simply begins under the rules of today. Finished matches
+are shown from their log, whatever today's rules say (``matches.replay.playback``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Q
+
+import engines
+from engines.core.errors import EngineError
+from engines.core.options import resolve_options
+from matches.models import Match
+
+IN_PLAY = (Match.Status.LIVE, Match.Status.PAUSED)
+NAMED = 10
+"""Matches named in one sentence; of more the number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A match in play under rules that this release does not play."""
+
+    id: UUID
+    game: str
+    theirs: int
+    ours: int | None
+    """None: the release has no such game."""
+    title: str
+
+    def __str__(self) -> str:
+        ours = "not in this release" if self.ours is None else f"this release plays {self.ours}"
+        return f"{self.id} ({self.title or self.game}: {self.game} rules {self.theirs}, {ours})"
+
+
+def rules_now() -> dict[str, int]:
+    """The rules version of each game that this release plays."""
+    return {slug: engines.get(slug).rules_version for slug in engines.games()}
+
+
+def in_play_under_other_rules() -> list[Waiting]:
+    """The matches that this release cannot go on with, the oldest first.
+
+    It reads columns of the first migration only, as it is asked before a release migrates.
+    """
+    if Match._meta.db_table not in connection.introspection.table_names():
+        return []
+    now = rules_now()
+    resumed = Q(status=Match.Status.WAITING, snapshot__isnull=False)  # its position is of its old rules
+    rows = Match.objects.filter(Q(status__in=IN_PLAY) | resumed).order_by("created_at")
+    found = rows.values_list("id", "game", "rules_version", "title")
+    return [
+        Waiting(match_id, game, version, now.get(game), title)
+        for match_id, game, version, title in found
+        if now.get(game) != version
+    ]
+
+
+def begin_under_todays_rules() -> int:
+    """Let matches that have not kicked off begin under the rules of today; how many.
+
+    One whose options today's rules do not know keeps its version, and stays waiting: its organiser opens it anew.
+    """
+    changed = 0
+    for slug, version in rules_now().items():
+        rows = Match.objects.filter(status=Match.Status.WAITING, snapshot__isnull=True, game=slug)
+        for match in rows.exclude(rules_version=version).only("id", "options"):
+            try:
+                options = resolve_options(engines.get(slug).options, match.options)
+            except EngineError:
+                continue
+            waiting = Match.objects.filter(pk=match.pk, status=Match.Status.WAITING, snapshot__isnull=True)
+            changed += waiting.update(rules_version=version, options=options)
+    return changed
+
+
+def sentence(waiting: list[Waiting]) -> str:
+    """Why the release does not start, on one line, with what to do."""
+    named = ", ".join(map(str, waiting[:NAMED])) + (f" and {len(waiting) - NAMED} more" if len(waiting) > NAMED else "")
+    many = "1 match is" if len(waiting) == 1 else f"{len(waiting)} matches are"
+    return (
+        f"{many} in play under rules that this release does not play: {named}. Run the release before this one until "
+        "they are over, or have their officials award or void them there; then start this one."
+    )

@@ -1,0 +1,198 @@
+"""Casual play: a match against a house bot, against a friend by link, and the rematch of one.
+
+Nothing here is rated or belongs to a competition; competitions open their own matches (``matches.verbs.opening``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import engines
+from matches import feed
+from matches.errors import NotSeated, SeatTaken
+from matches.live.commands import command
+from matches.models import API_BOT, Match, Seat
+from matches.queries import OPEN
+from matches.terms.time_controls import limits
+from matches.verbs.guests import house_bots, must_be_welcome
+from matches.verbs.opening import Sitter, open_match
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+BOT_SECONDS = 1.2
+"""A bot's pause before a move: long enough to follow, short enough not to wait."""
+QUICK_SECONDS = 0.2
+"""The same against a program, which follows quickly."""
+TAP_SECONDS = 10
+"""How long a button that is pressed again means the table that it opened."""
+
+
+def once(begin: Callable[[], Match], *, user: AbstractBaseUser, game: str, **same: Any) -> Match:
+    """The table that ``begin`` opens, or the like one that ``user`` opened at home a moment ago and that is not over.
+
+    A button tapped twice is one wish, also when both taps are on their way at once; a program that asks twice means two
+    (it calls the verbs below itself). ``same`` are filters of a match: what is alike. Raises what ``begin`` raises.
+    """
+    since = timezone.now() - timedelta(seconds=TAP_SECONDS)
+    with transaction.atomic():
+        get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
+        mine = Match.objects.filter(seats__user_id=user.pk, seats__side="home", game=game, origin="casual")
+        going = mine.filter(status__in=OPEN, created_at__gte=since).filter(**same)
+        return going.order_by("-created_at").first() or begin()
+
+
+def play_bot(
+    *, user: AbstractBaseUser, game: str, bot: str, options: Mapping[str, Any] | None = None, control: str = "unhurried"
+) -> Match:
+    """A match of ``user`` (home) against the first house bot that plays like ``bot``, with a time control by its name.
+
+    Nobody sits on a house bot for ever: who goes away loses after a while, and nobody has to claim it. Raises SeatTaken
+    if no house bot plays so; BadControl; BadOptions, BadRequest of the engine.
+    """
+    found = next((row for row in house_bots() if row.bot == bot), None)
+    if found is None:
+        raise SeatTaken(_("There is no such bot here."))
+    return open_match(
+        game=game,
+        options=engines.get(game).house_options if options is None else options,
+        home=Sitter(user=user),
+        away=Sitter(user=found, bot=found.bot, name=found.nickname),
+        title=engines.get(game).name,
+        origin="casual",
+        bot_seconds=QUICK_SECONDS if getattr(user, "bot", "") == API_BOT else BOT_SECONDS,
+        **limits(game, control, claimed=False),
+    )
+
+
+def play_friend(
+    *, user: AbstractBaseUser, game: str, options: Mapping[str, Any] | None = None, control: str = "normal"
+) -> Match:
+    """A match of ``user`` (home) against whoever opens the invite link of the other seat. Raises BadControl."""
+    return open_match(
+        game=game,
+        options=engines.get(game).house_options if options is None else options,
+        home=Sitter(user=user),
+        away=Sitter(),
+        title=engines.get(game).name,
+        origin="casual",
+        **limits(game, control),
+    )
+
+
+def hot_seat(*, user: AbstractBaseUser, second: str, game: str) -> Match:
+    """A match of two people on one screen: ``user`` at home, a second one called ``second`` away. It counts nowhere.
+
+    Raises SeatTaken without a name for the second; BadRequest of the engine.
+    """
+    name = " ".join(second.split())[:24]
+    if not name:
+        raise SeatTaken(_("Say what the second player is called."))
+    return open_match(
+        game=game,
+        options=engines.get(game).house_options,
+        home=Sitter(user=user),
+        away=Sitter(user=user, name=name),
+        title=engines.get(game).name,
+        origin="casual",
+        listed=False,
+        mode=Match.Mode.HOT_SEAT,
+    )
+
+
+def practice(*, user: AbstractBaseUser, game: str) -> Match:
+    """A board on which ``user`` moves both sides (``matches.verbs.practice``). It counts and shows nowhere."""
+    return open_match(
+        game=game,
+        options=engines.get(game).house_options,
+        home=Sitter(user=user, name=_("Home side")),
+        away=Sitter(user=user, name=_("Away side")),
+        title=_("Practice"),
+        origin="casual",
+        listed=False,
+        rematch_allowed=False,
+        mode=Match.Mode.PRACTICE,
+    )
+
+
+def rematch(*, match_id: UUID, user: AbstractBaseUser) -> Match:
+    """The next match of the same two, seats swapped; asked twice, or by both, it is the same one.
+
+    Raises NotSeated, SeatTaken (not finished, or no rematch here).
+    """
+    must_be_welcome(user)
+    with transaction.atomic():
+        old = Match.objects.select_for_update().get(id=match_id)
+        seats: dict[str, Seat] = {seat.side: seat for seat in old.seats.select_related("user")}
+        if all(seat.user_id != user.pk for seat in seats.values()):
+            raise NotSeated(_("Only the two who played can play again."))
+        if not old.rematch_allowed or old.status != Match.Status.FINISHED:
+            raise SeatTaken(_("There is no rematch of this match."))
+        found = next_match(old)
+        if found is not None:
+            return found
+        home, away = (_sitter(seats[side]) for side in ("away", "home"))
+        transaction.on_commit(lambda: feed.publish(f"match:{old.id}", {"rematch": True}))
+        return open_match(
+            game=old.game,
+            options=old.options,
+            home=home,
+            away=away,
+            title=old.title,
+            back_url=old.back_url,
+            origin=_origin(old),
+            move_seconds=old.move_seconds,
+            budget_seconds=old.budget_seconds,
+            control=old.control,
+            absence_seconds=old.absence_seconds,
+            absence_claimed=old.absence_claimed,
+            bot_seconds=old.bot_seconds,
+            listed=old.listed,
+            audience=old.audience,
+            closed=old.closed,
+            mode=old.mode,
+        )
+
+
+def leave(*, match_id: UUID, user: AbstractBaseUser) -> None:
+    """Close a table of ``user``'s own that nobody else plays at: one screen, practice, an invitation not taken yet.
+
+    Raises NotSeated, SeatTaken (somebody else sits there: resign instead).
+    """
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(id=match_id)
+        seats = list(match.seats.all())
+        if all(seat.user_id != user.pk for seat in seats):
+            raise NotSeated(_("Only who sits at the table may close it."))
+        if match.status not in (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED):
+            return
+        alone = match.mode != Match.Mode.ORDINARY or (
+            match.origin == "casual" and match.status == Match.Status.WAITING and any(seat.invite for seat in seats)
+        )
+        if not alone:
+            raise SeatTaken(_("Somebody else plays here: resign instead."))
+        # A link that is sent out must not lead to a table that is closed.
+        match.seats.exclude(invite="").update(invite="")
+        command(match_id, "void", {"reason": ""})
+
+
+def next_match(match: Match) -> Match | None:
+    """The rematch of ``match``, if somebody has asked for one."""
+    return Match.objects.filter(origin=_origin(match)).first()
+
+
+def _origin(match: Match) -> str:
+    return f"rematch:{match.id}"
+
+
+def _sitter(seat: Seat) -> Sitter:
+    users = tuple(person.user for person in seat.controllers.select_related("user"))
+    return Sitter(user=seat.user, bot=seat.bot, name=seat.name, users=users)

@@ -1,0 +1,223 @@
+"""Challenges: offers to play, to everybody in the lobby or to one player; accepted once, and then they are a match.
+
+Of two who accept at once one sits down and the other is told. An offer ends by itself (the sweeper of every web
+process), whoever died. Nothing here is rated or belongs to a competition.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import engines
+from engines.core.options import resolve_options
+from engines.core.seats import SEATS
+from engines.core.seats import Seat as SeatName
+from matches import feed
+from matches.errors import MatchError
+from matches.models import API_BOT, Challenge, Match, Seat
+from matches.terms import time_controls
+from matches.verbs.guests import must_be_welcome
+from matches.verbs.opening import Sitter, open_match
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+
+    from matches.live.running import Hall
+
+OPEN_FOR: Final = timedelta(minutes=30)
+"""How long an offer to everybody stands in the lobby."""
+DIRECT_FOR: Final = timedelta(hours=24)
+"""How long an offer to one player stands."""
+OFFERS_AT_ONCE: Final = 3
+"""Open offers of one person, so that nobody fills the lobby."""
+SHOWN: Final = 30
+"""Offers that the lobby shows, the newest first."""
+MATCHES_AT_ONCE: Final = 4
+"""Matches of one API bot that are not over."""
+UNFINISHED: Final = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
+
+
+class ChallengeGone(MatchError):
+    """The challenge was accepted by somebody else, or is over."""
+
+    code = "challenge_gone"
+
+
+class ChallengeRefused(MatchError):
+    """A challenge that may not be made or accepted; the sentence says why."""
+
+    code = "challenge_refused"
+
+
+class TooManyMatches(MatchError):
+    """A bot plays as many matches as it may."""
+
+    code = "too_many_matches"
+    status = 429
+
+
+def open_to(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Challenge]:
+    """The offers that ``user`` may accept or has made and that still stand, newest first, with who made them."""
+    rows = Challenge.objects.open(timezone.now()).select_related("owner", "to")
+    if not user.is_authenticated:
+        return rows.filter(to=None).order_by("-id")[:SHOWN]
+    return rows.filter(Q(to=None) | Q(to=user.pk) | Q(owner=user.pk)).order_by("-id")[:SHOWN]
+
+
+def offer(
+    *,
+    user: AbstractBaseUser,
+    game: str,
+    to: AbstractBaseUser | None = None,
+    side: str = "",
+    control: str = "normal",
+    options: dict[str, Any] | None = None,
+) -> Challenge:
+    """Offer a match of ``game`` to everybody, or ``to`` one player. ``side`` is the owner's, empty: by lot.
+
+    Asked again with the same words while it stands, it is the same offer. Raises ChallengeRefused, BadControl,
+    BadOptions, BadRequest (no such game), TooManyMatches.
+    """
+    engine = engines.get(game)
+    given = resolve_options(engine.options, engine.house_options if options is None else options)
+    time_controls.limits(game, control)
+    if control not in time_controls.WITH_PEOPLE:
+        raise ChallengeRefused(_("Between two people the clock is one of: %s.") % ", ".join(time_controls.WITH_PEOPLE))
+    if side not in ("", *SEATS):
+        raise ChallengeRefused(_("The side is home, away or left to the lot."))
+    if to is not None and to.pk == user.pk:
+        raise ChallengeRefused(_("You cannot challenge yourself."))
+    if to is not None and getattr(to, "bot", "") not in ("", API_BOT):
+        raise ChallengeRefused(_("A house bot waits for nobody: play it from the page of the game."))
+    must_be_welcome(user)
+    bot_has_room(user)
+    with transaction.atomic():
+        _lock_user(user)
+        standing = Challenge.objects.open(timezone.now()).filter(owner=user.pk)
+        asked = {"game": game, "to": to, "side": side, "control": control, "options": given}
+        same = standing.filter(**asked).first()
+        if same is not None:
+            return same
+        if standing.count() >= OFFERS_AT_ONCE:
+            told = _("You have %(count)d open challenges: cancel one, or wait until somebody accepts.")
+            raise ChallengeRefused(told % {"count": OFFERS_AT_ONCE})
+        ends = timezone.now() + (OPEN_FOR if to is None else DIRECT_FOR)
+        made = Challenge.objects.create(owner_id=user.pk, expires_at=ends, **asked)
+        transaction.on_commit(lambda: tell(made))
+    return made
+
+
+def accept(*, challenge_id: UUID, user: AbstractBaseUser) -> Match:
+    """Sit down: the match of this challenge. Accepted again by the same user it is the same match.
+
+    Raises ChallengeGone (somebody was quicker, or it is over), ChallengeRefused (your own, or for somebody else),
+    TooManyMatches.
+    """
+    must_be_welcome(user)
+    bot_has_room(user)
+    with transaction.atomic():
+        found = Challenge.objects.select_for_update(of=("self",)).select_related("owner", "to", "match")
+        row = found.filter(pk=challenge_id).first()
+        if row is None or (row.to_id is not None and user.pk not in (row.to_id, row.owner_id)):
+            raise ChallengeGone(_("There is no such challenge."))
+        if row.match is not None and row.match.seats.filter(user=user.pk).exists():
+            return row.match
+        if row.owner_id == user.pk:
+            raise ChallengeRefused(_("This is your own challenge: somebody else must accept it."))
+        _still_open(row)
+        bot_has_room(row.owner)
+        home: SeatName = "home" if row.side == "home" or (row.side == "" and secrets.randbelow(2)) else "away"
+        sides = {home: Sitter(user=row.owner), "away" if home == "home" else "home": Sitter(user=user)}
+        match = open_match(
+            game=row.game,
+            options=row.options,
+            home=sides["home"],
+            away=sides["away"],
+            title=engines.get(row.game).name,
+            origin=f"challenge:{row.id}",
+            **time_controls.limits(row.game, row.control),
+        )
+        row.status, row.match = Challenge.Status.ACCEPTED, match
+        row.save(update_fields=["status", "match"])
+        transaction.on_commit(lambda: tell(row))
+    return match
+
+
+def decline(*, challenge_id: UUID, user: AbstractBaseUser) -> Challenge:
+    """Say no to a challenge made to you. Raises ChallengeGone."""
+    return _end(challenge_id, Q(to=user.pk), Challenge.Status.DECLINED)
+
+
+def cancel(*, challenge_id: UUID, user: AbstractBaseUser) -> Challenge:
+    """Take your own challenge back. Raises ChallengeGone."""
+    return _end(challenge_id, Q(owner=user.pk), Challenge.Status.CANCELLED)
+
+
+def _end(challenge_id: UUID, whose: Q, status: Challenge.Status) -> Challenge:
+    with transaction.atomic():
+        row = Challenge.objects.select_for_update().filter(whose, pk=challenge_id).first()
+        if row is None:
+            raise ChallengeGone(_("There is no such challenge."))
+        if row.status == status:
+            return row
+        _still_open(row)
+        row.status = status
+        row.save(update_fields=["status"])
+        transaction.on_commit(lambda: tell(row))
+    return row
+
+
+def _still_open(row: Challenge) -> None:
+    if row.status == Challenge.Status.ACCEPTED:
+        raise ChallengeGone(_("Somebody was quicker: this challenge is taken."))
+    if row.status != Challenge.Status.OPEN or row.expires_at <= timezone.now():
+        raise ChallengeGone(_("This challenge is over."))
+
+
+def bot_has_room(user: Any) -> None:  # a row of the user model, which lives above matches
+    """Raises TooManyMatches for an API bot that plays as many matches as it may."""
+    if getattr(user, "bot", "") != API_BOT:
+        return
+    if Seat.objects.filter(user=user.pk, match__status__in=UNFINISHED).count() >= MATCHES_AT_ONCE:
+        told = _("%(name)s plays %(count)d matches, as many as a bot may at once.")
+        raise TooManyMatches(told % {"name": user, "count": MATCHES_AT_ONCE})
+
+
+def _lock_user(user: AbstractBaseUser) -> None:
+    """One offer of a user at a time: the limit is counted, not guessed."""
+    get_user_model()._default_manager.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk").first()
+
+
+def tell(row: Challenge) -> None:
+    """The lobby, and the two whom it concerns, hear of a change."""
+    data = {"challenge": str(row.id), "status": row.status, "match": str(row.match_id or "")}
+    if row.to_id is None:
+        feed.publish("lobby", data)
+    for key in {row.owner_id, row.to_id} - {None}:
+        feed.publish(f"user:{key}", data)
+
+
+_EXPIRE = """
+UPDATE matches_challenge SET status = 'expired' WHERE status = 'open' AND expires_at <= %s RETURNING id, owner_id, to_id
+"""
+
+
+async def expire(here: Hall, now: datetime) -> int:
+    """End the offers whose time is over; returns how many. For the sweeper: safe to run twice and beside itself."""
+    async with here.connection() as link:
+        ended = await (await link.execute(_EXPIRE, (now,))).fetchall()
+    for challenge_id, owner, to in ended:
+        data = {"challenge": str(challenge_id), "status": "expired", "match": ""}
+        topics = ["lobby"] if to is None else []
+        for topic in [*topics, *(f"user:{key}" for key in (owner, to) if key is not None)]:
+            await feed.apublish(topic, data)
+    return len(ended)

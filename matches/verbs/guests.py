@@ -1,0 +1,73 @@
+"""Playing without an account: a nickname, and the browser is signed in as a guest.
+
+Who makes the row is a setting (``GUEST_VERB``, ``HOUSE_BOTS``), because players live above matches.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+from django.utils.module_loading import import_string
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from matches import limits
+from matches.errors import SeatTaken
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+_NAMES = ("Libero", "Mezzala", "Ala", "Regista", "Stopper", "Mediano", "Terzino", "Fantasista", "Bomber", "Portiere")
+
+
+def suggested_name() -> str:
+    """A nickname to begin with, so that nobody has to think of one."""
+    return f"{secrets.choice(_NAMES)} {secrets.randbelow(900) + 100}"
+
+
+def seat_user(request: HttpRequest, nickname: str) -> AbstractBaseUser:
+    """Whoever is signed in, else a new guest called ``nickname``, signed in with this browser.
+
+    The same form sent twice before its first answer has come is the same guest: both bring the same cookie of forms,
+    which is another one from that answer on. Raises ValueError with a sentence when the nickname is refused,
+    TooManyRequests.
+    """
+    if request.user.is_authenticated:
+        must_be_welcome(request.user)
+        return request.user
+    limits.check(request, "guest")
+    make: Callable[..., AbstractBaseUser] = import_string(settings.GUEST_VERB)
+    guest = make(nickname=nickname, language=(get_language() or "")[:2], key=_key_of(request))
+    login(request, guest, backend="django.contrib.auth.backends.ModelBackend")  # type: ignore[arg-type]  # our user
+    return guest
+
+
+def _key_of(request: HttpRequest) -> UUID | None:
+    """What a browser's cookie of forms gives the guest who sits down with it as id; None without the cookie. From the
+    id nobody learns the cookie."""
+    carried = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    if not carried:
+        return None
+    return UUID(bytes=salted_hmac("matches.verbs.guests", carried, algorithm="sha256").digest()[:16], version=5)
+
+
+def must_be_welcome(user: Any) -> None:  # a row of the user model, which lives above matches
+    """Raises SeatTaken with the reason for whoever may not sit down at a table of nobody's competition now: the banned,
+    and pupils, who play in their class alone."""
+    if getattr(user, "is_banned", False):
+        raise SeatTaken(_("You may not play here now: %(reason)s") % {"reason": user.banned_because})
+    if getattr(user, "sheltered", False):
+        raise SeatTaken(_("With the card of your class you play in the class alone."))
+
+
+def house_bots() -> Sequence[Any]:  # rows of the user model, each with ``bot`` and ``nickname``
+    """The house bots, in their order."""
+    make: Callable[[], Sequence[Any]] = import_string(settings.HOUSE_BOTS)
+    return make()

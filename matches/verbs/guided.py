@@ -1,0 +1,162 @@
+"""The guided first match: a real match on the real table that begins in the middle of play, with a coach beside it.
+
+It is opened like any match against a house bot that plays like a beginner, in a mode of its own, so that it counts and
+shows nowhere (``Match.Mode``); at the kick-off the position of the game's coach is put on the board by a row of the log
+(``first_ruling``), as on a practice board. What the coach says is worked out anew from that log whenever it is asked:
+nothing is kept, so that a page that comes back, another process and a page without a script say the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engines
+from engines import bots
+from engines.core.coaching import Advice, advise, news
+from engines.core.dice import ScriptedDice
+from engines.core.game import Game
+from engines.core.seats import Event, Seat, Wire
+from engines.core.text import Text
+from matches.errors import SeatTaken
+from matches.models import Match
+from matches.verbs import casual
+from matches.verbs.guests import house_bots, must_be_welcome
+from matches.verbs.opening import Sitter, open_match, poke
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+LEARNER: Final[Seat] = "home"
+BEGINNER: Final = "random"
+"""The bot on the other side."""
+ADVISER: Final = "greedy"
+"""The bot that the coach asks for a good move."""
+ENOUGH: Final = 14
+"""Decisions after which somebody knows how it goes; the coach then says what comes next, and play may go on."""
+LONGEST: Final = 120
+"""Decisions after which the coach counts no further: everything has been told by then."""
+OPEN: Final = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
+
+
+def coached() -> list[str]:
+    """The games that have a guided match, in their order."""
+    return [slug for slug in engines.games() if engines.get(slug).coach is not None]
+
+
+def start(*, user: AbstractBaseUser, game: str, anew: bool = False) -> Match:
+    """The guided match of ``user`` in ``game``: the one that is still open, or (``anew``, or none is) a new one.
+
+    Two at once lead to the same match. Raises SeatTaken: no such match, no such bot, or ``user`` may not sit down.
+    """
+    must_be_welcome(user)
+    coach = engines.get(game).coach
+    rival = next((row for row in house_bots() if row.bot == BEGINNER), None)
+    if coach is None or rival is None:
+        raise SeatTaken(_("This game has no guided match."))
+    place = coach.start()
+    with transaction.atomic():
+        get_user_model()._default_manager.select_for_update(no_key=True).get(pk=user.pk)
+        found = Match.objects.filter(
+            mode=Match.Mode.GUIDED, game=game, status__in=OPEN, seats__user_id=user.pk, seats__side=LEARNER
+        ).order_by("-created_at")
+        for old in found:
+            if not anew:
+                return old
+            casual.leave(match_id=old.id, user=user)
+        match = open_match(
+            game=game,
+            options=place.options,
+            terms=place.terms,
+            home=Sitter(user=user),
+            away=Sitter(user=rival, bot=rival.bot, name=rival.nickname),
+            title=_("Guided match"),
+            origin="casual",
+            listed=False,
+            rematch_allowed=False,
+            bot_seconds=place.pace,
+            mode=Match.Mode.GUIDED,
+        )
+        transaction.on_commit(partial(poke, match.id))
+    return match
+
+
+@dataclass(frozen=True, slots=True)
+class Coaching:
+    """What stands beside the board of a guided match now."""
+
+    v: int
+    news: Text | None
+    """What has just happened that must not be missed."""
+    words: Text | None
+    point: dict[str, Any] | None
+    """The choice that is pointed at: ``label``, ``pick`` and ``to`` (``engines.core.drawing.Choice``)."""
+    done: bool
+    """It is known now how it goes: what comes next is offered."""
+    over: bool
+
+
+def coaching(match: Match) -> Coaching | None:
+    """What the coach says to the learner of ``match`` now; None where there is no coach, or before the kick-off.
+
+    One query: the log.
+    """
+    game: Game[Any] = engines.get(match.game)
+    coach = game.coach
+    if match.mode != Match.Mode.GUIDED or coach is None or match.snapshot is None:
+        return None
+    told = _told(match, game)
+    over = match.status not in OPEN
+    latest = news(told.events, LEARNER)
+    state = game.from_wire(match.snapshot)
+    done = over or told.goals or sum(told.taught.values()) >= ENOUGH
+    if over:
+        return Coaching(match.version, latest, None, None, True, True)
+    view, moves = game.view(state, LEARNER), list(game.legal(state, LEARNER))
+    best = bots.choose(game.slug, ADVISER, view, LEARNER, moves, match.version) if moves else None
+    advice = advise(coach, view, LEARNER, moves, best, told.taught)
+    return Coaching(match.version, latest, advice.words, _point(game, view, moves, advice), done, False)
+
+
+def _point(game: Game[Any], view: Wire, moves: list[Any], advice: Advice) -> dict[str, Any] | None:
+    if advice.move is None:
+        return None
+    choice = game.choices(view, LEARNER, moves)[moves.index(advice.move)]
+    if choice.get("key") == "place":  # a whole line-up is drafted and confirmed at once
+        return None
+    return {key: choice[key] for key in ("label", "pick", "to")}
+
+
+@dataclass(slots=True)
+class _Told:
+    taught: Counter[str]
+    events: list[Event]
+    """Since the learner's last decision, with it."""
+    goals: bool
+
+
+def _told(match: Match, game: Game[Any]) -> _Told:
+    """What the learner has decided so far, by topic, from the log."""
+    assert game.coach is not None
+    found = _Told(Counter(), [], False)
+    state: Any = None
+    for row in match.log.order_by("seq"):
+        if "wire" in row.move:
+            state = game.from_wire(row.move["wire"])
+        if row.kind != "move":
+            continue
+        found.goals = found.goals or any(event.get("type") == "goal" for event in row.events)
+        if row.seat == LEARNER:
+            found.events = []
+            if sum(found.taught.values()) < LONGEST:
+                found.taught[game.coach.topic(game.view(state, LEARNER), LEARNER, game.legal(state, LEARNER))] += 1
+        found.events.extend(row.events)
+        seat: Any = row.seat or None  # home, away, or a host move
+        state, _events = game.apply(state, seat, row.move, ScriptedDice(row.rolls))
+    return found

@@ -1,0 +1,55 @@
+"""Matches that stand still because what they belong to does: held in one step, let go with all their times moved.
+
+A match that waits does not begin while it is held, and nobody is late for it. One that is being played is paused by a
+command, as an official would pause it; only the release ends that pause. What was paused before is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from functools import partial
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from matches import feed
+from matches.live.commands import command
+from matches.models import Match
+
+_GOING = (Match.Status.WAITING, Match.Status.LIVE)
+
+
+def hold(match_ids: Collection[UUID], reason: str) -> None:
+    """Hold the matches among ``match_ids`` that wait or are played. In the caller's transaction; repeating is no harm.
+
+    A match that is held already is left as it is, so that its pause is asked for once.
+    """
+    rows = Match.objects.select_for_update().filter(id__in=match_ids, held=False, status__in=_GOING).order_by("id")
+    found = list(rows.values_list("id", "status"))
+    Match.objects.filter(id__in=[match_id for match_id, _status in found]).update(held=True)
+    for match_id, status in found:
+        if status == Match.Status.LIVE:
+            command(match_id, "pause", {"reason": reason})
+        else:
+            transaction.on_commit(partial(feed.publish_poke, match_id))
+
+
+def release(match_ids: Collection[UUID], since: datetime, gap: timedelta) -> None:
+    """Let the held matches among ``match_ids`` go on, what they waited for ``gap`` later than it was set for.
+
+    A start that lay before ``since``, when they were held, had come and stays. In the caller's transaction.
+    """
+    rows = Match.objects.select_for_update().filter(id__in=match_ids, held=True).order_by("id")
+    found = list(rows.values_list("id", "status"))
+    held = Match.objects.filter(id__in=[match_id for match_id, _status in found])
+    held.filter(status=Match.Status.WAITING, starts_at__gt=since).update(starts_at=F("starts_at") + gap)
+    held.filter(status=Match.Status.WAITING, no_show_at__isnull=False).update(no_show_at=F("no_show_at") + gap)
+    held.update(held=False)
+    for match_id, status in found:
+        # A pause that is asked for and not yet applied comes first: commands are obeyed in their order.
+        if status in (Match.Status.LIVE, Match.Status.PAUSED):
+            command(match_id, "resume", {"reason": "the competition goes on"})
+        else:
+            transaction.on_commit(partial(feed.publish_poke, match_id))

@@ -1,0 +1,271 @@
+"""Offers: what one side proposes to the other at the table, and what becomes of it.
+
+A draw, a pause, to go on, to start a scheduled match early, a rematch. One open offer of a kind a seat; both sides
+offering the same is an agreement. Everything is one transaction on the locked match, so that of two processes one acts
+and the other finds it done; what follows from an agreement is left as a command in that same transaction (a rematch is
+opened in it), so a process that is killed loses nothing: whoever sweeps applies it, once. All verbs are synchronous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _noop
+
+from engines.core.seats import SEATS, other
+from engines.core.seats import Seat as SeatName
+from matches import feed, queries
+from matches.errors import MatchError
+from matches.live.commands import command
+from matches.live.seating import SEAT_FRESH
+from matches.models import Match, MatchEvent, Offer, Seat
+from matches.terms import clock
+from matches.verbs import casual
+
+PAUSE_SECONDS: Final = 15 * 60
+"""A pause that was agreed ends by itself after this long."""
+PAUSES: Final = 3
+"""Pauses by agreement that a match may have."""
+ACTS: Final = ("make", "accept", "decline", "withdraw")
+WAIT: Final[Mapping[str, float]] = {"draw": 30, "pause": 30, "resume": 5, "start": 10, "rematch": 15}
+"""Seconds until a kind may be offered again after it came to nothing; times the square of how often it has."""
+MOST_TRIES: Final = 10
+"""The wait grows up to this many tries."""
+STATUS: Final[Mapping[str, str]] = {
+    "draw": Match.Status.LIVE,
+    "pause": Match.Status.LIVE,
+    "resume": Match.Status.PAUSED,
+    "start": Match.Status.WAITING,
+    "rematch": Match.Status.FINISHED,
+}
+"""The status of a match in which each kind can be offered."""
+
+
+class NoOffer(MatchError):
+    """The offer cannot be made, or there is none to answer."""
+
+    code = "no_offer"
+    status = 409
+
+
+class TooSoon(NoOffer):
+    """The same was offered a moment ago and came to nothing."""
+
+    code = "too_soon"
+    status = 429
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of an act."""
+
+    kind: str
+    status: str
+    """The status of the offer now."""
+    v: int
+    """The match's version at this moment; what follows from an agreement comes as one more."""
+    next_match: UUID | None = None
+    """The rematch, once it is agreed."""
+
+
+def act(*, match_id: UUID, seat: SeatName, kind: str, do: str, client_id: UUID) -> Answer:
+    """``seat`` makes, accepts, declines or withdraws the offer of ``kind``. Repeats count once.
+
+    Raises NoOffer (with why), TooSoon, Match.DoesNotExist.
+    """
+    if kind not in Offer.Kind.values:
+        raise NoOffer(
+            _("There is no offer %(kind)s; there are %(all)s.") % {"kind": kind, "all": ", ".join(Offer.Kind.values)}
+        )
+    if do not in ACTS:
+        raise NoOffer(_("An offer is met with %(all)s, not %(do)s.") % {"all": ", ".join(ACTS), "do": do})
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(pk=match_id)
+        answer = _act(match, seat, kind, do, client_id)
+        transaction.on_commit(lambda: feed.publish_poke(match_id))
+        if kind == Offer.Kind.REMATCH:  # asked for on the page, not at the table
+            transaction.on_commit(lambda: feed.publish(f"match:{match_id}", {"offers": True}))
+    # Raised only now: what was found to have lapsed on the way stays written.
+    if isinstance(answer, NoOffer):
+        raise answer
+    return answer
+
+
+def _act(match: Match, seat: SeatName, kind: str, do: str, client_id: UUID) -> Answer | NoOffer:
+    seats: dict[str, Seat] = {row.side: row for row in match.seats.select_related("user")}
+    open_now = _open(match, kind)
+    try:
+        if do == "make":
+            return _make(match, seats, open_now, seat, kind, client_id)
+        if do == "withdraw":
+            return _close(match, open_now.get(seat), seat, kind, Offer.Status.WITHDRAWN)
+        if do == "decline":
+            return _close(match, open_now.get(other(seat)), other(seat), kind, Offer.Status.DECLINED)
+        return _accept(match, seats, open_now.get(other(seat)), other(seat), kind)
+    except NoOffer as refused:  # before anything of this act was written
+        return refused
+
+
+def _open(match: Match, kind: str) -> dict[str, Offer]:
+    """The open offers of ``kind`` by seat; those that lapsed are marked on the way."""
+    found: dict[str, Offer] = {}
+    for offer in match.offers.filter(kind=kind, status=Offer.Status.OPEN):
+        if _lapsed(match, offer):
+            offer.status = Offer.Status.LAPSED
+            offer.save(update_fields=["status", "changed_at"])
+        else:
+            found[offer.seat] = offer
+    return found
+
+
+def _lapsed(match: Match, offer: Offer) -> bool:
+    """Play has gone past the offer: another status, or the other side decided instead of answering a draw."""
+    if match.status != STATUS[offer.kind]:
+        return True
+    if offer.kind != Offer.Kind.DRAW:
+        return False
+    after = MatchEvent.objects.filter(match=match, seq__gt=offer.version, kind="move")
+    return after.exclude(seat__in=("", offer.seat)).exists()
+
+
+def _make(
+    match: Match, seats: Mapping[str, Seat], open_now: Mapping[str, Offer], seat: SeatName, kind: str, client_id: UUID
+) -> Answer:
+    repeated = match.offers.filter(client_id=client_id).first()
+    mine = repeated or open_now.get(seat)
+    if mine is not None:
+        return _answer(match, mine)
+    theirs = open_now.get(other(seat))
+    if theirs is not None:
+        return _accept(match, seats, theirs, other(seat), kind)
+    if kind == Offer.Kind.REMATCH and (after := casual.next_match(match)) is not None:
+        return Answer(kind, Offer.Status.ACCEPTED, match.version, after.id)
+    _check(match, seats, kind)
+    _check_wait(match, seat, kind, timezone.now())
+    offer = Offer.objects.create(match=match, seat=seat, kind=kind, client_id=client_id, version=match.version)
+    if seats["home"].user_id == seats["away"].user_id:
+        return _accept(match, seats, offer, seat, kind)  # one screen, or one person: there is nobody else to ask
+    if not seats[other(seat)].bot:
+        return _answer(match, offer)
+    # A bot has no opinion: it agrees to whatever costs it nothing, and plays on rather than take a draw.
+    if kind == Offer.Kind.DRAW:
+        return _close(match, offer, seat, kind, Offer.Status.DECLINED)
+    return _accept(match, seats, offer, seat, kind)
+
+
+def _accept(match: Match, seats: Mapping[str, Seat], offer: Offer | None, maker: SeatName, kind: str) -> Answer:
+    if offer is None:
+        return _settled(match, maker, kind, Offer.Status.ACCEPTED)
+    _check(match, seats, kind)
+    offer.status = Offer.Status.ACCEPTED
+    offer.save(update_fields=["status", "changed_at"])
+    if kind == Offer.Kind.REMATCH:
+        user = seats[maker].user or seats[other(maker)].user
+        assert user is not None  # somebody offered it
+        return Answer(kind, offer.status, match.version, casual.rematch(match_id=match.id, user=user).id)
+    agreed: dict[str, Any] = {"by": "agreement", "offer": str(offer.id)}
+    if kind == Offer.Kind.PAUSE:
+        agreed["seconds"] = PAUSE_SECONDS
+    command(match.id, kind, agreed)
+    return _answer(match, offer)
+
+
+def _close(match: Match, offer: Offer | None, maker: SeatName, kind: str, status: str) -> Answer:
+    if offer is None:
+        return _settled(match, maker, kind, status)
+    offer.status = status
+    offer.save(update_fields=["status", "changed_at"])
+    return _answer(match, offer)
+
+
+def _settled(match: Match, maker: SeatName, kind: str, status: str) -> Answer:
+    """No offer is open: the same act again is a repeat, anything else has come too late."""
+    last = match.offers.filter(kind=kind, seat=maker).order_by("-created_at", "-id").first()
+    if last is None or last.status != status:
+        raise NoOffer(_("There is no such offer now."))
+    return _answer(match, last)
+
+
+def _answer(match: Match, offer: Offer) -> Answer:
+    after = None
+    if offer.kind == Offer.Kind.REMATCH and offer.status == Offer.Status.ACCEPTED:
+        after = casual.next_match(match)
+    return Answer(offer.kind, offer.status, match.version, None if after is None else after.id)
+
+
+def asked_again(match: Match) -> str:
+    """The seat that asks for a rematch; empty where nobody does."""
+    made = match.offers.filter(kind=Offer.Kind.REMATCH, status=Offer.Status.OPEN).first()
+    return "" if made is None else made.seat
+
+
+def _check(match: Match, seats: Mapping[str, Seat], kind: str) -> None:
+    """Whether ``kind`` makes sense in this match now. Raises NoOffer with the reason."""
+    if match.status != STATUS[kind]:
+        raise NoOffer(gettext(_WRONG_TIME[kind]))
+    if not all(seats[side].user_id or seats[side].bot for side in SEATS):
+        raise NoOffer(_("Nobody sits on the other side yet."))
+    if kind == Offer.Kind.DRAW:
+        if not (match.terms or {}).get("draws_allowed", True):
+            raise NoOffer(_("This match must have a winner: no draw can be agreed."))
+        goals = queries.score_of(match)
+        if goals["home"] != goals["away"]:
+            raise NoOffer(_("A draw can be agreed only while the score is level."))
+    elif kind == Offer.Kind.PAUSE:
+        if clock.is_correspondence(match.move_seconds):
+            raise NoOffer(_("A match by correspondence has no pauses."))
+        if match.offers.filter(kind=kind, status=Offer.Status.ACCEPTED).count() >= PAUSES:
+            raise NoOffer(_("A match has %(n)d pauses by agreement at most.") % {"n": PAUSES})
+    elif match.held and kind in (Offer.Kind.RESUME, Offer.Kind.START):
+        raise NoOffer(_("The competition stands still: its organiser lets it go on."))
+    elif kind == Offer.Kind.RESUME:
+        if match.resume_at is None:
+            raise NoOffer(_("A referee paused this match, and the referee lets it go on."))
+    elif kind == Offer.Kind.START:
+        _check_start(match, seats)
+    elif not match.rematch_allowed:
+        raise NoOffer(_("There is no rematch of this match."))
+
+
+_WRONG_TIME: Final = {
+    "draw": _noop("A draw can be agreed only while the match is being played."),
+    "pause": _noop("Only a match that is being played can be paused."),
+    "resume": _noop("The match is not paused."),
+    "start": _noop("The match has started already."),
+    "rematch": _noop("The match is not over yet."),
+}
+
+
+def _check_start(match: Match, seats: Mapping[str, Seat]) -> None:
+    now = timezone.now()
+    if match.starts_at is None or match.starts_at <= now:
+        raise NoOffer(_("This match begins as soon as both sides are at the table."))
+    away = [row for row in seats.values() if not row.bot and not _at_table(row, now)]
+    if away:
+        raise NoOffer(_("Both sides must be at the table to start early."))
+
+
+def _at_table(row: Seat, now: datetime) -> bool:
+    return row.seen_at is not None and row.gone_at is None and now - row.seen_at < SEAT_FRESH
+
+
+def _check_wait(match: Match, seat: SeatName, kind: str, now: datetime) -> None:
+    """Offers that came to nothing make the next one wait, longer each time."""
+    nothing = (Offer.Status.DECLINED, Offer.Status.WITHDRAWN, Offer.Status.LAPSED)
+    past = match.offers.filter(kind=kind, seat=seat, status__in=nothing)
+    times = min(past.count(), MOST_TRIES)
+    if not times:
+        return
+    last = past.order_by("-changed_at").values_list("changed_at", flat=True)[0]
+    left = last + timedelta(seconds=WAIT[kind] * times**2) - now
+    if left > timedelta(0):
+        seconds = int(left.total_seconds()) + 1
+        raise TooSoon(_("You offered this a moment ago: wait %(n)d seconds.") % {"n": seconds})

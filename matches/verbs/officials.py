@@ -1,0 +1,88 @@
+"""What referees and organisers may do at a table: pause, resume, award, void, a coaching call, a message to both sides.
+
+Officials are written on the match by whoever opened it. Each decision is a command (``matches.live.commands``) with a
+reason and the name and role of who decided; applied, it is a row of the match's log that everybody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+import engines
+from engines.core.dice import ScriptedDice
+from engines.core.errors import EngineError
+from engines.core.seats import SEATS
+from matches.errors import MatchError
+from matches.live.calling import call
+from matches.live.commands import WHEN, BadCommand, command
+from matches.live.rulings import obey
+from matches.live.running import hall
+from matches.models import Match, MatchCommand
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+REASON: Final = (3, 200)
+"""Characters of a reason or a message."""
+KINDS: Final = ("pause", "resume", "message", "coaching", "award", "void")
+FINAL: Final = ("award", "void")
+"""What ends the match, and so is asked twice."""
+
+
+class RulingRefused(MatchError):
+    """A decision that cannot be taken now, or that says too little."""
+
+    code = "ruling_refused"
+    status = 409
+
+
+def offered(match: Match) -> list[str]:
+    """The decisions that can be taken on ``match`` now."""
+    return [kind for kind in KINDS if match.status in WHEN[kind] and (kind != "coaching" or coached(match))]
+
+
+def coached(match: Match) -> list[str]:
+    """The sides against which the game takes a coaching call now: it is asked, with nothing changed."""
+    if match.status != Match.Status.LIVE or match.snapshot is None:
+        return []
+    game = engines.get(match.game)
+    state = game.from_wire(match.snapshot)
+    taken = []
+    for seat in SEATS:
+        try:
+            game.apply(state, None, {"type": "coaching", "seat": seat}, ScriptedDice([1] * 8))
+        except EngineError:
+            continue
+        taken.append(str(seat))
+    return taken
+
+
+def decide(
+    *, match: Match, by: AbstractBaseUser, role: str, kind: str, command_id: UUID, given: Mapping[str, Any]
+) -> MatchCommand:
+    """Take a decision on ``match`` and have it applied; the same ``command_id`` counts once.
+
+    ``given``: ``reason`` for every kind (the words of a message), ``winner`` and ``score`` of an award, ``seat`` of a
+    coaching call. The match must be committed. Raises RulingRefused, BadCommand.
+    """
+    if kind not in KINDS:
+        raise BadCommand(f"the decision must be one of {', '.join(KINDS)}")
+    reason = " ".join(str(given.get("reason") or "").split())
+    if not REASON[0] <= len(reason) <= REASON[1]:
+        raise RulingRefused(f"Everybody at the table reads the reason: write {REASON[0]} to {REASON[1]} characters.")
+    payload = {"reason": reason, "by": {"user": str(by.pk), "name": str(by), "role": role}}
+    payload |= {key: given[key] for key in ("winner", "score", "seat") if key in given}
+    known = MatchCommand.objects.filter(pk=command_id, match=match).first()
+    if known is None and match.status not in WHEN[kind]:
+        raise RulingRefused(f"The match is {match.status}.")
+    row = known or command(match.id, kind, payload, command_id=command_id)
+    call(_obey(match.id))
+    row.refresh_from_db()
+    if row.applied_at is not None and row.outcome != "applied":
+        raise RulingRefused(row.outcome)
+    return row
+
+
+async def _obey(match_id: UUID) -> None:
+    await obey(hall(), match_id)

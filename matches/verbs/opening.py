@@ -1,0 +1,298 @@
+"""Opening a match: the row, its two seats, the secret of its dice and the commitment to it.
+
+Whoever opens a match (``league`` for a fixture, a casual page) says everything that the table must know; the kick-off
+itself is the runtime's (``matches.live.kickoff``). All verbs here are synchronous and run in the caller's transaction.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Required, TypedDict, Unpack
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import engines
+from engines.core.dice import commitment
+from engines.core.game import Game
+from engines.core.options import resolve_options, resolve_terms
+from engines.core.seats import SEATS
+from engines.core.seats import Seat as SeatName
+from matches import feed
+from matches.errors import SeatTaken
+from matches.live.seating import names
+from matches.models import API_BOT, Match, MatchSecret, Official, Seat, SeatController
+from matches.terms.clock import quota_start_ms
+from matches.verbs.guests import must_be_welcome
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+BESIDE = 3
+"""At most so many matches are followed from beside."""
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who takes a seat: a user, a house bot (``bot``: its engine bot), or nobody yet (an invite link is made).
+
+    ``users`` are two or three people who share it, in the order of their turns; ``user`` is then the first of them.
+    """
+
+    user: AbstractBaseUser | None = None
+    bot: str = ""
+    name: str = ""
+    users: tuple[AbstractBaseUser, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.users and self.user is None:
+            object.__setattr__(self, "user", self.users[0])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """Everything that a new match must know.
+
+    ``chat`` is what may be said in the players' room, ``chat_spectators`` in the other one (empty: the same);
+    ``chat_hidden`` closes the spectators' room to the sides until the match
+    is over. ``officials`` may rule here, each a user and a role (``Official.Role``); who sits here is no official.
+    ``bot_seconds`` is how long a bot waits before it moves; the clock is that of ``**controls.limits(...)``
+    or limits of the opener's own; ``part`` says which match of its competition it is (``Match.part``); ``beside``
+    names the origins of matches whose course the two want to know; ``audience`` and ``closed`` say who may look on
+    (``matches.policy.audience``).
+    """
+
+    game: str
+    options: Mapping[str, Any] | None = None
+    terms: Mapping[str, Any] | None = None
+    home: Sitter
+    away: Sitter
+    title: str = ""
+    back_url: str = ""
+    origin: str = ""
+    rated: bool = False
+    rematch_allowed: bool = True
+    listed: bool = True
+    audience: UUID | None = None
+    closed: bool = False
+    move_seconds: int | None = None
+    budget_seconds: int | None = None
+    control: str = ""
+    absence_seconds: int | None = None
+    absence_claimed: bool = True
+    bot_seconds: float = 1.0
+    starts_at: datetime | None = None
+    no_show_at: datetime | None = None
+    held: bool = False
+    chat: str = Match.Chat.ALL
+    chat_spectators: str = ""
+    chat_hidden: bool = False
+    officials: Iterable[tuple[AbstractBaseUser, str]] = ()
+    mode: str = Match.Mode.ORDINARY
+    beside: Sequence[str] = ()
+    part: Sequence[list[Any]] = ()
+
+    @property
+    def sitters(self) -> dict[SeatName, Sitter]:
+        """Who takes which seat."""
+        return {"home": self.home, "away": self.away}
+
+
+class _Fields(TypedDict, total=False):
+    game: Required[str]
+    home: Required[Sitter]
+    away: Required[Sitter]
+    options: Mapping[str, Any] | None
+    terms: Mapping[str, Any] | None
+    title: str
+    back_url: str
+    origin: str
+    rated: bool
+    rematch_allowed: bool
+    listed: bool
+    audience: UUID | None
+    closed: bool
+    move_seconds: int | None
+    budget_seconds: int | None
+    control: str
+    absence_seconds: int | None
+    absence_claimed: bool
+    bot_seconds: float
+    starts_at: datetime | None
+    no_show_at: datetime | None
+    held: bool
+    chat: str
+    chat_spectators: str
+    chat_hidden: bool
+    officials: Iterable[tuple[AbstractBaseUser, str]]
+    mode: str
+    beside: Sequence[str]
+    part: Sequence[list[Any]]
+
+
+_COPIED = (
+    "game", "title", "back_url", "origin", "rated", "rematch_allowed", "listed", "audience", "closed", "move_seconds",
+    "budget_seconds", "control", "absence_seconds", "absence_claimed", "bot_seconds", "starts_at", "no_show_at", "held",
+    "chat", "chat_hidden", "mode",
+)  # fmt: skip
+"""The fields of an opening that are columns of the match as they stand."""
+
+
+def open_match(**fields: Unpack[_Fields]) -> Match:
+    """A new match, waiting for its two sides; the commitment to its dice is published with it.
+
+    ``fields`` are those of ``Opening``. Raises BadRequest (unknown game), BadOptions, SeatTaken (a side of more people
+    than the game has).
+    """
+    return open_matches([Opening(**fields)])[0]
+
+
+def open_matches(openings: Sequence[Opening]) -> list[Match]:
+    """As ``open_match``, many at once, in the order of ``openings``: five queries however many, all or none."""
+    matches, vault = [], []
+    for opening in openings:
+        match, secret = _new(opening)
+        matches.append(match)
+        vault.append(MatchSecret(match=match, value=secret.hex()))
+    with transaction.atomic():
+        Match.objects.bulk_create(matches, batch_size=BATCH)
+        MatchSecret.objects.bulk_create(vault, batch_size=BATCH)
+        pairs = list(zip(matches, openings, strict=True))
+        seats = [_seat(match, side, opening.sitters[side]) for match, opening in pairs for side in SEATS]
+        Seat.objects.bulk_create(seats, batch_size=BATCH)
+        sitters = [opening.sitters[side] for opening in openings for side in SEATS]
+        SeatController.objects.bulk_create(
+            [
+                SeatController(seat=seat, user_id=user.pk, number=number, name=str(user)[:60])
+                for seat, sitter in zip(seats, sitters, strict=True)
+                if len(sitter.users) > 1
+                for number, user in enumerate(sitter.users)
+            ]
+        )
+        Official.objects.bulk_create(
+            [one for match, opening in pairs for one in _officials(match, opening)], batch_size=BATCH
+        )
+        for at, match in enumerate(matches):
+            _tell(match, seats[2 * at : 2 * at + 2])
+    return matches
+
+
+def _new(opening: Opening) -> tuple[Match, bytes]:
+    """The unsaved match of ``opening`` and the secret of its dice. Raises as ``open_match`` does."""
+    engine = engines.get(opening.game)
+    secret = secrets.token_bytes(32)
+    quota = quota_start_ms(opening.move_seconds, opening.budget_seconds)
+    match = Match(
+        **{name: getattr(opening, name) for name in _COPIED},
+        rules_version=engine.rules_version,
+        options=resolve_options(engine.options, _with_players(engine, opening.options, opening.sitters)),
+        terms=resolve_terms(opening.terms),
+        home_quota_ms=quota,
+        away_quota_ms=quota,
+        beside=list(opening.beside)[:BESIDE],
+        part=list(opening.part),
+        chat_spectators=opening.chat_spectators or opening.chat,
+        commitment=commitment(secret),
+    )
+    return match, secret
+
+
+def _officials(match: Match, opening: Opening) -> list[Official]:
+    """Who may rule at the new ``match``: nobody who sits there."""
+    sitting = {user.pk for sat in opening.sitters.values() for user in (*sat.users, sat.user) if user is not None}
+    wanted = {user.pk: role for user, role in opening.officials if user.pk not in sitting}
+    return [Official(match=match, user_id=key, role=role) for key, role in wanted.items()]
+
+
+def _tell(match: Match, seats: Sequence[Seat]) -> None:
+    """Once all is committed, let the runtime begin what two bots play, and the lobby show what is listed."""
+    if all(seat.bot for seat in seats) and (match.starts_at is None or match.starts_at <= timezone.now()):
+        transaction.on_commit(partial(poke, match.id))
+    if match.listed and match.audience is None:
+        transaction.on_commit(partial(feed.publish, "lobby", {"match": str(match.id), "status": match.status}))
+
+
+def appoint(match: Match, officials: Iterable[tuple[AbstractBaseUser, str]]) -> None:
+    """Let exactly ``officials`` rule at ``match``; who sits there is left out: nobody rules their own match."""
+    sitting = set(Seat.objects.filter(match=match, user__isnull=False).values_list("user_id", flat=True))
+    wanted = {user.pk: role for user, role in officials if user.pk not in sitting}
+    with transaction.atomic():
+        gone, _kinds = Official.objects.filter(match=match).exclude(user_id__in=wanted).delete()
+        Official.objects.bulk_create(
+            [Official(match=match, user_id=key, role=role) for key, role in wanted.items()],
+            update_conflicts=True,
+            update_fields=["role"],
+            unique_fields=["match", "user"],
+        )
+        if gone or wanted:
+            transaction.on_commit(lambda: feed.publish_chat(match.id))
+
+
+def _with_players(
+    engine: Game[Any], options: Mapping[str, Any] | None, sitters: Mapping[SeatName, Sitter]
+) -> Mapping[str, Any] | None:
+    """``options`` with how many share each side, for a game that counts them; too many are refused."""
+    count = {side: max(1, len(sitters[side].users)) for side in SEATS}
+    most = max(count.values())
+    if most > engine.sharers:
+        told = _("%(game)s is played by at most %(count)d on a side.")
+        raise SeatTaken(told % {"game": engine.name, "count": engine.sharers})
+    everybody = [user.pk for sitter in sitters.values() for user in sitter.users]
+    if len(set(everybody)) < len(everybody):
+        raise SeatTaken(_("One person cannot sit twice at a table."))
+    if most > 1 and any(option.name == "players" for option in engine.options):
+        return {**(options or {}), "players": count}
+    return options
+
+
+def _seat(match: Match, side: SeatName, sitter: Sitter) -> Seat:
+    robot = sitter.bot == API_BOT or getattr(sitter.user, "bot", "") == API_BOT
+    bot = "" if robot else sitter.bot
+    is_open = sitter.user is None and not bot
+    name = sitter.name or (str(sitter.user) if sitter.user is not None else sitter.bot)
+    if len(sitter.users) > 1 and not sitter.name:
+        name = names(str(user) for user in sitter.users)
+    return Seat(
+        match=match,
+        side=side,
+        user_id=None if sitter.user is None else sitter.user.pk,
+        bot=bot,
+        robot=robot,
+        name=name[:60],
+        invite=secrets.token_urlsafe(32) if is_open else "",
+    )
+
+
+def take_seat(*, invite: str, user: AbstractBaseUser, name: str = "") -> Seat:
+    """Sit ``user`` down on the open seat of ``invite``; the link is spent.
+
+    Raises SeatTaken when the link leads to no open seat, or when the user already has the other seat of this match.
+    """
+    must_be_welcome(user)
+    with transaction.atomic():
+        seat = Seat.objects.select_for_update().filter(invite=invite).exclude(invite="").first()
+        if seat is None:
+            raise SeatTaken("This link has been used, or its match is over.")
+        sitting = Seat.objects.filter(match_id=seat.match_id, user_id=user.pk).first()
+        if sitting is not None:
+            raise SeatTaken("You already sit at this table: send the link to somebody else.")
+        seat.user_id = user.pk
+        seat.name = (name or str(user))[:60]
+        seat.invite = ""
+        seat.seen_at = timezone.now()
+        seat.save(update_fields=["user", "name", "invite", "seen_at"])
+        match_id = seat.match_id
+        transaction.on_commit(lambda: poke(match_id))
+    return seat
+
+
+def poke(match_id: UUID) -> None:
+    """Tell the running processes to look at this match now; without it their sweep finds it in a second."""
+    feed.publish_poke(match_id)

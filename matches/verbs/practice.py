@@ -1,0 +1,119 @@
+"""The practice board: one person moves both sides, takes moves back and sets up a position. It counts nowhere.
+
+Both are rows of the log like everything else: a row of the kind ``ruling`` that carries the whole position it leads to
+(``wire``), so that the log stays gapless, a replay needs nothing but the log, and a second process loads it anew.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+import engines
+from engines.core.dice import ScriptedDice
+from engines.core.errors import EngineError
+from engines.core.game import Game
+from matches.errors import MatchError, NotSeated
+from matches.live.frames import numbered, ruling_line
+from matches.live.moves import Change, Outcome, commit, people
+from matches.live.running import hall
+from matches.live.runtime import Runtime, Step
+from matches.models import Match
+from matches.store import database
+from matches.terms import clock
+
+LINE_LIMIT = 2000
+"""Letters of a position string."""
+
+
+class PracticeRefused(MatchError):
+    """Not a practice board, nothing to take back, or no such position."""
+
+    code = "practice"
+    status = 422
+
+
+async def take_back(*, match_id: UUID, user: str) -> Outcome:
+    """Undo the last decision that was made on the board. Raises NotSeated, PracticeRefused, UnknownMatch."""
+    runtime = hall().runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        _must_practise(runtime, user)
+        async with runtime.hall.connection() as link:
+            log = await database.log_after(link, match_id, 0)
+        states = _states(runtime, log)
+        if len(states) < 2:
+            raise PracticeRefused("There is no move to take back.")
+        return await _lay(runtime, "take_back", states[-2], {})
+
+
+async def set_up(*, match_id: UUID, user: str, line: str) -> Outcome:
+    """Put the position of ``line`` (the game's one-line form) on the board. Raises as ``take_back``."""
+    runtime = hall().runtime(match_id)
+    async with runtime.lock:
+        await runtime.catch_up()
+        _must_practise(runtime, user)
+        if not line.strip() or len(line) > LINE_LIMIT:
+            raise PracticeRefused(f"A position is one line of 1 to {LINE_LIMIT} letters.")
+        try:
+            state = runtime.game.from_position(line.strip())
+        except EngineError as error:
+            raise PracticeRefused(f"This is no position: {error}") from error
+        if runtime.game.result(state) is not None:
+            raise PracticeRefused("In this position the match is over: there is nothing to try.")
+        return await _lay(runtime, "position", state, {"line": line.strip()})
+
+
+def position_of(match: Match) -> str:
+    """The position on the board as one line, for the page; empty before the kick-off."""
+    if match.snapshot is None or match.mode != Match.Mode.PRACTICE:
+        return ""
+    game = engines.get(match.game)
+    return game.position(game.from_wire(match.snapshot))
+
+
+def _must_practise(runtime: Runtime, user: str) -> None:
+    if not any(sits.belongs_to(user) for sits in runtime.row.seats.values()):
+        raise NotSeated("Only who practises here may do that.")
+    if runtime.row.mode != Match.Mode.PRACTICE:
+        raise PracticeRefused("Moves are taken back and positions set up on a practice board only.")
+    if runtime.row.status != "live":
+        raise PracticeRefused("This board is closed: begin another.")
+
+
+def _states(runtime: Runtime, log: list[database.LogRow]) -> list[Any]:  # the game's own positions
+    """The positions that stand: those taken back are gone. The first is the beginning, or what was set up last."""
+    game: Game[Any] = runtime.game
+    state, _events = game.new(runtime.row.options, runtime.row.terms, ScriptedDice(runtime.row.opening["rolls"]))
+    standing = [state]
+    for row in log:
+        if row.kind == "move":
+            seat: Any = row.seat or None
+            state, _events = game.apply(standing[-1], seat, row.move, ScriptedDice(row.rolls))
+            standing.append(state)
+        elif row.move.get("type") == "take_back":
+            standing.pop()
+        elif row.move.get("type") == "position":
+            standing = [game.from_wire(row.move["wire"])]
+    return standing
+
+
+async def _lay(runtime: Runtime, kind: str, state: Any, more: dict[str, Any]) -> Outcome:
+    """Write the row that leads to ``state``, and show it whole: no step tells how it came."""
+    row, now = runtime.row, runtime.hall.now()
+    ruling = {"type": kind, **more, "wire": runtime.game.to_wire(state)}
+    seq = row.version + 1
+    change = Change(
+        rows=[{"seq": seq, "part": 0, "move": ruling, "rolls": [], "events": []}],
+        client_id=uuid4(),
+        at=now,
+        clocks=clock.after(row, mover=None, to_act=runtime.game.to_act(state), people=people(row), now=now),
+        kind="ruling",
+        state=state,
+        rolls=row.rolls,
+        steps=[Step(seq, state, numbered(seq, [ruling_line(ruling)]))],
+    )
+    if not await commit(runtime, change):
+        runtime.forget()
+        return Outcome("stale", row.version)
+    return Outcome("applied", runtime.row.version)

@@ -1,0 +1,304 @@
+"""A disputed match that goes on from one of its moves: a new match with log, position and clocks up to there.
+
+The old match keeps its log and its pages; each of the two names the other. Its rolls are public (or will be with its
+secret), so the new one commits to a secret of its own and both sides send new seeds: rolls go on counting where they
+were, and whoever checks the dice checks the first of them with the old match's secret and the rest with the new one's.
+The clocks are worked out from the log's own times, so that they are what both sides had at that move. Play goes on when
+both are at the table again, by the ordinary kick-off.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+import engines
+from engines.core.dice import ScriptedDice, commitment
+from engines.core.errors import EngineError
+from engines.core.game import Game
+from engines.core.seats import SEATS, Wire
+from engines.core.seats import Seat as SeatName
+from matches import feed
+from matches.errors import MatchError
+from matches.ids import uuid7
+from matches.models import Match, MatchEvent, MatchSecret, Seat, SeatController
+from matches.terms import clock
+from matches.verbs.opening import appoint, poke
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+OVER = (Match.Status.FINISHED, Match.Status.VOID)
+
+
+class CannotResume(MatchError):
+    """A match cannot go on from this move; the sentence says why."""
+
+    code = "cannot_resume"
+    status = 409
+
+
+@dataclass(slots=True)
+class Clocks:
+    """The clocks of a match at one of its moves, as ``matches.terms.clock`` reads them. All of them stand."""
+
+    move_seconds: int | None
+    budget_seconds: int | None
+    home_quota_ms: int
+    away_quota_ms: int
+    home_used_ms: int = 0
+    away_used_ms: int = 0
+    home_timeouts: int = 0
+    away_timeouts: int = 0
+    home_since: datetime | None = None
+    away_since: datetime | None = None
+    period: str = ""
+    time_up_at: datetime | None = None
+    time_left_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A match after one of its moves: all that another one needs to go on from there."""
+
+    v: int
+    snapshot: Wire
+    rolls: int
+    clocks: Clocks
+    rows: list[MatchEvent]
+    """The log up to here."""
+
+
+def point(match: Match, v: int) -> Point:
+    """``match`` after version ``v`` (0: the kick-off), worked out from its log.
+
+    Raises CannotResume: no such move, other rules, over by then, or a choice that was secret then and is none now.
+    """
+    if match.snapshot is None:
+        raise CannotResume(_("This match was never kicked off: have it replayed."))
+    if not 0 <= v <= match.version:
+        raise CannotResume(
+            _("This match has the moves 0 to %(last)d; there is no move %(v)d.") % {"last": match.version, "v": v}
+        )
+    game: Game[Any] = engines.get(match.game)
+    if match.rules_version != game.rules_version:
+        raise CannotResume(_("This match was played by older rules and cannot go on by today's: have it replayed."))
+    rows = list(match.log.filter(seq__lte=v).order_by("seq"))
+    state, _events = game.new(match.options, match.terms, ScriptedDice(match.opening.get("rolls", [])))
+    states = [state]
+    for row in rows:
+        if row.kind == "move":
+            try:
+                state, _events = game.apply(state, _seat(row.seat), row.move, ScriptedDice(row.rolls))
+            except EngineError as error:
+                raise CannotResume(_("The log does not replay: %(why)s") % {"why": error}) from None
+        states.append(state)
+    if game.result(state) is not None:
+        raise CannotResume(_("After move %(v)d the match is over: choose an earlier one.") % {"v": v})
+    public = game.view(state, None)
+    if any(game.view(state, seat) != public for seat in SEATS):
+        raise CannotResume(
+            _("After move %(v)d a side's choice was still secret, and by now it is not: choose another move.")
+            % {"v": v}
+        )
+    rolls = len(match.opening.get("rolls", [])) + sum(len(row.rolls) for row in rows)
+    return Point(v, game.to_wire(state), rolls, _clocks(match, game, states, rows), rows)
+
+
+def _seat(name: str) -> SeatName | None:
+    return "home" if name == "home" else "away" if name == "away" else None
+
+
+def _clocks(match: Match, game: Game[Any], states: list[Any], rows: list[MatchEvent]) -> Clocks:
+    """The clocks after the last of ``rows``: the same sums as in play, over the times of the log.
+
+    What was given back in play (a slow line, an outage) is in no log: it can only have made the true figure smaller, so
+    nobody is charged more than the match charged in the end.
+    """
+    start = clock.quota_start_ms(match.move_seconds, match.budget_seconds)
+    kept, begun = Clocks(match.move_seconds, match.budget_seconds, start, start), 0
+    if match.resumed_from is not None and match.resumed_v is not None:
+        begun = min(match.resumed_v, len(rows))
+        kept = _clocks(match.resumed_from, game, states[: begun + 1], rows[:begun])
+        if len(rows) <= match.resumed_v:
+            return kept
+    sits = {seat.side: seat for seat in match.seats.all()}
+    people = [seat for seat in SEATS if not sits[seat].bot]
+    at = match.started_at or rows[-1].at if rows else match.started_at
+    assert at is not None, "a match that was kicked off has a start"
+    _tick(kept, game, states[begun], None, people, at, "live")
+    status = "live"
+    for number, row in enumerate(rows, 1):
+        if number <= begun or row.at < at:
+            continue
+        if row.kind == "ruling":
+            status = {"pause": "paused", "frozen": "paused", "resume": "live"}.get(row.move.get("type", ""), status)
+        timed_out = _seat(row.move.get("seat", "")) if row.move.get("type") == "timeout" and not row.seat else None
+        mover = _seat(row.seat) if row.kind == "move" else None
+        _tick(kept, game, states[number], mover, people, row.at, status, timed_out)
+        at = row.at
+    if kept.time_up_at is not None:
+        kept.time_left_ms = max(0, round((kept.time_up_at - at).total_seconds() * 1000))
+    kept.home_since = kept.away_since = kept.time_up_at = None
+    kept.home_used_ms = min(kept.home_used_ms, match.home_used_ms)
+    kept.away_used_ms = min(kept.away_used_ms, match.away_used_ms)
+    kept.home_quota_ms = kept.away_quota_ms = start
+    return kept
+
+
+def _tick(
+    kept: Clocks,
+    game: Game[Any],
+    state: Any,  # the game's own kind of position
+    mover: SeatName | None,
+    people: list[SeatName],
+    now: datetime,
+    status: str,
+    timed_out: SeatName | None = None,
+) -> None:
+    to_act = game.to_act(state) if status == "live" else ()
+    new = clock.after(kept, mover=mover, to_act=to_act, people=people, now=now, timed_out=timed_out)
+    kept.home_used_ms, kept.away_used_ms = new.home_used_ms, new.away_used_ms
+    kept.home_since, kept.away_since = new.home_since, new.away_since
+    kept.home_timeouts, kept.away_timeouts = new.home_timeouts, new.away_timeouts
+    view = game.view(state, None)
+    wall = clock.wall(kept, view, status=status, now=now, whole_minutes=game.wall_minutes)
+    kept.period, kept.time_up_at, kept.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
+
+
+def resume(
+    *,
+    old: Match,
+    v: int,
+    reason: str,
+    by: dict[str, str],
+    officials: Iterable[tuple[AbstractBaseUser, str]] = (),
+    no_show_at: datetime | None = None,
+) -> Match:
+    """A new match that goes on from ``old`` after version ``v``, waiting for its two sides.
+
+    ``by`` is who decided, as rulings name them (``{"user", "name", "role"}``); the reason is in the first row of its
+    own log. What becomes of ``old`` and its result is the caller's to say. In the caller's transaction, which must hold
+    whatever lets only one such match be made. Raises CannotResume.
+    """
+    found = point(old, v)
+    secret = secrets.token_bytes(32)
+    now = timezone.now()
+    copied = {
+        name: getattr(old, name)
+        for name in (
+            *("game", "mode", "rules_version", "options", "terms", "title", "part", "back_url", "origin", "beside"),
+            *(
+                "rated",
+                "rematch_allowed",
+                "listed",
+                "audience",
+                "closed",
+                "chat",
+                "chat_spectators",
+                "chat_hidden",
+                "opening",
+                "move_seconds",
+                "budget_seconds",
+                "control",
+            ),
+            *("absence_seconds", "absence_claimed", "bot_seconds"),
+        )
+    }
+    clocks = found.clocks
+    with transaction.atomic():
+        match = Match.objects.create(
+            **copied,
+            id=uuid7(),
+            version=v + 1,
+            snapshot=found.snapshot,
+            rolls=found.rolls,
+            home_used_ms=clocks.home_used_ms,
+            away_used_ms=clocks.away_used_ms,
+            home_timeouts=clocks.home_timeouts,
+            away_timeouts=clocks.away_timeouts,
+            home_quota_ms=clocks.home_quota_ms,
+            away_quota_ms=clocks.away_quota_ms,
+            period=clocks.period,
+            time_left_ms=clocks.time_left_ms,
+            commitment=commitment(secret),
+            no_show_at=no_show_at,
+            resumed_from=old,
+            resumed_v=v,
+            resumed_rolls=found.rolls,
+        )
+        MatchSecret.objects.create(match=match, value=secret.hex())
+        _sit_down(old, match)
+        first = MatchEvent(
+            seq=v + 1,
+            client_id=uuid5(match.id, "resumed"),
+            move={"type": "resumed", "v": v, "from": str(old.pk), "reason": reason, "by": by},
+            kind="ruling",
+            at=now,
+        )
+        for row in (*found.rows, first):
+            row.pk, row.match = None, match
+        MatchEvent.objects.bulk_create([*found.rows, first], batch_size=500)
+        appoint(match, officials)
+        match_id = match.id
+        transaction.on_commit(lambda: _tell(old.pk, match_id))
+    return match
+
+
+def _sit_down(old: Match, match: Match) -> None:
+    """The same people and bots on the same seats; seeds are new ones."""
+    for sat in old.seats.prefetch_related("controllers"):
+        seat = Seat.objects.create(
+            match=match, side=sat.side, user_id=sat.user_id, bot=sat.bot, robot=sat.robot, name=sat.name
+        )
+        SeatController.objects.bulk_create(
+            SeatController(seat=seat, user_id=one.user_id, number=one.number, name=one.name)
+            for one in sat.controllers.all()
+        )
+
+
+def _tell(old_id: UUID, match_id: UUID) -> None:
+    poke(match_id)
+    feed.publish(f"match:{old_id}", {"match": str(old_id), "resumed": str(match_id)})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of the rolls of a match, and the match whose secret they follow from."""
+
+    match: Match
+    last: int | None
+    """The number of its last roll; None: to the end."""
+
+
+def parts(match: Match) -> list[Part]:
+    """Whose secret each stretch of the rolls of ``match`` follows from, in their order: itself, if it was not resumed.
+
+    A match in between that gave no roll is left out: it was resumed from a move that was not its own.
+    """
+    found, last = [Part(match, None)], match.resumed_rolls
+    while match.resumed_from is not None:
+        before = match.resumed_from
+        if before.resumed_rolls < last or before.resumed_from is None:
+            found.append(Part(before, last))
+        match, last = before, min(last, before.resumed_rolls)
+    return found[::-1]
+
+
+def secrets_are_out(match: Match) -> bool:
+    """Whether the secrets of all its rolls are published: with the end of this match and of those it goes on from."""
+    return all(one.match.status in OVER for one in parts(match))
+
+
+def beside_it(match: Match) -> dict[str, Any]:  # a template's context
+    """The match that this one goes on from, and the one that goes on from this one."""
+    later = match.resumed_as.order_by("-created_at").first() if match.status in OVER else None
+    return {"resumed_from": match.resumed_from, "resumed_as": later}

@@ -1,0 +1,194 @@
+"""FIDE Dutch of 2026: the rounds of another engine, what every round must keep, and single articles."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain
+from unittest import mock
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from league.formats import swiss_dutch, swiss_engine
+from league.formats.swiss import CURRENT, CannotPair, Game, Pairing, Rules, dutch, edition_of, engine, trf
+from league.formats.swiss_criteria import Absolute
+from league.formats.swiss_players import ABSOLUTE, Float, contenders
+from tests.cases import folders
+from tests.league.pure.trf import Evening, read
+
+FILES = list(dict.fromkeys(path for folder in folders() for path in sorted(folder.rglob("dutch-2026.jsonl"))))
+
+
+def as_pairs(pairs):
+    return [(pair.home, pair.away) for pair in pairs]
+
+
+def paired(asked, more, **settings):
+    try:
+        return as_pairs(dutch(*asked, **more, **settings))
+    except CannotPair:
+        return None
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: "/".join(path.parts[-2:]))
+def test_the_pairs_are_those_of_bbp_pairings_6(path, tmp_path):
+    """``pairs`` are None where no round keeps the rules. In our own file ``changed`` rounds are those that the older
+    edition pairs otherwise, ``decided`` ones come out otherwise without the criterion that their id names.
+    """
+    different = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        case = json.loads(line)
+        pairs = paired(*read(case["trf"], tmp_path))
+        wanted = case["pairs"] and {(home, away) for home, away in case["pairs"]}
+        if (pairs and set(pairs)) != wanted:
+            different[case["id"]] = pairs
+    assert not different
+
+
+def test_the_sample_tells_the_editions_apart(tmp_path):
+    cases = [json.loads(line) for line in FILES[0].read_text(encoding="utf-8").splitlines()]
+    changed = [read(case["trf"], tmp_path) for case in cases if case["kind"] == "changed"]
+    assert len(changed) > 20
+    for asked, more in changed:
+        old, new = paired(asked, more, edition="2017"), paired(asked, more, edition="2026")
+        assert new is not None and (old is None or set(old) != set(new))
+
+
+evenings = st.builds(Evening, st.integers(0, 99_999), st.integers(2, 30), st.integers(1, 9))
+
+
+@settings(max_examples=40, deadline=None)
+@given(evenings)
+def test_every_round_keeps_the_absolute_criteria(evening):
+    while not evening.over and evening.gather() and (pairs := evening.pairs()) is not None:
+        known = contenders(evening.players, evening.games, evening.rules, evening.absent, {})
+        players = {player.number: player for player in known}
+        apart = {frozenset(pair) for pair in evening.apart}
+        assert sorted(one for one in chain(*pairs) if one) == sorted(players), "each is paired once"
+        for home, away in pairs:
+            if away is None:
+                assert players[home].may_rest
+                continue
+            one, other = players[home], players[away]
+            assert away not in one.met and frozenset((home, away)) not in apart
+            if not one.topscorer and not other.topscorer:
+                assert one.difference < 2 and one.repeated != 1, "white for the third time, or three times too many"
+                assert other.difference > -2 and other.repeated != -1
+        evening.play(pairs)
+    byes = [game.home for games in evening.games for game in games if game.outcome == "bye"]
+    assert len(byes) == len(set(byes))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.builds(Evening, st.integers(0, 99_999), st.integers(2, 20), st.integers(1, 9)))
+def test_a_bracket_paired_alone_is_paired_as_with_all_below(evening):
+    while not evening.over and evening.gather():
+        pairs = evening.pairs()
+        with mock.patch.object(swiss_dutch, "_alone", return_value=None):
+            assert evening.pairs() == pairs
+        if pairs is None:
+            return
+        evening.play(pairs)
+
+
+def complete(players, absolute):
+    """Every pairing of ``players`` with at most one left over, as the number of who is: by trying them all."""
+    if len(players) < 2:
+        yield players[0].number if players else None
+        return
+    first, rest = players[0], players[1:]
+    for at, other in enumerate(rest):
+        if absolute.allows(first, other):
+            yield from complete(rest[:at] + rest[at + 1 :], absolute)
+    if len(players) % 2 and None in complete(rest, absolute):
+        yield first.number
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.builds(Evening, st.integers(0, 99_999), st.integers(2, 8), st.integers(2, 8)))
+def test_the_bye_goes_as_low_as_it_can_and_a_round_is_found_where_there_is_one(evening):
+    """C4 and C5, held against every pairing that there is."""
+    while not evening.over and evening.gather():
+        players = contenders(evening.players, evening.games, evening.rules, evening.absent, {})
+        left = set(complete(players, Absolute(players, evening.apart)))
+        may = {player.number: player.score for player in players if player.may_rest}
+        scores = [may[number] for number in left if number in may]
+        pairs = evening.pairs()
+        if pairs is None:
+            assert not scores and None not in left
+            return
+        resting = [home for home, away in pairs if away is None]
+        if resting and evening.games:
+            assert may[resting[0]] == min(scores)
+        evening.play(pairs)
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 40), st.sets(st.integers(1, 40), max_size=5), st.booleans(), st.sampled_from(["2017", "2026"]))
+def test_round_one_needs_no_matching(players, missing, first_home, edition):
+    absent = {one for one in missing if one <= players}
+    if players - len(absent) < 2:
+        return
+    rules = Rules(5, first_home=first_home)
+    whole = swiss_engine if edition == "2017" else swiss_dutch
+    assert dutch(players, [], rules, absent=absent, edition=edition) == whole.pair(players, [], rules, absent, (), {})
+
+
+# ── single articles ──
+def test_who_was_paid_a_win_without_playing_has_no_bye():
+    """C.04.1 article 4: also for a full-point bye that was asked for; the older edition counted forfeits alone."""
+    games = [[Game(1, 3, "home"), Game(4, 2, "away"), Game(5, None, "full_bye")]]
+    [player] = [one for one in contenders(5, games, Rules(4), (), {}) if one.number == 5]
+    assert not player.may_rest
+    halved = [[*games[0][:2], Game(5, None, "half_bye")]]
+    [player] = [one for one in contenders(5, halved, Rules(4), (), {}) if one.number == 5]
+    assert player.may_rest
+
+
+def test_an_absence_that_pays_nothing_is_no_float():
+    """Article 1.4.3."""
+    games = [[Game(1, 2, "home"), Game(3, None, "absent"), Game(4, None, "half_bye"), Game(5, None, "bye")]]
+    floats = {player.number: player.floats[0] for player in contenders(5, games, Rules(4), (), {})}
+    assert floats == {1: Float.STAYED, 2: Float.STAYED, 3: Float.STAYED, 4: Float.DOWN, 5: Float.DOWN}
+
+
+def test_the_bye_goes_to_who_has_missed_fewer_games():
+    """C9: 5, the last of the level players, was absent; so 4 has the bye."""
+    games = [[Game(1, 3, "home"), Game(4, 2, "away"), Game(5, None, "absent")]]
+    assert [pair.home for pair in dutch(5, games, Rules(4)) if pair.away is None] == [4]
+
+
+def test_colours_of_who_never_played_go_by_the_numbers_of_those_who_are_there():
+    """Article 5.2.5: 1 is not there, so 2 has the first number and the colour that was drawn."""
+    assert as_pairs(dutch(5, [], Rules(3), absent={1})) == [(2, 4), (5, 3)]
+    assert as_pairs(dutch(5, [], Rules(3), absent={1}, edition="2017")) == [(4, 2), (3, 5)]
+
+
+def test_the_last_two_colours_are_due_before_the_difference():
+    """Article 1.7.1: white twice, black, white, white, then black twice: white is due, though white came oftener."""
+    colours = "WWBWWBB"
+    games = [[Game(1, other, "draw") if c == "W" else Game(other, 1, "draw")] for other, c in enumerate(colours, 2)]
+    [player] = [one for one in contenders(8, games, Rules(9), (), {}) if one.number == 1]
+    assert (player.difference, player.preference, player.strength) == (1, 1, ABSOLUTE)
+
+
+@pytest.mark.parametrize("outcome", ["house_win", "house_draw", "house_loss"])
+def test_who_met_the_player_of_the_house_is_not_left_over_again(outcome):
+    games = [[Game(1, 3, "home"), Game(4, 2, "home"), Game(5, None, outcome)]]
+    assert Pairing(5, None) not in dutch(5, games, Rules(4))
+
+
+# ── editions ──
+def test_a_stage_goes_on_by_the_edition_of_its_first_round():
+    old = {"engine": "py4swiss", "version": "0.3.1", "rules": "FIDE C.04.3 (Dutch)", "at": "2025-10-04T10:00:00"}
+    assert edition_of([]) == edition_of([{}, {}]) == CURRENT == "2026"
+    assert edition_of([old, {}]) == edition_of([old, engine("dutch", "2017"), {}]) == "2017"
+    assert edition_of([engine("dutch")]) == edition_of([engine("monrad"), {}]) == "2026"
+
+
+def test_the_report_file_names_the_edition():
+    report = trf(["A", "B"], [[Game(1, 2, "home")]], Rules(1), "Cup", system=engine("dutch", "2017")["rules"])
+    assert report.splitlines()[1].startswith("092 Individual: Swiss-System, FIDE C.04.3 (Dutch)")
+    assert "until 31 January 2026" in report
+    assert "since 1 February 2026" in trf(["A", "B"], [], Rules(1), "Cup")

@@ -1,0 +1,85 @@
+"""A forged backup takes no more room than it has itself, and holds the files of a backup only."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+
+import pytest
+
+from deploy import backup
+from deploy.backup import BackupError
+from deploy.plan import version
+
+MANIFEST = json.dumps({"format": backup.FORMAT, "version": version(), "rows": {}}).encode()
+
+
+def written(file, mode="w", **contents):
+    """A tar with these files; a number is the size of one that is all zeros."""
+    with tarfile.open(file, mode) as tar:
+        for name, content in {
+            "manifest.json": MANIFEST,
+            "secret_key": b"key",
+            "database.dump": b"dump",
+            **contents,
+        }.items():
+            info = tarfile.TarInfo(name)
+            info.size = content if isinstance(content, int) else len(content)
+            tar.addfile(info, io.BytesIO(bytes(content)))
+    return file
+
+
+def test_it_works(tmp_path):
+    assert backup.read_manifest(written(tmp_path / "x.tabellone"))["version"] == version()
+
+
+@pytest.mark.parametrize("mode", ["w:gz", "w:bz2", "w:xz"])
+def test_a_compressed_one_is_refused_before_it_is_unpacked(tmp_path, mode):
+    bomb = written(tmp_path / "bomb", mode, **{"database.dump": 20_000_000})
+    assert bomb.stat().st_size < 200_000
+    with pytest.raises(BackupError, match="is not a backup of Tabellone"):
+        backup.read_manifest(bomb)
+
+
+@pytest.mark.parametrize("contents", [{"manifest.json": 2_000_000}, {"secret_key": 20_000}])
+def test_what_is_read_into_memory_has_a_limit(tmp_path, contents):
+    with pytest.raises(BackupError, match=f"its {next(iter(contents))} is no ordinary file, or too large"):
+        backup.read_manifest(written(tmp_path / "x", **contents))
+
+
+def test_other_files_links_and_deep_manifests_are_refused(tmp_path):
+    with pytest.raises(BackupError, match="complete backup"):
+        backup.read_manifest(written(tmp_path / "x", **{"more": b"x"}))
+    with pytest.raises(BackupError, match="is not a backup"):
+        backup.read_manifest(written(tmp_path / "y", **{"manifest.json": b"[" * 200_000}))
+    linked = tmp_path / "z"
+    with tarfile.open(linked, "w") as tar:
+        for name in backup.LARGEST:
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname = tarfile.SYMTYPE, "/etc/passwd"
+            tar.addfile(info)
+    with pytest.raises(BackupError, match="no ordinary file"):
+        backup.read_manifest(linked)
+
+
+def test_a_file_with_holes_is_refused(tmp_path):
+    """A sparse member of old GNU tar: 512 bytes in the archive, a terabyte unpacked."""
+    file = written(tmp_path / "holes")
+    raw = bytearray(file.read_bytes())
+    start = raw.index(b"database.dump")
+    header = raw[start : start + 512]
+    header[156:157] = b"S"
+    header[257:265] = b"ustar  \0"
+    header[386:398], header[398:410] = b"%011o\0" % 0, b"%011o\0" % 4
+    header[410:482] = bytes(72)
+    header[482:483] = b"\0"
+    header[483:495] = b"\x80" + (10**12).to_bytes(11, "big")
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    raw[start : start + 512] = header
+    file.write_bytes(raw)
+    with tarfile.open(file) as tar:
+        assert tar.getmember("database.dump").issparse() and tar.getmember("database.dump").size == 10**12
+    with pytest.raises(BackupError, match=r"its database\.dump is no ordinary file"):
+        backup.read_manifest(file)
