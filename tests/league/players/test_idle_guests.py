@@ -13,8 +13,8 @@ from league.clubs.verbs import clubs
 from league.competitions.verbs import entries
 from league.players import tasks, verbs
 from league.players.models import User
-from matches import casual
 from matches.models import Match, Seat
+from matches.verbs import casual
 from tests.league.builders import competition
 
 pytestmark = pytest.mark.django_db
