@@ -13,6 +13,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from matches.limits import rates
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
@@ -130,6 +132,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "league.players.preferences.ReaderMiddleware",
     "league.moderation.sightings.DeviceMiddleware",
+    "matches.limits.LimitsMiddleware",
 ]
 
 ROOT_URLCONF = "deploy.urls"
@@ -219,7 +222,7 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 """Who holds the mailed link and chose the password is who it is, and goes on to where the link leads."""
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 RATE_LIMITS = env_bool("RATE_LIMITS", True)
-"""Off only in tests, where everybody comes from one address."""
+"""Off only in tests, where everybody comes from one address: limits of the sign-in, of the API and of ``LIMITS``."""
 SIGN_IN_LIMITS: dict[str, str] = {
     "login": "30/m/ip",
     "login_failed": "20/m/ip",
@@ -234,6 +237,44 @@ SIGN_IN_LIMITS: dict[str, str] = {
     "manage_email": "10/m/user",
 }
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = SIGN_IN_LIMITS if RATE_LIMITS else False
+
+LIMITS = {
+    "form": "120/m/account,600/m/address",
+    "guest": "30/m/address,300/d/address",
+    "play": "20/m/account,120/m/address",
+    "challenge": "10/m/account,60/m/address",
+    "competition": "20/h/account,50/d/account,60/h/address",
+    "club": "5/h/account,20/d/address",
+    "series": "10/h/account,30/d/address",
+    "bot": "10/h/account,30/d/address",
+    "enter": "20/m/account,60/m/address",
+    "invite": "20/h/account,60/h/address",
+    "report": "20/h/account,60/h/address",
+    "preview": "40/m/account,40/m/visitor,200/m/address",
+    "search": "30/m/account,30/m/visitor,150/m/address",
+    "class": "30/10m/address,60/10m/key",
+    "streams": "20/open/account,60/open/visitor,300/open/address",
+    "sockets": "40/open/account,60/open/visitor,300/open/address",
+}
+"""How often each may be asked for, and how many connections may be open; ``matches.limits`` says how they are read."""
+for _limit in filter(None, map(str.strip, env("LIMITS", "").split(";"))):
+    _name, _equals, _text = (_part.strip() for _part in _limit.partition("="))
+    if _name not in LIMITS:
+        raise ImproperlyConfigured(f"LIMITS knows no {_name!r}, only {', '.join(LIMITS)}")
+    try:
+        _rates = rates(_text)
+    except ValueError as _error:
+        raise ImproperlyConfigured(f"LIMITS, {_name}: {_error}") from None
+    if {_rate.seconds == 0 for _rate in _rates} != {_name in ("streams", "sockets")}:
+        raise ImproperlyConfigured(
+            f"LIMITS, {_name}: the period open is for streams and sockets, other periods for the rest"
+        )
+    if _name != "class" and any(_rate.per == "key" for _rate in _rates):
+        raise ImproperlyConfigured(f"LIMITS, {_name}: 'key' is for class")
+    LIMITS[_name] = _text
+DRAFTS_PER_PERSON = env_int("DRAFTS_PER_PERSON", 20)
+COMPETITIONS_PER_PERSON = env_int("COMPETITIONS_PER_PERSON", 50)
+"""Drafts, and competitions that are published and not over, that one person may own."""
 
 EMAIL: dict[str, Any] = dj_email_url.parse(env("EMAIL_URL", "console:"))  # type: ignore[no-untyped-call]
 EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
@@ -316,15 +357,18 @@ REST_FRAMEWORK = {
     "PAGE_SIZE": 50,
     "EXCEPTION_HANDLER": "league.api.problems.handle",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-    "DEFAULT_THROTTLE_CLASSES": (
-        [
-            "rest_framework.throttling.AnonRateThrottle",
-            "rest_framework.throttling.UserRateThrottle",
-            "league.api.tokens.TokenThrottle",
-        ]
-        if RATE_LIMITS
-        else []
-    ),
+    "DEFAULT_THROTTLE_CLASSES": [
+        *(
+            [
+                "rest_framework.throttling.AnonRateThrottle",
+                "rest_framework.throttling.UserRateThrottle",
+                "league.api.tokens.TokenThrottle",
+            ]
+            if RATE_LIMITS
+            else []
+        ),
+        "league.api.tokens.NamedThrottle",
+    ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
     "NUM_PROXIES": 0,
 }
@@ -385,6 +429,10 @@ LOGGING: dict[str, Any] = {
 BACKUPS = env("BACKUPS", "")
 """The folder of the nightly backups; without one there are none."""
 PRACTICE_DAYS = env_int("PRACTICE_DAYS", 30)
+GUEST_DAYS = env_int("GUEST_DAYS", 90)
+"""Guests who did nothing for so many days are deleted (``league.players.idle_guests``)."""
+if GUEST_DAYS < 1:
+    raise ImproperlyConfigured("GUEST_DAYS must be 1 or more")
 UNTIMED_DAYS = env_int("UNTIMED_DAYS", 14)
 """Tables without a clock that nobody has touched for so many days are closed (``matches.upkeep.abandoned``)."""
 

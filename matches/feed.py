@@ -29,6 +29,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.utils.module_loading import import_string
 
+from matches import limits
 from matches.task_endings import end
 
 log = logging.getLogger("matches.feed")
@@ -148,6 +149,8 @@ class Ear:
         self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self.readers = 0
         """Open server-sent event streams."""
+        self.streams = limits.Connections("streams")
+        """The same by address and account: one of them alone never fills the house."""
 
     def listen(self, topic: str, listener: Listener) -> None:
         """Call ``listener`` with each message of ``topic``."""
@@ -300,35 +303,36 @@ async def feed(request: HttpRequest) -> HttpResponseBase:
             content_type="application/problem+json",
         )
     own = [topic for topic in topics if topic.startswith("user:")]
-    user = await request.auser() if own or _may_be_closed(topics) else None
-    if own:
-        assert user is not None
-        if any(topic != f"user:{user.pk}" for topic in own):
-            return JsonResponse(
-                {"title": "Not yours", "status": 403, "detail": "a user topic is for that user only"},
-                status=403,
-                content_type="application/problem+json",
-            )
+    user = await request.auser()
+    if any(topic != f"user:{user.pk}" for topic in own):
+        return JsonResponse(
+            {"title": "Not yours", "status": 403, "detail": "a user topic is for that user only"},
+            status=403,
+            content_type="application/problem+json",
+        )
     try:
         topics = await _for(request, topics)
     except DatabaseError as error:
         log.info("the feed could not ask who may listen: %s", error)
         return _try_again("3")
+    owners = ear().streams.owners(request.META.get("REMOTE_ADDR", ""), user)
+    if ear().streams.is_full(owners):
+        return _try_again("60", status=429)
     if ear().readers >= READERS_LIMIT:
         return _try_again("60")
+    drawn = {topic: position for topic, position in drawn.items() if topic in topics}
     return StreamingHttpResponse(
-        _stream(
-            topics, {topic: position for topic, position in drawn.items() if topic in topics}, str(user and user.pk)
-        ),
+        _stream(topics, drawn, str(user.pk), owners),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-def _try_again(seconds: str) -> JsonResponse:
+def _try_again(seconds: str, status: int = 503) -> JsonResponse:
+    """Answer that there is no place: 503 in the whole house, 429 for this address or account."""
     return JsonResponse(
-        {"title": "Too many readers", "status": 503, "detail": f"try again in {seconds} seconds"},
-        status=503,
+        {"title": "Too many readers", "status": status, "detail": f"try again in {seconds} seconds"},
+        status=status,
         headers={"Retry-After": seconds},
         content_type="application/problem+json",
     )
@@ -371,7 +375,9 @@ _END: Final = b""
 """What ends a stream; no message is empty."""
 
 
-async def _stream(topics: list[str], drawn: dict[str, int], user: str) -> AsyncIterator[bytes]:
+async def _stream(
+    topics: list[str], drawn: dict[str, int], user: str, owners: list[tuple[str, str]]
+) -> AsyncIterator[bytes]:
     """Ends when ``user`` is of fewer audiences than before: the page comes again by itself, and hears what it may."""
     here = ear()
     waiting: asyncio.Queue[bytes] = asyncio.Queue()
@@ -393,6 +399,7 @@ async def _stream(topics: list[str], drawn: dict[str, int], user: str) -> AsyncI
     if closable:
         here.listen(LEFT, left)
     here.readers += 1
+    here.streams.enter(owners)
     try:
         yield b"retry: 3000\n: hello\n\n"
         if drawn:
@@ -409,6 +416,7 @@ async def _stream(topics: list[str], drawn: dict[str, int], user: str) -> AsyncI
                 yield b"data: " + body + b"\n\n"
     finally:
         here.readers -= 1
+        here.streams.leave(owners)
         for topic in topics:
             here.forget(topic, put)
         if closable:

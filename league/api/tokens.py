@@ -13,11 +13,12 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
 
 from league.players.models import User
 from league.players.models_robots import ApiToken
 from league.players.robots import REQUESTS_A_MINUTE, token_of
+from matches import limits
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -69,3 +70,22 @@ class TokenThrottle(SimpleRateThrottle):
         """One count a token; nobody else is counted here."""
         token: Any = request.auth
         return f"throttle_token_{token.pk}" if isinstance(token, ApiToken) else None
+
+
+class NamedThrottle(BaseThrottle):
+    """The limits that a view names for its methods: ``limits = {"POST": "competition"}``.
+
+    Pages that do the same count under the same name.
+    """
+
+    seconds = 0
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Count the request where its method has a limit."""
+        name = getattr(view, "limits", {}).get(request.method)
+        self.seconds = limits.take(request, name) if name else 0
+        return not self.seconds
+
+    def wait(self) -> float:
+        """Return the seconds for ``Retry-After``."""
+        return self.seconds

@@ -105,6 +105,8 @@ class _Classes(Api):
 class AllClasses(_Classes):
     """Classes."""
 
+    limits = {"POST": "competition"}
+
     @extend_schema(operation_id="classes", parameters=PAGE, responses=page_of(ClassOut))
     def get(self, request: Request) -> Response:
         """Those that whoever asks runs, without their cards."""

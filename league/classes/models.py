@@ -36,10 +36,19 @@ class Card(models.Model):
     """The secret of the card's QR code: it names the pupil, the PIN is still to be typed."""
     nonce = models.CharField(max_length=43)
     """Another one makes another PIN."""
-    wrong = models.PositiveSmallIntegerField(default=0)
-    """Wrong PINs since the last right one, or since the last pause was over."""
+    wrong = models.PositiveIntegerField(default=0)
+    """Wrong PINs since the last right one, typed with the code and the name."""
     closed_until = models.DateTimeField(null=True)
-    """After too many of them: until then no PIN is looked at."""
+    """After too many of them: until then no PIN typed with the name is looked at."""
+    key_wrong = models.PositiveIntegerField(default=0)
+    """Wrong PINs since the last right one, typed after the QR code was read: class-mates who know code and name cannot
+    close this way in."""
+    key_closed_until = models.DateTimeField(null=True)
+    """After too many of them: until then no PIN typed after the QR code is looked at."""
+    tried = models.PositiveIntegerField(default=0)
+    """All wrong PINs since this PIN was made, for the teacher."""
+    tried_at = models.DateTimeField(null=True)
+    """The time of the last of them."""
 
     class Meta:
         ordering = ["entrant__name"]

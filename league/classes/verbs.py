@@ -33,6 +33,10 @@ LONGEST: Final = timedelta(days=400)
 TRIES: Final = 5
 """Wrong PINs before a card pauses."""
 PAUSE: Final = timedelta(minutes=10)
+"""The first pause; each further one is twice as long."""
+LONGEST_PAUSE: Final = timedelta(days=1)
+TRIALS: Final = ("wrong", "closed_until", "key_wrong", "key_closed_until", "tried", "tried_at")
+"""The columns of a card that a new PIN empties."""
 PRESETS: Final = ("league", "cup", "swiss", "evening")
 """What a class may play; the first is the usual."""
 
@@ -96,8 +100,10 @@ def new_pin(*, card: Card, by: User) -> Card:
     """Another PIN for a card, at once: the one printed before opens nothing any more, and what it opened is over."""
     with locked(card.school.competition_id) as row:
         mine = Card.objects.select_for_update().select_related("entrant").get(id=card.id)
-        mine.nonce, mine.wrong, mine.closed_until = pins.new_nonce(), 0, None
-        mine.save(update_fields=["nonce", "wrong", "closed_until"])
+        mine.nonce = pins.new_nonce()
+        mine.wrong, mine.key_wrong, mine.tried = 0, 0, 0
+        mine.closed_until = mine.key_closed_until = mine.tried_at = None
+        mine.save(update_fields=["nonce", *TRIALS])
         end_sessions_by_link(player_id=mine.user_id)
         journal.record(row, by, "pin", text("gave {name} a new PIN", name=mine.entrant.name))
         journal.changed(row)
@@ -118,30 +124,53 @@ def move_day(*, school: SchoolClass, by: User, delete_on: date) -> SchoolClass:
 
 
 def sign_in(*, pin: str, key: str = "", code: str = "", name: str = "") -> User:
-    """The pupil whose card has ``key``, or of the class ``code`` called ``name``, if ``pin`` is theirs.
+    """Return the pupil whose card has ``key``, or of the class ``code`` called ``name``, if ``pin`` is theirs.
 
-    Five wrong ones close the card for ten minutes. Raises CardRefused; the sentence does not say which of code, name
-    and PIN was wrong.
+    Every fifth wrong PIN closes this way in, ten minutes at first, then twice as long each time, a day at most; the
+    other way stays open. Raises CardRefused with the same sentence for a name that is unknown, a PIN that is wrong and
+    a card that is closed: who tries names learns none.
     """
-    refused = CardRefused(_("Code, name and PIN do not belong together. Look at the card again."))
-    found = _card(key, code, name)
-    if found is None:
+    refused = CardRefused(
+        _(
+            "This PIN does not open this card. Look at it again. After five wrong ones the card takes none for a "
+            "while: ask your teacher for a new PIN."
+        )
+        if key
+        else _(
+            "Code, name and PIN do not belong together. Look at the card again. After five wrong PINs it takes none "
+            "for a while: use the QR code of your card, or ask your teacher for a new PIN."
+        )
+    )
+    card_found = _card(key, code, name)
+    if card_found is None:
+        pins.is_pin(pins.new_nonce(), pin)  # an unknown name takes as long as a known one
         raise refused
+    count, closed = ("key_wrong", "key_closed_until") if key else ("wrong", "closed_until")
     with transaction.atomic():
-        card = Card.objects.select_for_update(of=("self",)).select_related("user").get(pk=found.pk)
+        card = Card.objects.select_for_update(of=("self",)).select_related("user").get(pk=card_found.pk)
         now = timezone.now()
-        if card.closed_until is not None and card.closed_until > now:
-            raise CardRefused(_("Too many wrong PINs: wait ten minutes, or ask your teacher for a new one."))
-        if pins.is_pin(card.nonce, pin):
-            if card.wrong or card.closed_until:
-                card.wrong, card.closed_until = 0, None
-                card.save(update_fields=["wrong", "closed_until"])
+        is_right, until = pins.is_pin(card.nonce, pin), getattr(card, closed)
+        is_open = until is None or until <= now
+        if is_open and is_right:
+            if getattr(card, count) or until:
+                setattr(card, count, 0)
+                setattr(card, closed, None)
+                card.save(update_fields=[count, closed])
             return card.user
-        card.wrong += 1
-        if card.wrong >= TRIES:
-            card.wrong, card.closed_until = 0, now + PAUSE
-        card.save(update_fields=["wrong", "closed_until"])
+        if is_open:
+            wrong = getattr(card, count) + 1
+            setattr(card, count, wrong)
+            if wrong % TRIES == 0:
+                setattr(card, closed, now + pause_after(wrong))
+        if not is_right:
+            card.tried, card.tried_at = card.tried + 1, now
+        card.save(update_fields=[count, closed, "tried", "tried_at"])
     raise refused
+
+
+def pause_after(wrong: int) -> timedelta:
+    """Return the pause after ``wrong`` wrong PINs: it doubles with every five, up to a day."""
+    return PAUSE * min(1 << (wrong // TRIES - 1), LONGEST_PAUSE // PAUSE)
 
 
 def _card(key: str, code: str, name: str) -> Card | None:

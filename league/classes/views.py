@@ -26,6 +26,7 @@ from league.players.access import account_of
 from league.players.backends import open_session
 from league.players.errors import PlayerError
 from league.players.models import User
+from matches import limits
 from matches.pages.addresses import outside
 
 CARDS_A_PAGE = 8
@@ -39,6 +40,7 @@ def new(request: HttpRequest) -> HttpResponse:
     account = account_of(request.user)
     form = ClassForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
+        limits.check(request, "competition")
         try:
             school = verbs.make(by=account, **form.cleaned_data)
         except BadSetting as refused:
@@ -146,12 +148,28 @@ def sign_in(request: HttpRequest, key: str = "") -> HttpResponse:
     """What a pupil types: code, name and PIN; by the QR code of a card the PIN alone."""
     card = get_object_or_404(Card.objects.select_related("entrant", "school__competition"), key=key) if key else None
     form = CardForm(request.POST or None, by_key=card is not None)
+    seconds = 0
     if request.method == "POST" and form.is_valid():
-        try:
-            pupil = verbs.sign_in(key=key, **form.cleaned_data)
-        except CardRefused as refused:
-            form.add_error("pin", str(refused))
+        code = pins.read_code(form.cleaned_data.get("code", ""))
+        # Who reads a QR code holds the card: what others type does not count against it.
+        seconds = 0 if key else limits.take(request, "class", code)
+        if seconds:
+            told = _(
+                "Too many wrong names or PINs were typed. Try again in %(minutes)d minutes, or use the QR code of "
+                "your card."
+            )
+            form.add_error(None, told % {"minutes": limits.minutes(seconds)})
         else:
-            open_session(request, pupil, shared=True)
-            return redirect("competitions:overview", pupil.card.school.competition.slug)
-    return render(request, "classes/sign_in.html", {"form": form, "card": card})
+            try:
+                pupil = verbs.sign_in(key=key, **form.cleaned_data)
+            except CardRefused as refused:
+                form.add_error("pin", str(refused))
+            else:
+                if not key:
+                    limits.give_back(request, "class", code)
+                open_session(request, pupil, shared=True)
+                return redirect("competitions:overview", pupil.card.school.competition.slug)
+    answer = render(request, "classes/sign_in.html", {"form": form, "card": card}, status=429 if seconds else 200)
+    if seconds:
+        answer["Retry-After"] = str(seconds)
+    return answer

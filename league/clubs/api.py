@@ -165,6 +165,8 @@ class _Clubs(Api):
 class AllClubs(_Clubs):
     """Clubs."""
 
+    limits = {"POST": "club"}
+
     @extend_schema(
         operation_id="clubs", parameters=[text_filter("q", "Part of the name."), *PAGE], responses=page_of(ClubOut)
     )
@@ -200,6 +202,8 @@ class OneClub(_Clubs):
 
 class JoinClub(_Clubs):
     """Becoming a member."""
+
+    limits = {"POST": "enter"}
 
     @extend_schema(operation_id="club_join", request=JoinIn, responses=ClubMemberOut)
     def post(self, request: Request, club_id: UUID) -> Response:

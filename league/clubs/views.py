@@ -28,6 +28,8 @@ from league.competitions.models import Competition
 from league.players.access import account_of
 from league.players.backends import open_session
 from league.players.models import User
+from matches import limits
+from matches.limits import limited
 from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
 
@@ -64,6 +66,7 @@ def new(request: HttpRequest) -> HttpResponse:
     account = account_of(request.user)
     form = ClubForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
+        limits.check(request, "club")
         try:
             made = verbs.create(by=account, **form.cleaned_data)
         except ClubRefused as refused:
@@ -95,6 +98,7 @@ def honours(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@limited("enter")
 def act(request: HttpRequest, slug: str) -> HttpResponse:
     """Become a member, ask to be one, or leave; only by POST."""
     club, _context = shown(request, slug, "page")
@@ -121,6 +125,7 @@ def _welcome(request: HttpRequest, mine: Membership | None) -> None:
     messages.success(request, _("Asked: the staff of the club answer.") if asked else _("You are a member."))
 
 
+@limited("enter")
 def invited(request: HttpRequest, key: str) -> HttpResponse:
     """The link of a club: what it is, and a button to become a member; signing in or up comes back here."""
     club = access.by_key(key)
@@ -135,6 +140,7 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "clubs/invited.html", {"club": club, "inside": standing in INSIDE})
 
 
+@limited("enter")
 def be_somebody(request: HttpRequest, key: str) -> HttpResponse:
     """The personal link of a member without account: be this name in this browser."""
     mine = access.name_by_key(key)

@@ -22,6 +22,16 @@ class BadSetting(CompetitionError):
         self.field = field
 
 
+class TooManyCompetitions(BadSetting):
+    """Somebody owns as many competitions as one person may."""
+
+    code = "too_many_competitions"
+    status = 409
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__("owner", sentence)
+
+
 class WrongStep(CompetitionError):
     """Not at this point of the competition's life."""
 

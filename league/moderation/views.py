@@ -16,6 +16,7 @@ from league.moderation import deciding, queries, verbs
 from league.moderation.models import Case, Sanction
 from league.players.access import any_player_or_404, player_or_404
 from league.players.models import User
+from matches.limits import limited
 
 
 def moderator_or_404(request: HttpRequest) -> User:
@@ -99,6 +100,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
+@limited("report")
 def report_name(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Tell the moderators that a nickname is not fit to be read."""
     subject = player_or_404(player_id, request.user)

@@ -150,6 +150,8 @@ class Events(APIView):
 class Challenges(APIView):
     """Offers to play."""
 
+    limits = {"POST": "challenge"}
+
     token_scopes = {"POST": "challenge"}
 
     @extend_schema(operation_id="challenges_list", responses={200: ChallengeOut(many=True)})

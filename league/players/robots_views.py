@@ -15,10 +15,12 @@ from league.players import ladder, marks, robots
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.players.models_robots import ApiToken
+from matches.limits import limited
 from matches.pages.visitors import tagged
 
 
 @login_required
+@limited("bot")
 def mine(request: HttpRequest) -> HttpResponse:
     """My bots: make one, make a token (shown once), revoke one."""
     owner, shown = cast(User, request.user), ""

@@ -6,12 +6,15 @@ from typing import Any
 
 from celery import shared_task
 from django.conf import settings
+from django.core.management import call_command
+from django.utils import timezone
 
-from league.players import ladder, notify
+from league.players import idle_guests, ladder, notify
 
 BEAT: dict[str, dict[str, Any]] = {
     "players-send-mails": {"task": "league.players.tasks.send_mails", "schedule": 15.0},
     "players-ladder": {"task": "league.players.tasks.ladder_turn", "schedule": 60.0},
+    "players-forget": {"task": "league.players.tasks.forget", "schedule": 24 * 3600.0},
     "players-throw-away": {"task": "league.players.tasks.throw_away", "schedule": 3600.0},
 }
 """Beat's rows of this app."""
@@ -27,6 +30,13 @@ def send_mails() -> int:
 def throw_away() -> int:
     """Throw old notifications away; how many."""
     return notify.throw_away()
+
+
+@shared_task(name="league.players.tasks.forget")
+def forget() -> int:
+    """Delete expired sessions, and guests who did nothing for long; how many guests. Safe to repeat."""
+    call_command("clearsessions")
+    return idle_guests.delete_idle(timezone.now())
 
 
 @shared_task(name="league.players.tasks.ladder_turn")

@@ -25,6 +25,7 @@ from league.players.errors import ClaimRefused
 from league.players.forms import NicknameForm, SettingsForm
 from league.players.models import User
 from league.players.preferences import DEFAULT_ZONE, remember
+from matches.limits import limited
 from matches.pages.visitors import tagged
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -36,6 +37,7 @@ def safe_next(request: HttpRequest, otherwise: str = "/") -> str:
     return target if url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()) else otherwise
 
 
+@limited("guest")
 def guest(request: HttpRequest) -> HttpResponse:
     """Sit down without an account: a nickname, and this browser is somebody."""
     if request.user.is_authenticated:
@@ -106,6 +108,7 @@ def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
     return render(request, "players/profile.html", {"player": player, **queries.profile(player, request.user)})
 
 
+@limited("enter")
 def enter(request: HttpRequest, key: str) -> HttpResponse:
     """A personal link: play as this name in this browser, or take the name over with your account."""
     entrant = access.entrant_by_key(key)
@@ -125,6 +128,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "players/enter.html", {"entrant": entrant, "account": account, "key": key})
 
 
+@limited("search", ("GET", "HEAD"))
 @tagged(marks.search)
 def search(request: HttpRequest) -> HttpResponse:
     """People, competitions and clubs by a part of their name; ``?only=`` one of the three, page by page."""

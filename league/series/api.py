@@ -151,6 +151,8 @@ class _Api(Api):
 class AllSeries(Api):
     """The series that the reader may see."""
 
+    limits = {"POST": "series"}
+
     @extend_schema(operation_id="series_list", parameters=[*PAGE], responses=page_of(SeriesOut))
     def get(self, request: Request) -> Response:
         """The listed ones and one's own, the newest first."""
@@ -224,6 +226,8 @@ class OneEvent(_Api):
 
 class NextEvent(_Api):
     """The next event of a series."""
+
+    limits = {"POST": "competition"}
 
     @extend_schema(request=None, responses={201: competition_shapes.CompetitionOut})
     def post(self, request: Request, series_id: UUID) -> Response:

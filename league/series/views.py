@@ -29,6 +29,7 @@ from league.series import access, marks, verbs
 from league.series.forms import SeriesForm, shown_of
 from league.series.models import Series
 from league.series.reading import alike, best_words, log_of, merit
+from matches import limits
 from matches.pages.visitors import tagged
 
 LOG_LINES = 12
@@ -69,6 +70,7 @@ def new(request: HttpRequest) -> HttpResponse:
     first = _own(request.user).filter(slug=request.GET.get("with", "")).first() if account else None
     form = SeriesForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
+        limits.check(request, "series")
         try:
             made = verbs.create(by=account, competitions=[first] if first else [], **form.values())
         except BadSetting as refused:

@@ -203,6 +203,6 @@ def device(here: bool, others: int = 0) -> str:
     return write({"t": "device", "here": here, "others": others})
 
 
-def bye(code: Literal["restart", "slow", "flood", "frozen", "moved"], retry_ms: int) -> str:
+def bye(code: Literal["restart", "slow", "flood", "frozen", "moved", "full"], retry_ms: int) -> str:
     """The server is about to close this socket; connect again after about ``retry_ms``."""
     return write({"t": "bye", "code": code, "retry_ms": retry_ms})

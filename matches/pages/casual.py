@@ -18,6 +18,7 @@ import engines
 from engines.core.errors import EngineError
 from matches import feed
 from matches.errors import MatchError
+from matches.limits import limited
 from matches.live.calling import call
 from matches.models import Challenge
 from matches.policy import access
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 
 @require_http_methods(["GET", "POST"])
+@limited("challenge")
 def new(request: HttpRequest) -> HttpResponseBase:
     """Offer a match to everybody, or (``?to=``) to one player."""
     to = _player(request.POST.get("to") or request.GET.get("to") or "")
@@ -89,6 +91,7 @@ def challenge(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("play")
 def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
     """Accept, decline or cancel; a refusal is told in the lobby."""
     try:
@@ -105,6 +108,7 @@ def answer(request: HttpRequest, challenge_id: UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("play")
 def one_screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Two people at this screen (``second`` names the other), or a practice board."""
     if slug not in engines.games():

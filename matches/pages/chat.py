@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from engines.core.text import say as in_words
+from matches import limits
 from matches.errors import MatchError
 from matches.ids import uuid7
 from matches.live import calling, chat
@@ -151,6 +152,7 @@ def _act(request: HttpRequest, match: Match, row: ChatLine, role: str) -> str:
     do, reason, user = request.POST.get("do"), request.POST.get("reason", ""), request.user
     assert user.is_authenticated
     if do == "report":
+        limits.check(request, "report")
         chat_verbs.report(line=row, by=user, reason=reason)
         return _("Thank you: the moderators will read it.")
     if do in ("mute", "unmute") and row.user_id is not None:

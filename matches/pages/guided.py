@@ -14,6 +14,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_GET, require_POST
 
+from matches.limits import limited
 from matches.pages import table
 from matches.pages.visitors import from_here, surely_from_here
 from matches.policy import access
@@ -45,6 +46,7 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
     return _learn(request, slug)
 
 
+@limited("play")
 def _learn(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         user = seat_user(request, suggested_name())

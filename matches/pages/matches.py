@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 import engines
 from matches import feed
 from matches.json_input import read_json
+from matches.limits import limited
 from matches.live.moves import submit_sync
 from matches.models import Match, Seat
 from matches.pages import chat, officials, table, visitor_marks
@@ -104,6 +105,7 @@ def move(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 @require_POST
+@limited("play")
 def rematch(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Ask to play again; where the other side asked already, or is a bot, the next match of the two."""
     match = _match(request, match_id)
@@ -187,6 +189,7 @@ def verify(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@limited("play")
 def start(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Play a bot, or a friend by link: one page, a nickname and one tap."""
     if slug not in engines.games():
@@ -221,6 +224,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_http_methods(["GET", "POST"])
+@limited("play")
 def join(request: HttpRequest, invite: str) -> HttpResponseBase:
     """The friend's side of an invite link: a nickname, and the seat is theirs."""
     seat = Seat.objects.filter(invite=invite).exclude(invite="").select_related("match").first()

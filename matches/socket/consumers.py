@@ -19,6 +19,7 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
+from matches import limits
 from matches.errors import BadFrame, MatchError
 from matches.live import chat, kickoff, presence, protocol, rulings
 from matches.live.moves import DOWN, Outcome, resign, submit
@@ -50,6 +51,10 @@ PROBE_SECONDS: Final = 15.0
 """Least time between two measures of one socket's way over the network."""
 SOCKETS_A_USER: Final = 8
 """Sockets of one user at one match."""
+FULL_MS: Final = 60_000
+"""After so long a client whose address or account holds too many sockets may try again."""
+SOCKETS: Final = limits.Connections("sockets")
+"""The open sockets of this process, by address and account."""
 
 
 class MatchConsumer(AsyncWebsocketConsumer):
@@ -58,6 +63,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
     channel_layer_alias = None  # type: ignore[assignment]  # "no layer" is what None means to Channels
     socket: Socket | None = None
     runtime: Runtime | None = None
+    owners: tuple[tuple[str, str], ...] = ()
+    """For whom this socket is counted."""
     probe = 0
     """The number of the last probe."""
     probed: float | None = None
@@ -92,6 +99,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         """Who are you, and where did you leave off?"""
         await self.base_send({"type": "websocket.accept"})
+        if not await self._take_place():
+            return
         if self._seen("protocol") not in (None, protocol.VERSION):
             await self._shut(protocol.CLOSE_OTHER_VERSION)
             return
@@ -137,6 +146,18 @@ class MatchConsumer(AsyncWebsocketConsumer):
         with contextlib.suppress(*DOWN):  # without the database the line is about to be lost anyhow
             await chat.attend(runtime, self.socket, {room: self._seen(room) or 0 for room in chat.ROOMS})
 
+    async def _take_place(self) -> bool:
+        """Count this socket for its address and account; close it where they hold as many as they may."""
+        address = (self.scope.get("client") or ("", 0))[0]
+        owners = SOCKETS.owners(address, self.scope.get("user"))
+        if SOCKETS.is_full(owners):
+            await self._out(protocol.bye("full", FULL_MS))
+            await self._shut(protocol.CLOSE_LATER)
+            return False
+        SOCKETS.enter(owners)
+        self.owners = tuple(owners)
+        return True
+
     def _asked(self) -> dict[str, list[str]]:
         return parse_qs(self.scope.get("query_string", b"").decode("ascii", "replace"), keep_blank_values=True)
 
@@ -156,6 +177,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
 
     async def leave(self) -> None:
         """Take the socket away. Idempotent."""
+        SOCKETS.leave(self.owners)
+        self.owners = ()
         socket, self.socket = self.socket, None
         if socket is None or self.runtime is None:
             return

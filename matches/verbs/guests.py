@@ -18,6 +18,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from matches import limits
 from matches.errors import SeatTaken
 
 if TYPE_CHECKING:
@@ -35,11 +36,13 @@ def seat_user(request: HttpRequest, nickname: str) -> AbstractBaseUser:
     """Whoever is signed in, else a new guest called ``nickname``, signed in with this browser.
 
     The same form sent twice before its first answer has come is the same guest: both bring the same cookie of forms,
-    which is another one from that answer on. Raises ValueError with a sentence when the nickname is refused.
+    which is another one from that answer on. Raises ValueError with a sentence when the nickname is refused,
+    TooManyRequests.
     """
     if request.user.is_authenticated:
         must_be_welcome(request.user)
         return request.user
+    limits.check(request, "guest")
     make: Callable[..., AbstractBaseUser] = import_string(settings.GUEST_VERB)
     guest = make(nickname=nickname, language=(get_language() or "")[:2], key=_key_of(request))
     login(request, guest, backend="django.contrib.auth.backends.ModelBackend")  # type: ignore[arg-type]  # our user

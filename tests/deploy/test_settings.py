@@ -88,6 +88,27 @@ def test_a_wrong_value_is_told():
     assert done.returncode and "SECURE_COOKIES must be 1 or 0, not 'maybe'" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        ("gests=1/m/address", "LIMITS knows no 'gests', only form, guest"),
+        ("guest=1/m", "LIMITS, guest: '1/m' is no limit: write amount/period/whom"),
+        ("guest=9/open/address", "LIMITS, guest: the period open is for streams"),
+        ("streams=9/m/address", "LIMITS, streams: the period open is for streams"),
+        ("guest=9/m/key", "LIMITS, guest: 'key' is for class"),
+    ],
+)
+def test_a_wrong_limit_is_told(limits, told):
+    done = manage("check", **SERVER, LIMITS=limits)
+    assert done.returncode and told in done.stderr
+
+
+def test_limits_are_changed_one_by_one():
+    shown = "from django.conf import settings as s; print(s.LIMITS['guest'], s.LIMITS['search'], s.LIMITS['club'])"
+    done = manage("shell", "-v0", "-c", shown, **SERVER, LIMITS="guest=9/m/address ; search=8/h/visitor,7/d/account;")
+    assert done.stdout.strip().endswith("9/m/address 8/h/visitor,7/d/account 5/h/account,20/d/address"), done.stderr
+
+
 def test_resets_by_organisers_need_a_site_without_mail():
     done = manage("check", **SERVER, ORGANISER_RESETS="1", EMAIL_URL="submission://user:password@mail.example.org:587")
     assert done.returncode and "ORGANISER_RESETS=1 is for a site without mail" in done.stderr

@@ -31,6 +31,8 @@ from league.players.models import User
 class Competitions(Api):
     """All that the reader may see, newest first; a POST makes a draft."""
 
+    limits = {"POST": "competition"}
+
     @extend_schema(
         operation_id="competitions_list",
         parameters=[
@@ -185,6 +187,8 @@ class Thaw(_Step):
 class Entrants(Api):
     """Who plays."""
 
+    limits = {"POST": "enter"}
+
     token_scopes = {"POST": "compete"}
 
     @extend_schema(
@@ -218,6 +222,8 @@ class Entrants(Api):
 
 class JoinSide(Api):
     """Sides of several people."""
+
+    limits = {"POST": "enter"}
 
     token_scopes = {"POST": "compete"}
 

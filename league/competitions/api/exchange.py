@@ -33,6 +33,8 @@ class Export(Api):
 class Import(Api):
     """A competition from elsewhere."""
 
+    limits = {"POST": "competition"}
+
     @extend_schema(request=OpenApiTypes.OBJECT, responses={200: shapes.CompetitionOut, 201: shapes.CompetitionOut})
     def post(self, request: Request) -> Response:
         """Take in the document that is the body: 201, or 200 where it is here already. Accounts only."""

@@ -98,6 +98,8 @@ class CheckInIn(serializers.Serializer[Any]):
 class Invitations(Api):
     """Who is invited."""
 
+    limits = {"POST": "invite"}
+
     @extend_schema(operation_id="invitations_list", responses=InvitationOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
         """The invitations and what was answered."""
@@ -129,6 +131,8 @@ class OneInvitation(Api):
 
 class AcceptInvitation(Api):
     """Yes."""
+
+    limits = {"POST": "enter"}
 
     token_scopes = {"POST": "compete"}
 

@@ -90,6 +90,8 @@ class OneOfTheStaff(Api):
 class Accept(Api):
     """Saying yes to an invitation."""
 
+    limits = {"POST": "enter"}
+
     @extend_schema(request=KeyIn, responses=StaffOut)
     def post(self, request: Request) -> Response:
         """Take the role that the invitation with this key gives."""

@@ -135,6 +135,8 @@ class PairAgain(Api):
 class NextSeason(Api):
     """The season after."""
 
+    limits = {"POST": "competition"}
+
     @extend_schema(request=UntilIn, responses={201: shapes.CompetitionOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Make the next season of one that is over and ask everybody in or out; again gives the same."""

@@ -25,8 +25,10 @@ from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.stages import settings_of
 from league.competitions.verbs import create
 from league.players.models import User
+from matches.limits import limited
 
 
+@limited("preview")
 def compose(request: HttpRequest) -> HttpResponse:
     """Stages for a new competition; once they fit together, on to everything else."""
     places, stages = PRESETS[OWN].places, list(BEGINS)

@@ -34,6 +34,8 @@ from league.competitions.verbs import check_in, create, entries, joining, planni
 from league.players.access import account_of
 from league.players.errors import PlayerError
 from league.players.models import User
+from matches import limits
+from matches.limits import limited
 from matches.pages.addresses import outside
 from matches.pages.visitors import tagged
 
@@ -55,6 +57,7 @@ def new(request: HttpRequest) -> HttpResponse:
         initial |= houses.initial_of(house)
     form = CompetitionForm(request.POST or None, preset=preset, clubs=clubs, initial=initial)
     if request.method == "POST" and account and form.is_valid():
+        limits.check(request, "competition")
         try:
             competition = create.create(by=account, **houses.behind(house, form.values()))
         except BadSetting as refused:
@@ -85,6 +88,7 @@ def begins(club: Club | None) -> dict[str, str]:
     return {} if club is None else {"club": str(club.pk), "visibility": club.visibility}
 
 
+@limited("preview", ("GET", "HEAD"))
 def preview(request: HttpRequest) -> HttpResponse:
     """How many rounds and matches the form would make, while it is being filled in."""
     preset = request.GET.get("preset", "")
@@ -157,6 +161,7 @@ def _is_of(user: User | AnonymousUser, row: Entrant) -> bool:
     return isinstance(user, User) and plays_for(user, row)
 
 
+@limited("enter")
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter, or leave before the start, or withdraw from a running competition. Nobody in particular comes in as a
     guest with the same press, or is asked to sign in."""
@@ -201,6 +206,7 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     if request.method != "POST" or request.POST.get("do") != "guest":
         return redirect_to_login(back)
     said = {name: request.POST.get(name, "") for name in ("nickname", "email")}
+    limits.check(request, "guest")
     try:
         entrant = joining.enter_as_guest(competition=competition, **said)
     except (CompetitionError, PlayerError) as refused:
@@ -210,6 +216,7 @@ def _guest_enters(request: HttpRequest, competition: Competition) -> HttpRespons
     return redirect(back)
 
 
+@limited("enter")
 def side(request: HttpRequest, key: str) -> HttpResponse:
     """The link of a side: who plays in it, and a button to play with them."""
     found = get_object_or_404(
@@ -220,6 +227,7 @@ def side(request: HttpRequest, key: str) -> HttpResponse:
             if isinstance(request.user, User):
                 sides.join(key=key, player=request.user)
             else:
+                limits.check(request, "guest")
                 login(request, joining.join_as_guest(key=key, nickname=request.POST.get("nickname", "")), BACKEND)
         except (CompetitionError, PlayerError) as refused:
             messages.error(request, str(refused))

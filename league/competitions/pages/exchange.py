@@ -14,6 +14,7 @@ from league.competitions.exchange.writing import exported
 from league.competitions.policy import access
 from league.competitions.verbs.importing import take_in
 from league.players.access import account_of
+from matches.limits import limited
 
 
 def export(request: HttpRequest, slug: str) -> HttpResponse:
@@ -25,6 +26,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@limited("competition")
 def import_page(request: HttpRequest) -> HttpResponse:
     """A file is chosen; its competition comes out, or what is wrong and where."""
     account = account_of(request.user)

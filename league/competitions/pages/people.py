@@ -31,6 +31,8 @@ from league.competitions.verbs import invitations as verbs
 from league.competitions.verbs import joining, listing
 from league.players.errors import PlayerError
 from league.players.models import User
+from matches import limits
+from matches.limits import limited
 from matches.pages.addresses import outside
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -38,6 +40,7 @@ INVITATIONS_A_PAGE = 50
 
 
 @login_required
+@limited("invite")
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter a list: pasted or uploaded, looked at, then entered as a whole."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
@@ -61,6 +64,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
+@limited("invite")
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     """Personal links for those who are asked, and the one link for everybody."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
@@ -143,6 +147,7 @@ def invitation_path(row: Invitation) -> str:
     return reverse("competitions:invited", args=[row.key])
 
 
+@limited("enter")
 def invited(request: HttpRequest, key: str) -> HttpResponse:
     """An invitation to play: what it is for, and yes or no; signing in or up comes back here."""
     found = get_object_or_404(Invitation.objects.select_related("competition__owner", "entrant"), key=key)
@@ -184,6 +189,7 @@ def _answered(request: HttpRequest, found: Invitation, person: User | None) -> H
             return redirect("competitions:entrants", slug)
         elif do == "guest" and person is None:
             said = {name: request.POST.get(name, "") for name in ("nickname", "email", "name")}
+            limits.check(request, "guest")
             seat_guest(request, joining.accept_as_guest(key=found.key, **said))
             return redirect("competitions:entrants", slug)
     except (CompetitionError, PlayerError) as refused:

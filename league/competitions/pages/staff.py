@@ -18,9 +18,11 @@ from league.competitions.pages.public import shown
 from league.competitions.policy.officials import club_staff
 from league.competitions.verbs import staff as verbs
 from league.players.models import User
+from matches.limits import limited
 from matches.pages.addresses import outside
 
 
+@limited("invite")
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     """Who runs it and what each role may do; the owner gives and takes roles here, and everybody ends the own."""
     competition, context = shown(request, slug, "staff")
@@ -72,6 +74,7 @@ def _row(competition: Competition, key: str) -> Staff:
 
 
 @login_required
+@limited("enter")
 def invitation(request: HttpRequest, key: str) -> HttpResponse:
     """An invitation to help: what it means, and a button to say yes or no."""
     found = get_object_or_404(Staff.objects.select_related("competition", "invited_by"), key=key)

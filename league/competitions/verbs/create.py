@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings as site
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
@@ -20,7 +21,7 @@ from engines.core.options import resolve_options
 from engines.core.text import text
 from league.clubs import circles
 from league.clubs.models import Club
-from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.errors import BadSetting, TooManyCompetitions, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
@@ -47,6 +48,8 @@ from matches.models import Match
 from matches.terms import time_controls
 from matches.terms.clock import is_correspondence
 
+OPEN = (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
+"""Published and not over."""
 SHEET = 0
 """Seconds a decision: as many as the game's own sheet says."""
 
@@ -94,8 +97,9 @@ def create(
     decision (``SHEET``: the game's own; None: none); a fixture always has a ``budget_seconds`` a side too (None: the
     usual one). ``side_size``: how many people may play for one entrant. ``club``: the one that it is to belong to.
 
-    Raises BadSetting naming the field.
+    Raises BadSetting naming the field, TooManyCompetitions.
     """
+    must_have_room(by, Competition.Status.DRAFT)
     chosen = _preset(preset)
     competition = Competition(
         slug=new_slug(name),
@@ -272,12 +276,16 @@ def _time_to_answer(row: Competition) -> None:
 
 
 def publish(*, competition: Competition, by: User) -> Competition:
-    """Open the registration and commit the seed of the draw. Publishing again changes nothing. Raises WrongStep."""
+    """Open the registration and commit the seed of the draw. Publishing again changes nothing.
+
+    Raises WrongStep, TooManyCompetitions.
+    """
     with locked(competition.id) as row:
         if row.status == Competition.Status.REGISTRATION:
             return row
         if row.status != Competition.Status.DRAFT:
             raise WrongStep(_("Only a draft can be published."))
+        must_have_room(row.owner, Competition.Status.REGISTRATION)
         row.status = Competition.Status.REGISTRATION
         row.published_at = timezone.now()
         row.save(update_fields=["status", "published_at"])
@@ -285,6 +293,23 @@ def publish(*, competition: Competition, by: User) -> Competition:
         journal.record(row, by, "publish", text("opened the registration and committed the seed of the draw"))
         journal.changed(row)
     return row
+
+
+def must_have_room(owner: User, status: str) -> None:
+    """Raise TooManyCompetitions where ``owner`` has as many in ``status`` as one person may.
+
+    Two requests at once may both take the last place: the numbers keep a site from being filled, nothing else.
+    """
+    if not site.RATE_LIMITS:
+        return
+    owned = Competition.objects.filter(owner=owner)
+    if status == Competition.Status.DRAFT:
+        if owned.filter(status=status).count() >= site.DRAFTS_PER_PERSON:
+            told = _("You have %(count)d drafts: publish or cancel one of them first.")
+            raise TooManyCompetitions(told % {"count": site.DRAFTS_PER_PERSON})
+    elif status in OPEN and owned.filter(status__in=OPEN).count() >= site.COMPETITIONS_PER_PERSON:
+        told = _("You have %(count)d competitions that are not over: finish or cancel one of them first.")
+        raise TooManyCompetitions(told % {"count": site.COMPETITIONS_PER_PERSON})
 
 
 def unpublish(*, competition: Competition, by: User) -> Competition:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import text
 from league.competitions.derivation.recompute import recompute
+from league.competitions.errors import TooManyCompetitions
 from league.competitions.exchange import schema
 from league.competitions.exchange.checking import checked, every_fixture
 from league.competitions.exchange.faults import BadFile, Document, place
@@ -38,7 +39,7 @@ from league.competitions.models import (
     Tie,
 )
 from league.competitions.verbs import renew_tables
-from league.competitions.verbs.create import new_slug
+from league.competitions.verbs.create import must_have_room, new_slug
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
 from league.players.verbs import guests
@@ -74,6 +75,10 @@ def _known(competition: Competition, by: User) -> Competition:
 
 def _made(given: Document, by: User) -> Competition:
     _nothing_of_ours(given)
+    try:
+        must_have_room(by, given["competition"]["status"])
+    except TooManyCompetitions as full:
+        raise BadFile("", str(full)) from None
     status = given["competition"]["status"]
     row = Competition(id=given["id"], slug=new_slug(given["competition"]["name"]), owner=by)
     more = [name for name in schema.COMPETITION_MORE if name in given["competition"]]

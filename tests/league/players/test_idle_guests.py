@@ -1,0 +1,80 @@
+"""Guests who did nothing for long are deleted, and nobody else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from league.clubs.models import Membership
+from league.clubs.verbs import clubs
+from league.competitions.verbs import entries
+from league.players import tasks, verbs
+from league.players.models import User
+from matches.models import Match, Seat
+from matches.verbs import casual
+from tests.league.builders import competition
+
+pytestmark = pytest.mark.django_db
+
+
+def long_ago(*guests):
+    """Let these guests, and all matches, be a hundred days old."""
+    before = timezone.now() - timedelta(days=100)
+    User.objects.filter(pk__in=[guest.pk for guest in guests]).update(date_joined=before, last_login=before)
+    Match.objects.update(created_at=before)
+    Seat.objects.update(seen_at=None, gone_at=None)
+
+
+def test_a_guest_who_did_nothing_goes_with_the_matches_of_nobody_else(toy):
+    guest, other = verbs.guest(nickname="Passing by"), verbs.guest(nickname="Friend")
+    casual.play_friend(user=guest, game="toy")
+    casual.practice(user=guest, game="toy")
+    casual.play_bot(user=guest, game="toy", bot="random")
+    casual.practice(user=other, game="toy")
+    long_ago(guest)
+    assert tasks.forget() == 1
+    assert list(User.objects.filter(kind="guest")) == [other]
+    assert [seat.user for seat in Seat.objects.exclude(user=None)] in ([other], [other, other])
+    assert tasks.forget() == 0
+
+
+def test_guests_who_did_something_lately_stay(toy):
+    new, back, playing = (verbs.guest(nickname=name) for name in ("New one", "Back again", "Playing"))
+    match = casual.practice(user=playing, game="toy")
+    long_ago(back, playing)
+    User.objects.filter(pk=back.pk).update(last_login=timezone.now() - timedelta(days=80))
+    Seat.objects.filter(match=match).update(seen_at=timezone.now() - timedelta(days=80))
+    assert tasks.forget() == 0
+    assert User.objects.filter(kind="guest").count() == 3
+    assert new.pk
+
+
+def test_guests_whom_others_need_stay(cast, toy, settings):
+    entrant, member, opponent = (verbs.guest(nickname=name) for name in ("Entrant", "Member", "Opponent"))
+    entries.enter(competition=competition(cast.organiser), player=entrant)
+    Membership.objects.create(club=clubs.create(by=cast.organiser, name="Bar Centrale"), user=member)
+    match = casual.play_friend(user=opponent, game="toy")
+    Seat.objects.filter(match=match, user=None).update(user=cast.anna, invite="")
+    Match.objects.filter(pk=match.pk).update(
+        status=Match.Status.FINISHED, finished_at=timezone.now() - timedelta(days=95), result={"winner": None}
+    )
+    long_ago(entrant, member, opponent)
+    assert tasks.forget() == 0
+    assert User.objects.filter(kind="guest").count() == 3
+
+
+def test_accounts_never_go(cast):
+    long_ago(cast.anna)
+    assert tasks.forget() == 0
+    assert User.objects.filter(pk=cast.anna.pk).exists()
+
+
+def test_expired_sessions_go():
+    now = timezone.now()
+    Session.objects.create(session_key="a" * 32, session_data="", expire_date=now - timedelta(days=1))
+    Session.objects.create(session_key="b" * 32, session_data="", expire_date=now + timedelta(days=1))
+    tasks.forget()
+    assert [row.session_key[0] for row in Session.objects.all()] == ["b"]
