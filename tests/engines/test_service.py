@@ -131,7 +131,7 @@ def test_new_refuses(change, code):
         ({"state": {**STATE, "extra": 1}}, "bad_state"),
         ({"state": {**STATE, "score": {"home": True, "away": 0}}}, "bad_state"),
         ({"state": {**STATE, "to_act": ["away"]}}, "bad_state"),
-        ({"state": {**STATE, "options": {}}}, "bad_state"),
+        ({"state": {**STATE, "options": {**STATE["options"], "half_turns": None}}}, "bad_state"),
         ({"dice": [7]}, "bad_request"),
         ({"dice": []}, "dice_exhausted"),
     ],

@@ -98,7 +98,7 @@ def test_who_signs_up_in_a_session_of_a_link_stays_signed_in(cast, ugo):
 def test_a_session_costs_no_query_more(card, django_assert_num_queries):
     client = shown(card)
     with django_assert_num_queries(2):  # the session and its user
-        assert client.get("/livez").wsgi_request.user.is_authenticated
+        assert client.get("/app.webmanifest").wsgi_request.user.is_authenticated
 
 
 async def test_a_socket_ends_with_the_link_too(transactional_db):

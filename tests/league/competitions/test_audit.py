@@ -1,7 +1,7 @@
 """Every verb of a competition leaves a line in the audit log: walked through the source, whatever verbs there are.
 
 A verb is a public function of ``league.competitions.verbs`` that, itself or through what it calls in this room, writes
-rows. Each must come to ``journal.record`` in the same way, or stand in ``EXEMPT`` with its reason.
+rows. Each must come to ``log.journal.record`` in the same way, or stand in ``EXEMPT`` with its reason.
 """
 
 import ast
@@ -13,8 +13,8 @@ ROOM = Path(league.competitions.__file__).parent
 WRITES = {
     "save", "create", "bulk_create", "bulk_update", "update", "delete", "get_or_create", "update_or_create",
 }  # fmt: skip
-RECORD = "journal.record"
-FOLLOWS = ("recompute.recompute",)
+RECORD = "log.journal.record"
+FOLLOWS = ("derivation.recompute.recompute",)
 """What follows from an act is recorded by the recomputation (a champion, say); the act itself is not by that."""
 EXEMPT = {
     "verbs.absences.add": "a player's own days, of no competition",
@@ -22,7 +22,10 @@ EXEMPT = {
     "verbs.closing.sweep": "recomputes what a killed worker left: nothing is decided",
     "verbs.disputes.remind_due": "reminds the staff: nothing is decided",
     "verbs.drawing.commit_draw": "half of publish and of every change of the list, which record it",
+    "verbs.emails.send": "sends what was written: nothing is decided",
+    "verbs.emails.write": "half of an invitation and of a personal link, which record it",
     "verbs.entries.late_entrants": "half of swiss.join, which records it",
+    "verbs.open_disputes.close": "half of whatever decides the fixture, which records it",
     "verbs.options.reach": "the preview: it fills a dictionary, and no row",
     "verbs.rulings.clear": "half of a ruling, of a substitution and of withdrawing many, which record it",
     "verbs.rulings.wipe": "half of whatever makes orphans, which records it",
@@ -107,6 +110,6 @@ def test_what_is_exempt_is_still_there_and_still_silent():
 def test_a_silent_verb_is_found():
     graph = whole()
     quiet = "def give(row):\n    _give(row)\n\n\ndef _give(row):\n    row.prizes.create(name='cup')\n"
-    said = "from league.competitions import journal\n" + quiet + "    journal.record(row, None, 'give', [])\n"
+    said = "from league.competitions.log import journal\n" + quiet + "    journal.record(row, None, 'give', [])\n"
     assert silent(graph | calls_of(quiet, "verbs.gifts")) == silent(graph) | {"verbs.gifts.give"}
     assert silent(graph | calls_of(said, "verbs.gifts")) == silent(graph)

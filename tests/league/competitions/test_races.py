@@ -236,7 +236,7 @@ def reported():
 def test_control_without_the_lock_a_report_and_its_answer_make_two(monkeypatch):
     cast, _cup, fixture = reported()
     monkeypatch.setattr(reports, "locked", unlocked)
-    monkeypatch.setattr(reports.matters, "open_report", met(reports.matters.open_report))
+    monkeypatch.setattr(reports.open_disputes, "open_report", met(reports.open_disputes.open_report))
     one, two = (
         lambda: reports.report(fixture=fixture, score=Score(1, 0), by=cast.anna),
         lambda: reports.report(fixture=fixture, score=Score(1, 0), by=cast.bruno),
