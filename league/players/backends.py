@@ -25,12 +25,19 @@ class LinkBackend(ModelBackend):
         """Nobody signs in with a password here."""
 
     def get_user(self, user_id: UUID) -> User | None:
-        """The player of a session, whose hash covers the number of renewals."""
-        user = super().get_user(user_id)
-        if isinstance(user, User):
-            user.by_link = True
-            return user
+        """Return the player of a session, whose hash covers the number of renewals."""
+        return _by_link(super().get_user(user_id))
+
+    async def aget_user(self, user_id: UUID) -> User | None:
+        """Do the same for asynchronous views, which Django asks for by a query of its own."""
+        return _by_link(await super().aget_user(user_id))
+
+
+def _by_link(user: Any) -> User | None:  # what Django's backend found
+    if not isinstance(user, User):
         return None
+    user.by_link = True
+    return user
 
 
 def open_session(request: HttpRequest, player: User, *, shared: bool = False) -> None:

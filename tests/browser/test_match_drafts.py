@@ -83,7 +83,9 @@ def test_a_board_lies_as_it_will_before_the_first_state(site, cast):
         play_first_button(anna)
     assert anna.evaluate(GROUND) == before
     board = anna.locator("svg.pitch").bounding_box()
-    ys = [piece.bounding_box()["y"] for piece in anna.locator('.pieces .pc[data-seat="away"]').all()]
+    anna.wait_for_selector('.pieces .pc[data-seat="away"]')  # a frame that comes now draws them anew
+    pieces = anna.locator('.pieces .pc[data-seat="away"]')
+    ys = pieces.evaluate_all("all => all.map(piece => piece.getBoundingClientRect().y)")
     assert board["height"] > board["width"]
     assert max(ys) > board["y"] + board["height"] * 0.75, "the own goal is below"
 

@@ -101,6 +101,25 @@ def test_a_session_costs_no_query_more(card, django_assert_num_queries):
         assert client.get("/app.webmanifest").wsgi_request.user.is_authenticated
 
 
+async def test_an_asynchronous_view_keeps_the_session_of_a_link(transactional_db):
+    """Django asks the backend anew there: a page that followed the feed signed its reader out."""
+    from asgiref.sync import sync_to_async
+    from django.contrib.auth import aget_user
+    from django.http import HttpRequest
+
+    from tests.cast import Cast
+
+    def opened():
+        cup = competition(Cast.make().organiser)
+        entrant = entries.enter_names(competition=cup, by=cup.owner, names="Ugo")[0]
+        return entrant, played(entrant).session
+
+    entrant, session = await sync_to_async(opened)()
+    request = HttpRequest()
+    request.session = session
+    assert (await aget_user(request)).pk == entrant.player_id
+
+
 async def test_a_socket_ends_with_the_link_too(transactional_db):
     """The handshake reads the session by the same rule."""
     from asgiref.sync import sync_to_async
