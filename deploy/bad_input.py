@@ -53,7 +53,7 @@ def body_limit(path: str) -> int:
 
 
 def holds_nul(scope: Mapping[str, Any]) -> bool:
-    """Whether path, query or cookies of an ASGI scope hold a NUL."""
+    """Return whether path, query or cookies of an ASGI scope hold a NUL."""
     cookies = b";".join(value for name, value in scope["headers"] if name == b"cookie")
     return "\0" in scope["path"] or b"%00" in scope.get("query_string", b"") or b"\\000" in cookies
 
@@ -80,7 +80,7 @@ def bad_input_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable
 
 
 def is_form(request: HttpRequest) -> bool:
-    """Whether ``request`` sends a form of a page. The API takes JSON, which its parser checks."""
+    """Return whether ``request`` sends a form of a page. The API takes JSON, which its parser checks."""
     return request.method == "POST" and request.content_type in FORMS and not request.path_info.startswith("/api/")
 
 

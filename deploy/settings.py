@@ -172,7 +172,7 @@ VALKEY_URL = env("VALKEY_URL")
 """The ``redis://`` address of Valkey: broker, fan-out and cache. May be lost at any time."""
 KEY_PREFIX = env("VALKEY_PREFIX", "tabellone")
 PAGE_CACHE = env_bool("PAGE_CACHE", True)
-"""Whether pages that are the same for everybody are kept in Valkey for a minute (``matches.pages.visitors``)."""
+"""True if pages that are the same for everybody are kept in Valkey for a minute (``matches.pages.visitors``)."""
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -256,7 +256,7 @@ LIMITS = {
     "streams": "20/open/account,60/open/visitor,300/open/address",
     "sockets": "40/open/account,60/open/visitor,300/open/address",
 }
-"""How often each may be asked for, and how many connections may be open; ``matches.limits`` says how they are read."""
+"""Limits of requests and of open connections by name; ``matches.limits`` says how they are read."""
 for _limit in filter(None, map(str.strip, env("LIMITS", "").split(";"))):
     _name, _equals, _text = (_part.strip() for _part in _limit.partition("="))
     if _name not in LIMITS:

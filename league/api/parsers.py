@@ -28,7 +28,7 @@ class StrictJSONParser(JSONParser):
 
 
 def holds_nul(value: Any) -> bool:
-    """Whether a text or a key in parsed JSON holds a NUL. Raises RecursionError."""
+    """Return whether a text or a key in parsed JSON holds a NUL. Raises RecursionError."""
     if isinstance(value, dict):
         return any("\0" in key or holds_nul(inner) for key, inner in value.items())
     if isinstance(value, list):

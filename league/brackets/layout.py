@@ -255,7 +255,7 @@ def entrants_in(trees: list[list[DrawnPart]]) -> list[Entrant]:
 
 
 def part_name(key: str) -> str:
-    """What a part of a bracket is called; nothing for a plain knockout."""
+    """Name a part of a bracket; nothing for a plain knockout."""
     return {
         "winners": _("Winners’ bracket"),
         "losers": _("Losers’ bracket"),

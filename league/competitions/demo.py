@@ -54,14 +54,14 @@ class Demo:
 
     accounts: list[str] = field(default_factory=list)
     password: str = ""
-    """Of each account: random, and kept nowhere but as its hash."""
+    """Password of all demo accounts: random, and kept nowhere but as its hash."""
     cup: str = ""
     league: str = ""
     open: str = ""
     """The cup that takes entries."""
     matches: int = 0
     token: str = ""
-    """Of the demo's own API bot, the sandbox of docs/bots-api.md; "" if none was asked for."""
+    """Token of the demo's own API bot, the sandbox of docs/bots-api.md; "" if none was asked for."""
 
 
 def make(*, with_token: bool = False) -> Demo:

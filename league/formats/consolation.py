@@ -79,7 +79,7 @@ def pairs(entering: Sequence[Slot]) -> list[tuple[Slot, Slot]]:
 
 
 def is_for_places(kind: str) -> bool:
-    """Whether a tie of ``kind`` was added by ``with_places``."""
+    """Return whether a tie of ``kind`` was added by ``with_places``."""
     return "-" in kind
 
 
@@ -144,4 +144,4 @@ ADDED: Final[dict[str, Callable[[Bracket], Bracket]]] = {
     "plate": with_plate,
     "places": with_places,
 }
-"""What is added to a bracket for those who lose, by the ``consolation`` of its stage."""
+"""The addition to a bracket for those who lose, by the ``consolation`` of its stage."""

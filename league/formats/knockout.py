@@ -140,5 +140,5 @@ def _built(entrants: int, first: list[BracketTie], third_place: bool) -> Bracket
 
 
 def round_size(ties: Sequence[BracketTie]) -> int:
-    """How many places a round has: 2 for the final, 4 for the semi-finals, 8 ... (matches for lower places aside)."""
+    """Count the places of a round: 2 for the final, 4 for the semi-finals, 8 ... (matches for lower places aside)."""
     return 2 * sum(tie.kind in ("", "final") for tie in ties)

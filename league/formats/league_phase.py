@@ -38,7 +38,7 @@ ALGORITHM: Final = "league-phase/1"
 MOST_POTS: Final = 8
 MOST_OPPONENTS: Final = 40
 ATTEMPTS: Final = 8
-"""How often a draw begins anew before it counts as impossible."""
+"""Fresh starts of a draw before it counts as impossible."""
 FAR_OFF: Final = 20
 """One fault or more in so many matches is far from a draw; after three attempts that end there is no other."""
 EXCHANGES: Final = 70
@@ -72,7 +72,7 @@ class Phase:
 
     @property
     def matchdays(self) -> int:
-        """How many matchdays it takes: in an odd field somebody rests on each."""
+        """Matchdays that it takes: in an odd field somebody rests on each."""
         return self.opponents + len(self.ids) % 2
 
 
@@ -90,7 +90,8 @@ def allowed_opponents(entrants: int, pots: int) -> list[int]:
 
 
 def _falls_apart(size: int, pots: int, each: int) -> bool:
-    """Whether each pot is one odd cycle of its own or the like, with nobody outside it: no full matchdays exist."""
+    """Return whether each pot is one odd cycle of its own or the like, with nobody outside it: no full matchdays
+    exist."""
     return pots == 1 and each == 2 and size == 3
 
 
@@ -156,7 +157,8 @@ def club_refusal(phase: Phase) -> Text | None:
 
 
 def _room(phase: Phase, among: Sequence[str], club: str) -> int:
-    """How many of ``among`` an entrant of ``club`` may meet, with at most ``most`` of one other club."""
+    """Count the opponents among ``among`` that an entrant of ``club`` may have, with at most ``most`` of one other
+    club."""
     others = Counter(phase.clubs.get(one, "") for one in among)
     del others[club]
     free = others.pop("", 0)
@@ -205,7 +207,7 @@ def terms_hash(phase: Phase) -> str:
 
 
 class _Opponents:
-    """Who meets whom: a graph with the right numbers, changed by exchanges that keep them."""
+    """The opponents of all: a graph with the right numbers, changed by exchanges that keep them."""
 
     def __init__(self, phase: Phase, chance: Chance) -> None:
         size, pots = len(phase.pots[0]), len(phase.pots)

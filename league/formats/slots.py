@@ -35,7 +35,7 @@ def loser(number: int, round: int, part: str = "") -> Slot:
 
 
 def loser_at(number: int, round: int, side: str) -> Slot:
-    """Whoever lost tie ``number`` of round ``round`` if that was its ``side`` (home or away), else nobody."""
+    """Make the slot of the loser of tie ``number`` of round ``round`` if that was its ``side``, else of nobody."""
     return {**loser(number, round), "side": side}
 
 
@@ -63,7 +63,7 @@ def source(slot: Slot) -> tuple[str, int, int] | None:
 
 
 def may_be_empty(slot: Slot) -> bool:
-    """Whether it depends on a result if anybody ever stands in this slot."""
+    """Return whether it depends on a result if anybody ever stands in this slot."""
     return "side" in slot
 
 

@@ -72,7 +72,7 @@ class CannotPair(ValueError):
 
 
 def engine(system: Literal["dutch", "monrad"], edition: Edition = CURRENT) -> dict[str, str]:
-    """What made a round, to be stored with it: engine, its version, the rules and their edition."""
+    """Describe the maker of a round, to be stored with it: engine, its version, the rules and their edition."""
     if system == "monrad":
         return {"engine": "tabellone", "version": "monrad/1", "rules": "Monrad"}
     rules = {"rules": EDITIONS[edition], "edition": edition}

@@ -61,7 +61,7 @@ class BracketPairing:
         return Zone.COMING_DOWN if higher < self._members else Zone.NEXT
 
     def floating(self) -> int:
-        """How many members are left over by the present matching."""
+        """Count the members that the present matching leaves over."""
         return sum(not self._paired(at) for at in range(self._members))
 
     def pairs(self) -> list[Pair]:
@@ -81,7 +81,7 @@ class BracketPairing:
         return at != self._matching.partner[at] < self._members
 
     def _upper(self, at: int) -> bool:
-        """Whether a resident is in S1: the higher one of a pair."""
+        """Return whether a resident is in S1: the higher one of a pair."""
         return at < self._matching.partner[at] < self._members
 
     # ── those moved down ──

@@ -57,11 +57,11 @@ class Bracket:
     rest: Sequence[Player] = ()
     """Everybody below that."""
     complete: bool = False
-    """Whether everybody who is not paired yet is in here, so that C4 and C5 can be weighed."""
+    """True if everybody who is not paired yet is in here, so that C4 and C5 can be weighed."""
 
     @property
     def members(self) -> list[Player]:
-        """Who can be paired with one another here."""
+        """The pairs that are possible here."""
         return [*self.moved, *self.residents]
 
     @property
@@ -162,9 +162,8 @@ def _colours(one: Player, other: Player) -> tuple[bool, bool, bool, bool]:
 
 
 def _repeats(one: Player, other: Player) -> bool:
-    """Whether one of two with the same absolute preference gets a colour for the third time in a row: who has the
-    smaller difference gives way (article 5.2.2).
-    """
+    """Return whether one of two with the same absolute preference gets a colour for the third time in a row: who has
+    the smaller difference gives way (article 5.2.2)."""
     if abs(one.difference) == abs(other.difference):
         return bool(one.repeated) and one.repeated == other.repeated
     yielding = min(one, other, key=lambda player: abs(player.difference))

@@ -84,7 +84,7 @@ def _with_all_below(bracket: Bracket, absolute: Absolute, rounds: int) -> list[P
 
 
 def _bye_is_here(bracket: Bracket, absolute: Absolute) -> bool:
-    """Whether somebody of the bracket is to have the bye."""
+    """Return whether somebody of the bracket is to have the bye."""
     return absolute.most_for_bye is not None and absolute.most_for_bye >= bracket.residents[0].score
 
 
@@ -108,7 +108,7 @@ def _bye_score(present: Sequence[Player], absolute: Absolute) -> int | None:
 
 
 def _left_over(present: Sequence[Player], absolute: Absolute) -> list[Player]:
-    """Who has nobody in a matching of as many as possible: who may have the bye, of the lowest score that there is."""
+    """Return the players left over by a largest matching: those who may have the bye, of the lowest score."""
     places = {score: place for place, score in enumerate(sorted({player.score for player in present}))}
     bits = (len(present) * len(places)).bit_length()
     matching = Matching(len(present), bits + len(present).bit_length() + 1)
@@ -133,9 +133,8 @@ class ByHand:
         self._absolute = absolute
 
     def completes(self, floating: Sequence[Player], following: Sequence[Player], rest: Sequence[Player]) -> bool:
-        """Whether all who float down meet somebody of the scoregroup that follows, which makes all the pairs it can
-        then, and everybody left is paired but one who may have the bye. False proves nothing.
-        """
+        """Return whether all who float down meet somebody of the scoregroup that follows, which makes all the pairs it
+        can then, and everybody left is paired but one who may have the bye. False proves nothing."""
         left = list(following)
         if floating:
             if any(not self._partner(player, following) for player in floating):
@@ -156,7 +155,7 @@ class ByHand:
         return next((other for other in others if self._absolute.allows(player, other)), None)
 
     def _paired(self, players: Sequence[Player], spare: int) -> list[Player] | None:
-        """Who is left over, ``spare`` at the most, when neighbours are paired; None where that does not succeed."""
+        """Return the players left over, ``spare`` at most, when neighbours are paired; None where that fails."""
         left = list(players)
         pairs: list[Pair] = []
         over: list[Player] = []

@@ -51,7 +51,7 @@ class Matching:
         self._computer.set_edge_weight(one, other, weight)
 
     def connected(self, one: int, other: int) -> bool:
-        """Whether there is an edge between the two."""
+        """Return whether there is an edge between the two."""
         return other in self._edges[one]
 
     def add(self, one: int, other: int, extra: int) -> None:

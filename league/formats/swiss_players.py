@@ -75,7 +75,7 @@ class Player:
 
     @property
     def strength(self) -> int:
-        """How much the preferred colour is due (article 1.7)."""
+        """The strength of the colour preference (article 1.7)."""
         if abs(self.difference) > 1 or self.repeated:
             return ABSOLUTE
         return STRONG if self.difference else MILD if self.colours else NONE
@@ -89,7 +89,7 @@ class Player:
 
 @dataclass(slots=True)
 class _Past:
-    """What a player has done so far; ``before`` are the scores before each round, and the present one."""
+    """The record of a player so far; ``before`` are the scores before each round, and the present one."""
 
     before: list[int]
     points: int = 0
@@ -144,7 +144,7 @@ def tenths(points: float) -> int:
 
 
 Line = dict[int, Game | None]
-"""Who -> their game or bye of a round; None for who was not there."""
+"""Each player's game or bye of a round; None for those who were not there."""
 
 UNPLAYED: Final = frozenset({*FORFEITS, *ALLOTTED, "half_bye", "full_bye", "absent"})
 

@@ -51,7 +51,7 @@ class ShownTable:
     cards_untold: int = 0
     """Matches whose cards nobody told, where the rules need them: the criterion is left out."""
     closing: str = ""
-    """How the table was made of a season that ended early, and why; empty where it did not."""
+    """The way in which the table of a season that ended early was made, and why; empty where it did not."""
     outlook: Outlook | None = None
     """What can still happen and how it may end, as long as nothing has changed since it was made."""
     forecast: list[dict[str, Any]] = field(default_factory=list)
@@ -204,13 +204,13 @@ def _values_by_hand(made: ShownTable) -> dict[str, Text]:
 
 
 def closing_words(stored: Any) -> str:  # JSON
-    """How a stored table was made of a season that ended early: "by points per match: the hall is closed"."""
+    """Say how a stored table of a season that ended early was made: "by points per match: the hall is closed"."""
     closing = stored.get("closing") if isinstance(stored, dict) else None
     return f"{translated(closing['words'])}: {closing['reason']}" if closing else ""
 
 
 def closings_of(competition: Competition) -> list[str]:
-    """How and why each stage of ``competition`` ended early, once a stage; empty before the start."""
+    """Say how and why each stage of ``competition`` ended early, once a stage; empty before the start."""
     if competition.started_at is None:
         return []
     groups = Group.objects.filter(stage__competition=competition, table__has_key="closing", number=1)

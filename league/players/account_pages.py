@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from league.players.access import account_of
 
 PREFIX: Final = "accounts/"
-"""Of the routes that ``deploy.urls`` gives to django-allauth."""
+"""Routes that ``deploy.urls`` gives to django-allauth."""
 FOR_ALL: Final = frozenset(
     {
         "account_login",

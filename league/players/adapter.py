@@ -1,4 +1,4 @@
-"""How django-allauth meets our users.
+"""The adapter between django-allauth and our users.
 
 A guest who signs up keeps the row, and so every match already played. Only accounts have a password. Where mail is
 real, an address counts once its account has confirmed it. Wrong passwords close a name for the address that they come
@@ -126,7 +126,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _typed(credentials: dict[str, Any]) -> str:
-    """What was typed as the name, for the counters."""
+    """Return the name that was typed, for the counters."""
     return str(credentials.get("email") or credentials.get("username") or "").casefold()
 
 

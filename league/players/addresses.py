@@ -18,7 +18,7 @@ MOST: Final = 10
 
 
 def may_receive(user: AbstractBaseUser, email: str) -> bool:
-    """Whether mail for ``user`` may go to ``email``."""
+    """Return whether mail for ``user`` may go to ``email``."""
     if not settings.EMAIL_IS_REAL:
         return True
     return EmailAddress.objects.filter(user=user.pk, email=email.lower(), verified=True).exists()
@@ -36,5 +36,5 @@ def reachable(prefix: str = "") -> Q:
 
 
 def is_given_too_often(email: str) -> bool:
-    """Whether no further account may give ``email``."""
+    """Return whether no further account may give ``email``."""
     return EmailAddress.objects.filter(email=email.lower()).count() >= MOST

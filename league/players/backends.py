@@ -1,4 +1,4 @@
-"""How a session is opened without a password: by a personal link or by the card of a school class."""
+"""Sessions without a password: opened by a personal link or by the card of a school class."""
 
 from __future__ import annotations
 

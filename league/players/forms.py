@@ -81,7 +81,7 @@ class ResetForm(forms.Form):
 
 
 class ResetCodeForm(forms.Form):
-    """What the player reads from their own screen to the organiser."""
+    """The code that the player reads from their own screen to the organiser."""
 
     code = forms.CharField(
         label=_("Code on the player’s screen"),

@@ -61,7 +61,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     sheltered = models.BooleanField(default=False)
     """A pupil of a school class, who plays in it alone (``league.classes``)."""
     renewals = models.PositiveIntegerField(default=0)
-    """How often a new personal link or PIN was made: sessions that an older one opened are over."""
+    """Personal links and PINs made anew so far: sessions that an older one opened are over."""
     notices = models.PositiveSmallIntegerField(default=0)
     """Decisions of moderators that this person has not read yet."""
     is_staff = models.BooleanField(default=False)
@@ -71,7 +71,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     objects = UserManager()
 
     by_link = False
-    """Whether the session at hand was opened by a link or a card (``league.players.backends``); no column."""
+    """True if the session at hand was opened by a link or a card (``league.players.backends``); no column."""
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -90,7 +90,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.nickname
 
     def get_session_auth_hash(self) -> str:
-        """What a session must carry to stay open: ends with the password and, if a link opened it, with that link."""
+        """Return the hash of a session: it ends with the password and, if a link opened it, with that link."""
         usual: str = super().get_session_auth_hash()
         return salted_hmac("players.by_link", f"{usual}:{self.renewals}").hexdigest() if self.by_link else usual
 

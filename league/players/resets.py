@@ -48,13 +48,13 @@ _SALT: Final = "league.players.resets"
 
 
 def are_on() -> bool:
-    """Whether organisers may confirm new passwords on this site."""
+    """Return whether organisers may confirm new passwords on this site."""
     return settings.ORGANISER_RESETS and not settings.EMAIL_IS_REAL
 
 
 def holds_office(user: User) -> bool:
-    """Whether ``user`` runs, decides or moderates anything, or owns a bot with a token: more than their own matches
-    would be lost with the account."""
+    """Return whether ``user`` runs, decides or moderates anything, or owns a bot with a token: more than their own
+    matches would be lost with the account."""
     return (
         user.is_staff
         or user.is_superuser
@@ -69,8 +69,8 @@ def holds_office(user: User) -> bool:
 
 
 def possible_helpers(user: User) -> dict[User, list[str]]:
-    """Who may be named by ``user``: the owners of competitions that they play in and of their clubs, each with the
-    names of these competitions; and who was named before, whatever became of it."""
+    """Return those whom ``user`` may name: the owners of competitions that they play in and of their clubs, each with
+    the names of these competitions; and who was named before, whatever became of it."""
     mine = Competition.objects.filter(Q(entrants__player=user) | Q(entrants__members__user=user)).distinct()
     found: dict[User, list[str]] = {row.helper: [] for row in user.reset_helpers.select_related("helper")}
     for row in mine.select_related("owner", "club__owner").order_by("-id"):

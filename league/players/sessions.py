@@ -17,5 +17,5 @@ class SessionStore(db.SessionStore):
     """The store of one session."""
 
     def get_expire_at_browser_close(self) -> bool:
-        """Whether the browser forgets the cookie when it is closed."""
+        """Return whether the browser forgets the cookie when it is closed."""
         return bool(self.get(WITH_BROWSER)) or super().get_expire_at_browser_close()

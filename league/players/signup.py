@@ -94,7 +94,7 @@ class LinkForm(UserTokenForm):
     """``ACCOUNT_FORMS["user_token"]``: a reset link is for an account that is active."""
 
     def clean(self) -> dict[str, Any]:
-        """What allauth makes of the link. Raises ValidationError."""
+        """Return allauth's answer to the link. Raises ValidationError."""
         cleaned: dict[str, Any] = super().clean()  # type: ignore[no-untyped-call]
         user = self.reset_user
         if user is not None and (user.kind != User.Kind.ACCOUNT or not user.is_active):

@@ -16,9 +16,9 @@ from typing import Final
 MU: Final = 25.0
 SIGMA: Final = MU / 3
 BETA: Final = SIGMA / 2
-"""How far one result may lie from the strength."""
+"""The standard deviation of one result around the strength."""
 KAPPA: Final = 0.0001
-"""What is left of a variance at least."""
+"""The least share of a variance that is kept."""
 OPENSKILL_TAU: Final = MU / 300
 
 

@@ -106,7 +106,8 @@ def reopen(*, competition: Competition, by: User, reason: str, consent: Consent 
 
 
 def effect_of(row: Competition, stage: int) -> str:
-    """What keeps the early end of stage ``stage`` (its number) of ``row`` from being taken back; empty: nothing."""
+    """Return the reason that keeps the early end of stage ``stage`` (its number) of ``row`` from being taken back;
+    empty: nothing."""
     later = Fixture.objects.filter(tie__round__stage__competition=row, tie__round__stage__number__gt=stage)
     if later.filter(Q(entries__isnull=False) | Q(match__status__in=PLAYED)).exists():
         return _("The next stage has begun by this table: it stands.")
@@ -194,12 +195,12 @@ def _closable(book: Book) -> StageBook | None:
 
 
 def _halves(part: StageBook) -> bool:
-    """Whether everybody meets twice, so that there is a first half."""
+    """Return whether everybody meets twice, so that there is a first half."""
     return bool(part.stage.settings.get("times") == 2)
 
 
 def _closing(part: StageBook, way: str, number: int | None) -> dict[str, Any]:
-    """What the entry says. Raises RulingRefused for a way or a matchday that is not possible."""
+    """Return the words of the entry. Raises RulingRefused for a way or a matchday that is not possible."""
     days = [round for round in part.rounds if not round.part]
     last = None
     if way == "first_half":

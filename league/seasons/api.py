@@ -57,7 +57,7 @@ class EndAtIn(shapes.ConfirmedIn):
 
 
 class CloseIn(shapes.ConfirmedIn):
-    """How the table of a season that cannot be played out is made; ``number``: the last round that counts."""
+    """The way to make the table of a season that cannot be played out; ``number``: the last round that counts."""
 
     way = serializers.ChoiceField(choices=WAYS)
     number = serializers.IntegerField(min_value=1, required=False, help_text="Of its round; for ``matchday`` alone.")

@@ -1,4 +1,4 @@
-"""What the pages of a series depend on, for visitors who are nobody in particular (``matches.pages.visitors``)."""
+"""State that the pages of a series depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
 from __future__ import annotations
 

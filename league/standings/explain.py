@@ -35,13 +35,13 @@ class Step:
     values: tuple[float, float] | None = None
     """The two numbers of a criterion."""
     level: int = 0
-    """How many the mini-table is made of."""
+    """Entrants of the mini-table."""
     place: int = 0
     """The place after which a play-off is to be held."""
     score: str | None = None
     """The score of a play-off that was held."""
     drawn: bool = False
-    """Whether the lots were drawn."""
+    """True if the lots were drawn."""
 
     @property
     def sentence(self) -> Text:
@@ -102,7 +102,7 @@ class Block:
 
     @property
     def summary(self) -> Text:
-        """How many are level on how many points."""
+        """Count the entrants of the block and name their points."""
         points = CRITERIA["points"].written(self.points)
         return text("{count} level on {points} points", count=len(self.entrants), points=points)
 

@@ -68,14 +68,14 @@ Record: TypeAlias = Sequence[Played]
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What an edition of the rule makes of unplayed rounds; see the module."""
+    """The treatment of unplayed rounds by an edition of the rule; see the module."""
 
     others: Literal["drawn", "as_paid"]
     """An opponent's unplayed rounds."""
     own: Literal["virtual", "dummy", "capped_dummy"]
     """Whom a player's own unplayed round is met by."""
     voluntary_first: bool = False
-    """Whether a cut takes voluntary unplayed rounds first."""
+    """True if a cut takes voluntary unplayed rounds first."""
     first_reading: bool = False
     """Rounds of absence have no line, the average of ratings is not rounded and takes the unrated as 0."""
 
@@ -227,7 +227,7 @@ class _Tournament:
         return _Tournament(records, self.rounds, self.points, self.ratings, self.edition)
 
     def koya(self, one: str) -> float:
-        """What was got in pairings with those who have half of all points or more (9.2)."""
+        """Return the points from pairings with those who have half of all points or more (9.2)."""
         enough = self.points[0] * self.rounds / 2
         met = [played for played in self.records[one] if played.opponent is not None]
         return sum(played.score for played in met if self.final[str(played.opponent)] >= enough)
@@ -237,7 +237,7 @@ class _Tournament:
         return [played for played in self.records[one] if played.kind == "game"]
 
     def won(self, one: str, away: bool = False) -> int:
-        """How many games were won over the board (7.2), with ``away`` those away from home alone (7.4)."""
+        """Count the games won over the board (7.2), with ``away`` those away from home alone (7.4)."""
         return sum(played.score == self.points[0] and played.away >= away for played in self.games(one))
 
     def _met(self, one: str) -> list[float]:

@@ -77,7 +77,7 @@ class Table:
     """``(k, ahead for now, behind for now)`` for each boundary after place k that is to be played off."""
     adjustments: list[Adjustment] = field(default_factory=list)
     facts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    """What no result tells, as it was given."""
+    """Figures that no result tells, as they were given."""
 
     @property
     def order(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the pages of statistics depend on, for visitors who are nobody in particular (``matches.pages.visitors``)."""
+"""State that the pages of statistics depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ async def _rule(runtime: Runtime, command_id: UUID, kind: str, payload: Mapping[
 
 
 def agreed(payload: Mapping[str, Any]) -> bool:
-    """Whether a command is what both sides agreed on (``matches.verbs.offers``)."""
+    """Return whether a command is what both sides agreed on (``matches.verbs.offers``)."""
     return payload.get("by") == "agreement"
 
 

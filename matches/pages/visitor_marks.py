@@ -1,5 +1,4 @@
-"""What the pages of matches depend on, for those who look at them without being anybody
-(``matches.pages.visitors``)."""
+"""State that the pages of matches depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ FRESH: Final = 300
 KEPT: Final = 60
 """Seconds that a drawn page is kept in Valkey."""
 QUERY_BYTES: Final = 4_000_000
-"""Of pages asked for with a query string, kept by one process within ``KEPT`` seconds: anybody makes up such addresses
-by the thousand, and Valkey, which is the broker of the tasks too, drops nothing when it is full."""
+"""Bytes of pages asked for with a query string, kept by one process within ``KEPT`` seconds: anybody makes up such
+addresses by the thousand, and Valkey, which is the broker of the tasks too, drops nothing when it is full."""
 ALL_BYTES: Final = 32_000_000
 """The same of all pages: about 1,500, more than are drawn in a minute."""
 THEMES: Final = ("light", "dark")

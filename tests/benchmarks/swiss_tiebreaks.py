@@ -141,7 +141,7 @@ def _record(records: dict[str, list[Played]], step: int, played: list[pairing.Ga
 
 
 def answers(given: list[dict[str, Any]]) -> list[dict[str, list[dict[str, float]]]]:
-    """What the peer says of each tournament: edition -> a dictionary of tie-breaks for each player."""
+    """Return the peer's tie-breaks of each tournament: edition -> a dictionary for each player."""
     with tempfile.TemporaryDirectory() as folder:
         room = Path(folder)
         (room / "package.json").write_text('{"private": true, "type": "module"}')

@@ -115,7 +115,7 @@ def _at(state: dict[str, Any], path: str) -> Any:
 
 
 def _same(actual: Any, wanted: Any) -> bool:
-    """Whether both are equal; in a mapping a key that is missing is null."""
+    """Return whether both are equal; in a mapping a key that is missing is null."""
     if isinstance(actual, dict) and isinstance(wanted, dict):
         return all(_same(actual.get(key), wanted.get(key)) for key in actual.keys() | wanted.keys())
     return bool(actual == wanted)

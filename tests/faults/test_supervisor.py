@@ -61,7 +61,7 @@ def wait_until(true, patience=40.0):
 
 
 BEHIND_A_PROXY = {"BEHIND_PROXY": "1", "SECURE_COOKIES": "1", "ALLOWED_HOSTS": "cup.example.org", "DEMO": ""}
-"""What deploy/nginx.conf asks for: the supervisor must get an answer all the same."""
+"""The variables that deploy/nginx.conf asks for: the supervisor must get an answer all the same."""
 
 
 def test_data_survives_and_no_process_is_left_behind(house):

@@ -52,5 +52,5 @@ def play_rounds(cup, until=10_000):
 
 
 def rounds_of(cup):
-    """How many rounds ``cup`` has."""
+    """Count the rounds of ``cup``."""
     return Round.objects.filter(stage__competition=cup).count()

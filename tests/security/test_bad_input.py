@@ -39,7 +39,7 @@ def browser(cast):
 
 
 def refused(answer, status=400):
-    """Whether ``answer`` is a refusal in the form of its address: problem details, or the site's page."""
+    """Return whether ``answer`` is a refusal in the form of its address: problem details, or the site's page."""
     if answer.status_code != status:
         return False
     if answer.wsgi_request.path.startswith("/api/"):

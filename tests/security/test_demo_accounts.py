@@ -26,7 +26,7 @@ from tests.deploy.test_settings import SERVER, manage
 from tests.league.builders import competition
 
 PUBLISHED = "calcio da tavolo"
-"""Of every demo account of every installation, until passwords became random."""
+"""The password of every demo account of every installation, until passwords became random."""
 NAMES = ("segreteria", "anna", "bruno", "chiara", "dario")
 
 

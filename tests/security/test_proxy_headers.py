@@ -45,7 +45,7 @@ def test_forged_addresses_are_limited_as_the_one_that_sends_them(transactional_d
 
 
 async def seen(peer, headers, kind="http"):
-    """What the application is told of client and scheme."""
+    """Return the client and the scheme that the application is told."""
     told = {}
 
     async def inner(scope, receive, send):

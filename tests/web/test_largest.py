@@ -21,7 +21,7 @@ KB = 1000
 BOUNDS = {"": 250 * KB, "table/": 250 * KB, "fixtures/": 250 * KB, "bracket/": 300 * KB}
 """Bytes of a page before compression."""
 ROW_BYTES = 600
-"""Of a stored table, a row."""
+"""Bytes of a stored table, a row."""
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 LARGEST = {preset.key: (preset.most, {}) for preset in PRESETS.values() if preset.key != OWN}

@@ -152,7 +152,7 @@ def _alone(tie: Tie, facts: TieFacts, left: Entrant | None) -> None:
 
 
 def _nobody_comes(slot: Slot, side: Side) -> bool:
-    """Whether ``slot`` is empty by the structure, and not because somebody stayed away."""
+    """Return whether ``slot`` is empty by the structure, and not because somebody stayed away."""
     return is_bye(slot) or (may_be_empty(slot) and side == NOBODY)
 
 

@@ -311,7 +311,7 @@ KINDS: Final[dict[str, swiss.Kind]] = {
     "full_bye": "full_bye",
     "absent": "zero_bye",
 }
-"""What the tie-breaks call the kinds of bye that a tie has."""
+"""The kinds of bye of a tie, by their names in the tie-breaks."""
 
 
 def _swiss(
@@ -376,7 +376,7 @@ def _ratings(book: Book) -> dict[str, float]:
 
 
 def _void(book: Book, derived: Derived, round: Round) -> set[str]:
-    """Who has a void match in ``round``: it counts for nothing, as though there had been no such round."""
+    """Return the entrants with a void match in ``round``: it counts for nothing, as if there had been no such round."""
     return {
         str(side.id)
         for tie in book.ties[round.id]

@@ -1,4 +1,4 @@
-"""What the append-only log of results says: one verdict a fixture, who has withdrawn, which stages ended early.
+"""Verdicts of the append-only log: one for each fixture, withdrawals, deductions, stages that ended early.
 
 Read in order: a ruling (reported, confirmed, corrected, walkover, voided) stands until another ruling; the
 result of a match played here counts where no ruling stands (nor, as ``derive`` knows, an earlier withdrawal);
@@ -71,7 +71,7 @@ class Verdict:
 
 
 WAYS: Final = ("stands", "points_per_game", "weighted_points_per_game", "first_half", "matchday", "annulled")
-"""How a table is made of a season that is not played to its end."""
+"""Ways to make the table of a season that is not played to its end."""
 WAY_WORDS: Final[dict[str, Text]] = {
     "stands": text("the table stands"),
     "points_per_game": text("by points per match"),
@@ -109,7 +109,7 @@ class Closing:
 
     @property
     def annulled(self) -> bool:
-        """Whether nobody has a place."""
+        """Return whether nobody has a place."""
         return self.way == "annulled"
 
     def as_json(self, matchday: int) -> dict[str, object]:

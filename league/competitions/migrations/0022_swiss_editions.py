@@ -8,7 +8,7 @@ FIRST, CORRECTED = "fide-swiss/2023-first", "fide-swiss/2023"
 
 
 def keep_the_first_reading(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """What is over keeps the table that it ended with; what runs is computed anew by ``renew_tables``."""
+    """Keep the tables of finished competitions; ``renew_tables`` computes those of running ones anew."""
     rows = apps.get_model("competitions", "Competition").objects.filter(standings=CORRECTED)
     rows.filter(status__in=("finished", "cancelled")).update(standings=FIRST)
 

@@ -202,8 +202,8 @@ class Competition(models.Model):
 
     @property
     def takes_values(self) -> bool:
-        """Whether its staff may give entrants a value by hand: the criterion ``manual`` is among its rules, and its
-        log is open."""
+        """Return whether its staff may give entrants a value by hand: the criterion ``manual`` is among its rules, and
+        its log is open."""
         played = self.status in (self.Status.RUNNING, self.Status.FINISHED)
         return played and self.official_at is None and MANUAL in self.criteria
 

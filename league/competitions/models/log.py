@@ -39,7 +39,7 @@ class ResultEntry(models.Model):
     position = models.PositiveIntegerField()
     fixture = models.ForeignKey("Fixture", on_delete=models.CASCADE, null=True, blank=True, related_name="entries")
     entrant = models.ForeignKey("Entrant", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    """Who withdrew (``withdrawn``), loses points (``deducted``) or has a value by hand (``valued``)."""
+    """The entrant who withdrew (``withdrawn``), loses points (``deducted``) or has a value by hand (``valued``)."""
     points = models.SmallIntegerField(null=True)
     """``deducted``: how many points are taken; negative: given back. ``valued``: the value."""
     kind = models.CharField(max_length=10, choices=Kind)

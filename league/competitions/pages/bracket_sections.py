@@ -30,7 +30,7 @@ FINAL: Final = "final"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is known of a tie without drawing it."""
+    """A tie as far as it is known without drawing it."""
 
     pk: UUID
     round_id: int
@@ -129,5 +129,5 @@ def drawn(trees: list[Stage], section: Sections) -> list[list[DrawnPart]]:
 
 
 def section_of(asked: Mapping[str, Any], reader: UUID | None = None) -> Sections:
-    """What ``asked`` (the query of a request) wants to see: ``part`` of the bracket, the way ``of`` an entrant."""
+    """Read the wish of ``asked`` (the query of a request): ``part`` of the bracket, the way ``of`` an entrant."""
     return Sections(asked=str(asked.get("part", "")), of=str(asked.get("of", "")), reader=reader)

@@ -196,14 +196,14 @@ def rounds_ahead(entry: Entrant | None, most: int) -> set[int]:
 FEW = 32
 """Fixtures of a round up to which the overview and the table read it whole."""
 SHOWN = 12
-"""Of a bigger round, how many they show."""
+"""Ties that they show of a bigger round."""
 FIXTURES = 48
 """Fixtures on one page of the list of a round: two or three legs of a tie stay together."""
 
 
 def glance(entry: Entrant | None = None) -> Part:
-    """Of big rounds the few fixtures that a page shows beside other things, those being played first, and the ties of
-    ``entry``."""
+    """Return the few fixtures of big rounds that a page shows beside other things, those being played first, and the
+    ties of ``entry``."""
 
     def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
         if all(counted.get(row.pk, Counted()).whole <= FEW for row in rounds):
@@ -223,8 +223,8 @@ def page_of_fixtures(row: Round, counted: dict[int, Counted], asked: str | None)
 
 
 def page_and_next(number: int | None, asked: str | None) -> Part:
-    """Of the round with this number the page that is ``asked`` for (None: of the first of the rounds), of the next one
-    its beginning."""
+    """Return the page of the round with this number that is ``asked`` for (None: of the first of the rounds), of the
+    next one its beginning."""
 
     def ties(rounds: list[Round], counted: dict[int, Counted]) -> list[UUID] | None:
         if all(counted.get(row.pk, Counted()).whole <= FIXTURES for row in rounds):

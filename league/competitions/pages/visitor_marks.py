@@ -1,4 +1,4 @@
-"""What the pages of competitions depend on, for visitors who are nobody in particular (``matches.pages.visitors``).
+"""State that the pages of competitions depend on, as tags for anonymous visitors (``matches.pages.visitors``).
 
 A competition's pages change with its ``log_position``; besides they show running matches, which raise their own
 ``version``, an outlook that a task makes when the table has long been shown, and figures that another task counts.

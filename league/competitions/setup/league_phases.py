@@ -16,7 +16,7 @@ from league.formats import league_phase
 from league.formats.league_phase import Phase
 
 KEPT_SECONDS: Final = 24 * 3600
-"""How long a schedule that was run again is kept: it takes about a second, and readers ask for it."""
+"""Seconds for which a schedule that was run again is kept: it takes about a second, and readers ask for it."""
 
 Days = list[list[tuple[int, int]]]
 """``(home, away)`` as seeds, matchday by matchday."""
@@ -99,7 +99,7 @@ class ShownPhase:
     algorithm: str
     terms_hash: str
     wrong: list[str]
-    """What is not right when it is run again; empty too if it was not."""
+    """Problems found when the draw was run again; empty too if it was not."""
 
 
 def shown_phase(row: Competition, *, run: bool) -> ShownPhase | None:

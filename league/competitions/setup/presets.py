@@ -91,7 +91,7 @@ OWN: Final = "own"
 
 _TIES: Final = ("legs", "best_of", "replay", "extra_time", "away_goals", "away_goals_in_extra_time")
 _FINAL: Final = ("legs", "best_of", "replay", "extra_time", "neutral_final")
-"""What is asked of a short final after a table."""
+"""The settings of a short final after a table."""
 
 PRESETS: Final[dict[str, Preset]] = {
     preset.key: preset

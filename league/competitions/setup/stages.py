@@ -45,7 +45,7 @@ SHAPES: Final[dict[str, Callable[[int], Bracket]]] = {
     "stepladder": stepladder,
     "page": page_playoff,
 }
-"""Who meets whom in a knockout, by its ``shape``."""
+"""The maker of a knockout by its ``shape``."""
 MOST_PLACES: Final = 128
 """Entrants of a knockout that plays for every place: 448 ties; each doubling has more than twice as many."""
 

@@ -119,8 +119,8 @@ def _made(given: Document, by: User) -> Competition:
 
 
 def _of_the_first_reading(given: Document) -> bool:
-    """Whether the tables of the file follow from the first reading of FIDE's rules of 2023: it was written before
-    tables told their edition."""
+    """Return whether the tables of the file follow from the first reading of FIDE's rules of 2023: it was written
+    before tables told their edition."""
     swiss = [part for part in given["stages"] if part["format"] == Stage.Format.SWISS]
     tables = [group.get("table") for part in swiss for group in part["groups"]]
     told = any(table and "unplayed" not in table for table in tables)

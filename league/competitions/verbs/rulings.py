@@ -59,7 +59,7 @@ class Score:
     cards: dict[str, list[str]] | None = None
     """The cards by seat, kinds of ``league.statistics.cards.KINDS``; None: nobody tells."""
     scorers: dict[str, list[str]] | None = None
-    """Who scored, by seat (``league.competitions.words.scorers``); None: nobody tells."""
+    """The scorers by seat (``league.competitions.words.scorers``); None: nobody tells."""
 
     @property
     def kicks(self) -> dict[str, int] | None:

@@ -87,7 +87,7 @@ def settings_of_preset(preset: Preset, places: int, given: Mapping[str, Any] | N
 
 
 def _coming(made: list[dict[str, Any]], settings: Mapping[str, Any], places: int) -> int:
-    """How many come into the stage of ``settings``, with every place taken."""
+    """Count the entrants of the stage of ``settings`` when every place is taken."""
     if settings is made[0] or "through" not in settings:
         return places
     groups = int(next((before["groups"] for before in made if "groups" in before), 1))
@@ -95,7 +95,7 @@ def _coming(made: list[dict[str, Any]], settings: Mapping[str, Any], places: int
 
 
 def _through(made: list[dict[str, Any]], places: int) -> None:
-    """Whether a knockout that follows tables gets two qualifiers or more, and no more than there are."""
+    """Return whether a knockout that follows tables gets two qualifiers or more, and no more than there are."""
     groups = next((settings["groups"] for settings in made if "groups" in settings), 0)
     groups = groups or int(any("pots" in settings for settings in made))
     for settings in made:

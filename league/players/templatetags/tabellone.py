@@ -200,7 +200,7 @@ def real_mail() -> bool:
 
 @register.simple_tag
 def organiser_resets() -> bool:
-    """Whether organisers may confirm new passwords on this site."""
+    """Return whether organisers may confirm new passwords on this site."""
     return resets.are_on()
 
 

@@ -87,7 +87,7 @@ def test_the_table_says_it():
 
 @given(st.data())
 def test_it_never_contradicts_what_could_still_come(data):
-    """Whoever is placed first alone is first of all, however the matches that are missing end."""
+    """An entrant placed first alone stays first, however the missing matches end."""
     level = "abcd"
     pairs = list(combinations(level, 2))
     results = [

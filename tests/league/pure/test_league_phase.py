@@ -88,7 +88,7 @@ def test_a_seed_gives_one_schedule():
 
 
 def test_a_schedule_stays_what_it_was():
-    """What was drawn once must come out of its seed for ever; another search needs another ``ALGORITHM``."""
+    """A draw must come out of its seed for ever; another search needs another ``ALGORITHM``."""
     days = schedule(seed_of(1), phase_of(8, 2, 4, [*"ab", "", "", *"ab"]))
     digest = sha256(repr(days).encode()).hexdigest()
     assert (league_phase.ALGORITHM, digest[:16]) == ("league-phase/1", "34b3b61101fcf86e")

@@ -65,7 +65,7 @@ class Evening:
 
     @property
     def over(self) -> bool:
-        """Whether the last round is played."""
+        """Return whether the last round is played."""
         return len(self.games) == self.rules.rounds
 
     def gather(self) -> bool:
