@@ -66,4 +66,9 @@ if "PYTEST_XDIST_WORKER" not in os.environ and "TABELLONE_TEST_STORES" not in os
     compile_all()
     os.environ.update(NOWHERE if only_pure(sys.argv[1:]) else start(), **ENVIRONMENT)
 
-os.environ["VALKEY_PREFIX"] = "test-" + os.environ.get("PYTEST_XDIST_WORKER", "main")
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "main")
+os.environ["VALKEY_PREFIX"] = f"test-{WORKER}"
+if WORKER != "main":
+    # A database of its own for each worker: Django empties a whole one where a test clears the cache.
+    server, _, _number = os.environ["VALKEY_URL"].rpartition("/")
+    os.environ["VALKEY_URL"] = f"{server}/{int(WORKER.removeprefix('gw')) + 1}"
