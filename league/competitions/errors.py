@@ -23,7 +23,7 @@ class BadSetting(CompetitionError):
 
 
 class TooManyCompetitions(BadSetting):
-    """Somebody owns as many competitions as one person may."""
+    """Refusal to make one more competition than a person may own."""
 
     code = "too_many_competitions"
     status = 409

@@ -22,7 +22,7 @@ class LinkBackend(ModelBackend):
     """Sessions that a link or a card opened: they end as soon as another link or PIN is made (``User.renewals``)."""
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:  # type: ignore[override]
-        """Nobody signs in with a password here."""
+        """Refuse every password: this backend opens sessions by links alone."""
 
     def get_user(self, user_id: UUID) -> User | None:
         """Return the player of a session, whose hash covers the number of renewals."""

@@ -33,7 +33,7 @@ class Result:
     awarded: Literal["", "home", "away", "nobody"] = ""
     """Who has the points, whatever the score; empty: as the score says."""
     unplayed: bool = False
-    """Nobody played it: a walkover."""
+    """True for a walkover, which nobody played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,7 @@ class Match(models.Model):
     no_show_at = models.DateTimeField(null=True)
     """When a seat that never came loses the match."""
     held = models.BooleanField(default=False)
-    """What the match belongs to stands still (``matches.verbs.holding``): it does not begin, nobody is late for it, and
+    """Held, as its competition stands still (``matches.verbs.holding``): it does not begin, nobody is late for it, and
     a pause that comes from it ends with it only."""
 
     commitment = models.CharField(max_length=64, blank=True)

@@ -1,4 +1,4 @@
-"""How long a result and the main pages of the biggest competitions take, and how big they are; each beside its bound.
+"""Time of a result and of the main pages of the biggest competitions, and their size, each beside its bound.
 
 A shared machine is busy at times, so what is held to the bound is the processor's time of this process; the time by the
 clock, which the database's work is in, is told beside it.

@@ -1,4 +1,4 @@
-"""How long a round of FIDE Dutch takes, beside the engine of ``py4swiss`` in the same run, and whether another engine
+"""Time of a round of FIDE Dutch beside the engine of ``py4swiss`` in the same run, and whether another engine
 says the same.
 
 ``TABELLONE_DUTCH_PEER`` names the program of bbpPairings 6; where it is given, the rounds of random tournaments

@@ -124,8 +124,8 @@ _AUDIENCES = Written(lambda key: _audiences(User(pk=key))[: NAMED + 1])
 
 
 def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
-    """What ``matches.policy.audience`` is to know of the matches of ``competition``: their audience, and whether they
-    are closed to all others."""
+    """Return what ``matches.policy.audience`` must know of the matches of ``competition``: their audience, and whether
+    they are closed to all others."""
     known = Competition.Visibility
     audience = None if competition.visibility == known.PUBLIC else competition.pk
     return audience, competition.visibility == known.MEMBERS

@@ -269,3 +269,15 @@ def test_hooks_that_were_set_before_get_their_host(cast, cup, hook):
     migration = importlib.import_module("league.delivery.migrations.0003_requests_by_host")
     migration.fill_hosts(apps, None)
     assert WebHook.objects.get().host == "hooks.example.org"
+
+
+def test_of_all_ports_two_are_open(settings):
+    settings.OUTWARD_PRIVATE = False
+    allowed = []
+    for port in range(1, 65536):
+        try:
+            outward.parts(f"https://example.org:{port}/")
+        except outward.Refused:
+            continue
+        allowed.append(port)
+    assert allowed == [443, 8443]
