@@ -1,10 +1,8 @@
 """The Django app ``league.classes``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class ClassesConfig(AppConfig):
-    """See the package's docstring."""
-
+class ClassesConfig(LeagueAppConfig):
     name = "league.classes"
     label = "classes"

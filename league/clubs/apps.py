@@ -1,10 +1,8 @@
 """The Django app ``league.clubs``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class ClubsConfig(AppConfig):
-    """See the package's docstring."""
-
+class ClubsConfig(LeagueAppConfig):
     name = "league.clubs"
     label = "clubs"

@@ -1,10 +1,8 @@
 """The Django app ``league.competitions``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class CompetitionsConfig(AppConfig):
-    """See the package's docstring."""
-
+class CompetitionsConfig(LeagueAppConfig):
     name = "league.competitions"
     label = "competitions"

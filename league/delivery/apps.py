@@ -1,10 +1,8 @@
 """The Django app ``league.delivery``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class DeliveryConfig(AppConfig):
-    """See the package's docstring."""
-
+class DeliveryConfig(LeagueAppConfig):
     name = "league.delivery"
     label = "delivery"

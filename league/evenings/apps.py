@@ -1,10 +1,8 @@
 """The Django app ``league.evenings``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class EveningsConfig(AppConfig):
-    """See the package's docstring."""
-
+class EveningsConfig(LeagueAppConfig):
     name = "league.evenings"
     label = "evenings"

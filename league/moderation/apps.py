@@ -1,11 +1,9 @@
 """The Django app ``league.moderation``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class ModerationConfig(AppConfig):
-    """See the package's docstring."""
-
+class ModerationConfig(LeagueAppConfig):
     name = "league.moderation"
     label = "moderation"
 

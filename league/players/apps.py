@@ -1,16 +1,15 @@
 """The Django app ``league.players``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class PlayersConfig(AppConfig):
-    """See the package's docstring."""
-
+class PlayersConfig(LeagueAppConfig):
     name = "league.players"
     label = "players"
 
     def ready(self) -> None:
         """Listen to django-allauth."""
+        super().ready()
         from allauth.account.signals import email_removed
 
         from league.players.adapter import tell_removed

@@ -1,10 +1,8 @@
 """The Django app ``league.seasons``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class SeasonsConfig(AppConfig):
-    """See the package's docstring."""
-
+class SeasonsConfig(LeagueAppConfig):
     name = "league.seasons"
     label = "seasons"

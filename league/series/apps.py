@@ -1,10 +1,8 @@
 """The Django app ``league.series``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class SeriesConfig(AppConfig):
-    """See the package's docstring."""
-
+class SeriesConfig(LeagueAppConfig):
     name = "league.series"
     label = "series"

@@ -1,10 +1,8 @@
 """The Django app ``league.statistics``."""
 
-from django.apps import AppConfig
+from league.registry import LeagueAppConfig
 
 
-class StatisticsConfig(AppConfig):
-    """See the package's docstring."""
-
+class StatisticsConfig(LeagueAppConfig):
     name = "league.statistics"
     label = "statistics"

@@ -1,0 +1,49 @@
+"""Registries: what upper apps add to the pages and verbs of the apps below them.
+
+A lower app owns a registry and says what an entry is. An upper app adds entries in its module ``extensions``, which
+``LeagueAppConfig`` imports when Django starts. So a competition's page shows the series that it belongs to without
+importing ``league.series``, and an app that is not installed adds nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Generic, TypeVar
+
+from django.apps import AppConfig
+from django.utils.module_loading import module_has_submodule
+
+Entry = TypeVar("Entry")
+
+
+class Registry(Generic[Entry]):
+    """Entries in the order of ``INSTALLED_APPS``, then of the lines that add them."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+
+    def add(self, entry: Entry) -> Entry:
+        """Add ``entry`` and return it, so that a function can be added by a decorator.
+
+        Raises ``ValueError`` where it is there already: a module that runs twice would show everything twice.
+        """
+        if entry in self._entries:
+            raise ValueError(f"{entry!r} is registered already")
+        self._entries.append(entry)
+        return entry
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+class LeagueAppConfig(AppConfig):
+    """An app of ``league``: imports its ``extensions``, if it has them, when Django starts."""
+
+    def ready(self) -> None:
+        super().ready()
+        if self.module is not None and module_has_submodule(self.module, "extensions"):
+            import_module(f"{self.name}.extensions")
