@@ -442,6 +442,10 @@ PUBLIC_URL = (
     env("PUBLIC_URL", "") or LAN_URL or (CSRF_TRUSTED_ORIGINS or [f"http://localhost:{env('PORT', '') or 8000}"])[0]
 )
 """Where the site is found: for links in mails and calendars, which know no request."""
+SECURITY_CONTACT = env("SECURITY_CONTACT", "")
+if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://")):
+    raise ImproperlyConfigured(f"SECURITY_CONTACT must begin with mailto: or https://, not {SECURITY_CONTACT!r}")
+"""Where weaknesses of this site are reported; ``/.well-known/security.txt`` says so (``deploy.security_txt``)."""
 BOT_LADDER = env_bool("BOT_LADDER", True)
 """Bots play each other all the time, one match at once (``league.players.ladder``)."""
 OUTWARD_SECONDS: float = env_int("OUTWARD_SECONDS", 5)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from deploy import bad_input, errors, health, installable, pages
+from deploy import bad_input, errors, health, installable, pages, security_txt
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("favicon.ico", health.favicon),
     path("app.webmanifest", installable.manifest, name="manifest"),
     path("worker.js", installable.worker, name="worker"),
     path("offline/", installable.offline, name="offline"),
+    path(".well-known/security.txt", security_txt.security_txt, name="security-txt"),
     path("lan/", pages.join, name="lan"),
     path("accounts/", include("allauth.urls")),
     path("", include("matches.urls")),

@@ -192,7 +192,7 @@ TABLE: dict[str, dict[str, int]] = {
     # An open link of a referee: whoever has an office already may look at it, and is refused when he takes it.
     "competitions:invitation": SIGNED_IN,
 }
-OTHERS = ("matches:", "account_", "api:", "schema", "lan", "manifest", "worker", "offline", "v1:")
+OTHERS = ("matches:", "account_", "api:", "schema", "lan", "manifest", "worker", "offline", "security-txt", "v1:")
 """Addresses of other rooms, which their own tests walk."""
 
 
