@@ -29,6 +29,7 @@ MODULES = {
     "test-long": ("dev", "deploy.suite"),
     "bench": ("dev", "deploy.suite"),
     "figures": ("dev", "deploy.suite"),
+    "mutants": ("dev", "deploy.suite"),
     "shots": ("dev", "deploy.suite"),
 }
 """Each command: which requirements it needs, and the module that does it."""

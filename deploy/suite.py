@@ -172,6 +172,8 @@ def main(verb: str) -> int:
         return pytest("-q", "-s", "-m", "bench")
     if verb == "figures":
         return pytest("-q", "-s", "-m", "", *FIGURES, long=True)
+    if verb == "mutants":
+        return subprocess.run([sys.executable, "-m", "tests.mutation"], cwd=ROOT, check=False).returncode
     if verb == "shots":
         os.environ["TABELLONE_BROWSER"] = browser()
         return pytest("-q", "-s", "-m", "shots")

@@ -173,6 +173,13 @@ def test_the_last_two_colours_are_due_before_the_difference():
     assert (player.difference, player.preference, player.strength) == (1, 1, ABSOLUTE)
 
 
+def test_a_difference_of_two_asks_for_one_colour_and_no_more():
+    """Article 1.7.1: white three times of four, the last two different. Preferences are compared, so 2 is no colour."""
+    games = [[Game(1, other, "draw") if c == "W" else Game(other, 1, "draw")] for other, c in enumerate("WWBW", 2)]
+    [player] = [one for one in contenders(5, games, Rules(9), (), {}) if one.number == 1]
+    assert (player.difference, player.repeated, player.preference, player.strength) == (2, 0, -1, ABSOLUTE)
+
+
 @pytest.mark.parametrize("outcome", ["house_win", "house_draw", "house_loss"])
 def test_who_met_the_player_of_the_house_is_not_left_over_again(outcome):
     games = [[Game(1, 3, "home"), Game(4, 2, "home"), Game(5, None, outcome)]]

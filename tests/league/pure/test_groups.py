@@ -61,6 +61,7 @@ def test_a_pot_may_not_be_bigger_than_the_groups():
 
 def test_a_snake_evens_out_strength():
     assert snake(IDS[:8], 4) == [["p01", "p08"], ["p02", "p07"], ["p03", "p06"], ["p04", "p05"]]
+    assert snake(IDS[:8], 2) == [["p01", "p04", "p05", "p08"], ["p02", "p03", "p06", "p07"]]
 
 
 @pytest.mark.parametrize("count", range(2, 9))

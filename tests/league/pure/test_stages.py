@@ -62,3 +62,9 @@ def test_two_through_from_four_groups():
 def test_a_first_round_that_is_none_is_refused(pairs):
     with pytest.raises(ValueError, match=r"first round|bye"):
         bracket_of(pairs)
+
+
+def test_a_bracket_of_three_has_no_match_for_the_third_place():
+    """Only one semi-final is played: it has one loser."""
+    pairs = [(slots.seed(1), slots.BYE), (slots.seed(2), slots.seed(3))]
+    assert [tie.kind for tie in bracket_of(pairs, third_place=True).ties()] == ["", "", "final"]
