@@ -1,4 +1,4 @@
-"""Five football board games as pure functions. ``games()`` and ``get(slug)`` are the one import of other rooms.
+"""Football board games as pure functions; other rooms import only ``games()``, ``get(slug)`` and ``about(slug)``.
 
 A game is imported when it is first asked for, so that one engine costs only its own import.
 """
@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
+from engines.core.about import About
 from engines.core.errors import BadRequest, show
 from engines.core.game import Game
 
@@ -19,7 +21,7 @@ _BUILT: dict[str, str] = {
     "fuba": "engines.fuba",
     "soccer_tactics": "engines.soccer_tactics",
 }
-"""Slug -> module whose ``GAME`` is the engine. Only games that play by their whole spec stand here."""
+"""Slug -> module with ``GAME``, the engine, and ``ABOUT``, its card. Only games that play by their whole spec."""
 
 
 def games() -> list[str]:
@@ -29,15 +31,25 @@ def games() -> list[str]:
 
 def get(slug: str) -> Game[Any]:  # each game has its own kind of position
     """The engine of ``slug``. Raises BadRequest naming the games there are."""
+    game: Game[Any] = _load(slug).GAME
+    return game
+
+
+def about(slug: str) -> About:
+    """The card of ``slug``: all that the site says of it. Raises BadRequest naming the games there are."""
+    card: About = _load(slug).ABOUT
+    return card
+
+
+def _load(slug: str) -> ModuleType:
     if not isinstance(slug, str) or slug not in _BUILT:
         raise BadRequest(f"there is no game {show(slug)}; the games are {', '.join(_BUILT)}")
-    return _load(_BUILT[slug])
+    return _imported(_BUILT[slug])
 
 
 @cache
-def _load(module: str) -> Game[Any]:  # each game has its own kind of position
-    game: Game[Any] = import_module(module).GAME
-    return game
+def _imported(module: str) -> ModuleType:
+    return import_module(module)
 
 
 def register(slug: str, module: str) -> None:

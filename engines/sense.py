@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any, Final
+from typing import Any
 
 import engines
 from engines import bots, tools
 from engines.core.errors import EngineError
-
-YARDSTICKS: Final[dict[str, str]] = {
-    "super_goal": "SG-17: random 2.0 goals, 134 decisions, 33 % level; sensible bots 5.2 goals, 149 decisions, 22 %",
-    "dom_jim": "DJ-15: two careful one-ply bots draw about half of their legs 0-0; random play hardly touches the ball",
-    "six_a_side": "SX-16: the one-ply bot against itself 2 to 3.5 goals, about a quarter level",
-    "fuba": "FUBA's spec states none",
-    "soccer_tactics": "Soccer Tactics' spec states none",
-}
-"""What the spec of each game says of goals and length, in its own units: figures a match, default lengths."""
 
 
 def sense(slugs: list[str], names: list[str], matches: int, seed: int, as_json: bool) -> int:
@@ -37,7 +28,7 @@ def sense(slugs: list[str], names: list[str], matches: int, seed: int, as_json: 
     for slug, series in figures.items():
         for name, one in series.items():
             print(_row(slug, name, one))
-        print(f"{'':<16}{YARDSTICKS[slug]}")
+        print(f"{'':<16}{engines.about(slug).yardstick or 'its spec states none'}")
     return 0
 
 

@@ -5,6 +5,9 @@ does), ``turns`` (the end of a turn, offside, the keeper's duty, goals), ``decid
 the shootout). Rule ids ``DJ-...`` are those of the rules page.
 """
 
+from engines.dom_jim.about import ABOUT
 from engines.dom_jim.game import DomJim
+
+__all__ = ["ABOUT", "GAME"]
 
 GAME = DomJim()

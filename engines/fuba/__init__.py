@@ -7,6 +7,9 @@
 
 from __future__ import annotations
 
+from engines.fuba.about import ABOUT
 from engines.fuba.game import Fuba
+
+__all__ = ["ABOUT", "GAME"]
 
 GAME = Fuba()

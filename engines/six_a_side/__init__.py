@@ -5,6 +5,9 @@ Rules by subject: ``reach`` (moves and sprints), ``kicks`` (passes, kicks, shots
 period, the shootout), ``play`` (what is legal, what a move does). Rule ids ``SX-...`` are those of the rules page.
 """
 
+from engines.six_a_side.about import ABOUT
 from engines.six_a_side.game import SixASide
+
+__all__ = ["ABOUT", "GAME"]
 
 GAME = SixASide()

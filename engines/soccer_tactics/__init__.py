@@ -5,6 +5,9 @@ Rules by subject: ``reach`` (how pieces and the ball move), ``standing`` (where 
 ``battles``, ``play`` (what a move does). Rule ids ``ST-...`` are those of the rules page.
 """
 
+from engines.soccer_tactics.about import ABOUT
 from engines.soccer_tactics.game import SoccerTactics
+
+__all__ = ["ABOUT", "GAME"]
 
 GAME = SoccerTactics()

@@ -4,6 +4,9 @@ Rules by subject: ``arrows``, ``shots``, ``defence``, ``fouls``, ``star``, ``flo
 ``periods``; ``play`` leads from a move to the rule. Rule ids ``SG-...`` are those of the rules page.
 """
 
+from engines.super_goal.about import ABOUT
 from engines.super_goal.game import SuperGoal
+
+__all__ = ["ABOUT", "GAME"]
 
 GAME = SuperGoal()

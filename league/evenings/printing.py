@@ -15,8 +15,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.brackets import layout
 from league.competitions.derivation.tables import kicks_count
@@ -31,6 +31,7 @@ from league.evenings import sheets
 from league.evenings.paper_trees import Column, cut
 from league.formats import knockout
 from league.leagues import rows as standing_rows
+from league.players.games import game_page
 from matches.pages.addresses import outside
 
 TABLES_A_PAGE: Final = 14
@@ -254,8 +255,7 @@ def _poster(paper: Paper) -> list[Sheet]:
 
 
 def _rules(paper: Paper) -> list[Sheet]:
-    language = "it" if (get_language() or "en").startswith("it") else "en"
-    return [Sheet("rules", "", more={"text": f"games/{paper.competition.game}/{language}.html"})]
+    return [Sheet("rules", "", more={"game": game_page(paper.competition.game)})]
 
 
 def _prizes(paper: Paper) -> list[Sheet]:

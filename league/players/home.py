@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 import engines
 from league.players import marks, queries
-from league.players.games import BY_SLUG, GAMES
+from league.players.games import game_page, game_pages
 from matches import feed
 from matches.pages.visitor_marks import nothing
 from matches.pages.visitors import tagged
@@ -35,16 +35,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @tagged(nothing)
 def games(request: HttpRequest) -> HttpResponse:
-    """The five games."""
-    return render(request, "games/games.html", {"games": GAMES})
+    """Every game that is built."""
+    return render(request, "games/games.html", {"games": game_pages()})
 
 
 @tagged(nothing)
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of one game; a game not built yet says so."""
-    if slug not in BY_SLUG:
+    """The rules of one game."""
+    if slug not in engines.games():
         raise Http404
-    page = BY_SLUG[slug]
-    if not page.playable:
-        return render(request, "games/unbuilt.html", {"game": page})
-    return render(request, f"games/{slug}.html", {"game": page, "options": engines.get(slug).options})
+    return render(request, "games/rules.html", {"game": game_page(slug)})

@@ -61,7 +61,7 @@ def _do(owner: User, request: HttpRequest) -> str:
 def ladder_page(request: HttpRequest) -> HttpResponse:
     """The ladder of one game (``?game=``)."""
     slugs = engines.games()
-    game = request.GET.get("game", "super_goal")
+    game = request.GET.get("game", slugs[0])
     if game not in slugs:
         raise Http404
     context = {

@@ -17,19 +17,21 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from engines.core.figures import CERTAIN
 from engines.core.seats import SEATS
 from engines.core.text import sentence
 from league.competitions.models import Competition, Entrant
 from league.players.access import unknown_to
+from league.players.games import spoken
 from league.players.models import User
 from league.statistics.boards import Board, boards_of
 from league.statistics.books import key_of_competition, key_of_game
 from league.statistics.charts import Bars, Share, bars, shares
 from league.statistics.counting import SPAN
-from league.statistics.figures.chances import WHOLE
+from league.statistics.figures import statistics_of
 from league.statistics.models import Book
 from league.statistics.seasons import merged
-from league.statistics.words import average, shown
+from league.statistics.words import average
 from matches.models import Match
 from matches.policy.audience import listed_for
 from matches.replay import luck
@@ -211,7 +213,7 @@ def by_piece(pieces: Mapping[str, Mapping[str, Any]]) -> list[Share]:
 def fortune(counted: Mapping[str, int]) -> Fortune | None:
     """The rolled shots among ``counted``; None where there was none, or the game rolls none."""
     shots = counted.get("rolled_shots", 0)
-    return Fortune(shots, counted.get("chances", 0) / WHOLE, counted.get("rolled_goals", 0)) if shots else None
+    return Fortune(shots, counted.get("chances", 0) / CERTAIN, counted.get("rolled_goals", 0)) if shots else None
 
 
 def _totals(game: str, numbers: Mapping[str, Any], both: Mapping[str, int]) -> list[Total]:
@@ -221,11 +223,11 @@ def _totals(game: str, numbers: Mapping[str, Any], both: Mapping[str, int]) -> l
         Total("goals", _("Goals"), str(goals)),
         Total("goals_a_match", _("Goals a match"), average(goals / matches)),
     ]
-    for row in shown(game):
+    for row in statistics_of(game).shown:
         if row.percent and not row.of_both and both.get(row.whole):
-            totals.append(Total(row.name, row.label, f"{row.value(both, {})}%"))
+            totals.append(Total(row.name, spoken(row.label), f"{row.value(both, {})}%"))
         elif not row.percent and row.name != "goals" and both.get(row.name):
-            totals.append(Total(row.name, row.label, str(both[row.name])))
+            totals.append(Total(row.name, spoken(row.label), str(both[row.name])))
     if numbers["shootouts"]:
         totals.append(Total("shootouts", _("Decided by a shootout"), str(numbers["shootouts"])))
     return totals

@@ -10,8 +10,8 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.statistics.figures.chances import WHOLE
-from league.statistics.words import Shown, shown
+from engines.core.figures import CERTAIN, Figure
+from league.statistics.figures import statistics_of
 
 SHOWN: Final = 5
 
@@ -58,7 +58,7 @@ class Board:
 
 def _beyond(career: Career) -> float:
     mine = career["sums"]["mine"]
-    return float(mine.get("rolled_goals", 0) - mine.get("chances", 0) / WHOLE)
+    return float(mine.get("rolled_goals", 0) - mine.get("chances", 0) / CERTAIN)
 
 
 _OWN: Final[dict[str, Callable[[Career], float]]] = {
@@ -92,7 +92,7 @@ _BOARDS: Final[tuple[tuple[str, str | Promise, str | Promise], ...]] = (
 
 def boards_of(game: str, careers: Mapping[str, Career], names: Mapping[UUID, str]) -> list[Board]:
     """The leader boards of the players in ``careers``; a board on which nobody has anything is left out."""
-    known = {row.name: row for row in shown(game)}
+    known = {row.name: row for row in statistics_of(game).shown}
     boards = [_board(name, title, how, known.get(name), careers, names) for name, title, how in _BOARDS]
     return [board for board in boards if board.everybody]
 
@@ -101,7 +101,7 @@ def _board(
     name: str,
     title: str | Promise,
     how: str | Promise,
-    figure: Shown | None,
+    figure: Figure | None,
     careers: Mapping[str, Career],
     names: Mapping[UUID, str],
 ) -> Board:

@@ -11,8 +11,8 @@ from typing import Final
 
 from django.db.models import Q
 
+from engines.core.figures import seat_of
 from engines.core.seats import SEATS, Event, Seat
-from league.statistics.figures.common import seat_of
 from matches.models import Match, MatchEvent
 
 KINDS: Final = ("yellow", "second_yellow", "red")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engines.core.figures import Row
 from engines.core.seats import Seat as SeatName
-from league.statistics.figures.row import Row
 from matches.models import Match, MatchEvent
 
 _SEAT: Final[dict[str, SeatName]] = {"home": "home", "away": "away"}

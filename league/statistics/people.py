@@ -19,13 +19,15 @@ from django.utils.translation import get_language
 
 import engines
 from engines.core.text import say
+from league.players.games import spoken
 from league.players.models import User
 from league.prepared_queries import Written
 from league.statistics.almanac import Fortune, Total, by_minute, by_piece, fortune
 from league.statistics.charts import Bars, Share
+from league.statistics.figures import statistics_of
 from league.statistics.models import Career, Line
 from league.statistics.streaks import Runs, runs
-from league.statistics.words import average, shown
+from league.statistics.words import average
 from matches.policy.audience import listed_for
 from matches.replay import luck
 from matches.replay.report import heat_map
@@ -234,12 +236,12 @@ def in_game(player: User, game: str) -> InGame:
     mine, theirs = career.sums["mine"], career.sums["theirs"]
     totals = []
     told = mine.get("matches") or career.played  # what was played at real tables has goals and no other figure
-    for figure in shown(game):
+    for figure in statistics_of(game).shown:
         of_goals = figure.name == "goals"
         value, among = (career.goals_for, career.played) if of_goals else (figure.value(mine, theirs), told)
         if value:
             words = f"{value}%" if figure.percent else average(value / among)
-            totals.append(Total(figure.name, figure.label, words))
+            totals.append(Total(figure.name, spoken(figure.label), words))
     places = Counter[str](career.story["places"])
     lang = (get_language() or "en")[:2]
     geometry = engines.get(game).geometry()

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
-from django.utils.functional import Promise
 from django.utils.translation import get_language
 
 from engines.core.seats import SEATS
 from engines.core.text import Text, sentence
+from league.players.games import spoken
 from league.statistics import figures
-from league.statistics.figures.pieces import NAMING, deeds
+from league.statistics.figures import statistics_of
 from league.statistics.log import rows_of
 from league.statistics.models import MatchFigures
 from league.statistics.story import names_of_pieces
-from league.statistics.words import DEEDS, Deed, always, shown
+from league.statistics.words import DEEDS, Deed, always
 from matches.models import Match
 
 SO_FAR_SECONDS = 60
@@ -33,7 +33,7 @@ class FigureRow:
     """One line of a duel: the label and both sides' numbers; ``percent``: they are percentages."""
 
     name: str
-    label: str | Promise
+    label: str
     home: int
     away: int
     percent: bool = False
@@ -59,8 +59,8 @@ def match_figures(match: Match) -> list[FigureRow]:
         return []
     home, away = (counted.get(seat, {}) for seat in SEATS)
     rows = [
-        FigureRow(row.name, row.label, row.value(home, away), row.value(away, home), row.percent)
-        for row in shown(match.game)
+        FigureRow(row.name, spoken(row.label), row.value(home, away), row.value(away, home), row.percent)
+        for row in statistics_of(match.game).shown
     ]
     return [row for row in rows if row.home or row.away or always(row.name)]
 
@@ -83,7 +83,7 @@ class Pieces:
 
 def match_pieces(match: Match) -> Pieces | None:
     """What each piece did in ``match``, best scorers first; None of an award, and where the game names no pieces."""
-    if match.game not in NAMING or not _is_played(match):
+    if not statistics_of(match.game).names_pieces or not _is_played(match):
         return None
     done = _deeds(match)
     known = [deed for deed in DEEDS if any(numbers.get(deed.name) for _piece, _name, numbers in done)]
@@ -104,7 +104,7 @@ def _deeds(match: Match) -> list[tuple[str, Text | None, dict[str, int]]]:
     key = f"pieces:{figures.VERSION}:{match.pk}:{match.version}"
     known: list[tuple[str, Text | None, dict[str, int]]] | None = cache.get(key)
     if known is None:
-        done = deeds(match.game, rows_of(match))
+        done = figures.deeds(match.game, rows_of(match))
         names = names_of_pieces(match, set(done))
         known = [(piece, names.get(piece), dict(numbers)) for piece, numbers in done.items()]
         cache.set(key, known, PIECES_SECONDS)

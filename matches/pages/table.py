@@ -77,7 +77,7 @@ def frame_of(match: Match) -> dict[str, Any]:  # a template's context
         "geometry": {key: game.geometry()[key] for key in ("view_box", "cells", "piece_size")},
         "how": ending(match, names),
         "figures_url": settings.MATCH_FIGURES_URL.format(match_id=match.id),
-        "shape": _shape(game.geometry()["view_box"]),
+        "shape": shape(game.geometry()["view_box"]),
         "words_url": reverse("matches:words", args=[language(), catalogue.mark(language())]),
     }
 
@@ -141,7 +141,7 @@ def beside(match: Match) -> list[dict[str, Any]]:
     return told
 
 
-def _shape(view_box: tuple[float, float, float, float]) -> str:
+def shape(view_box: tuple[float, float, float, float]) -> str:
     """``tall``: so narrow that on a phone there is room beside it; ``wide``: it lies on its side; else ``even``."""
     width, height = view_box[2:]
     return "tall" if width < 0.58 * height else "wide" if width > 1.1 * height else "even"

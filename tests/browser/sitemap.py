@@ -16,13 +16,13 @@ from league.competitions import demo
 from league.competitions.models import Competition, Entrant, Invitation, ResultEntry
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
 from league.evenings import clocks
-from league.players.games import GAMES
 from league.players.models import User
 from league.seasons import leaves, official, renewals
 from league.seasons.models import Renewal
 from league.series import verbs as series_verbs
 from league.statistics import books, ratings
 from matches.models import Match
+from tests.cases import built
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def furnish() -> list[Shown]:
         Shown("competitions", "/competitions/"),
         Shown("games", "/games/"),
         Shown("rules-super-goal", "/games/super_goal/"),
-        *(Shown(f"game-{game.slug}", f"/games/{game.slug}/") for game in GAMES[1:]),
+        *(Shown(f"game-{slug}", f"/games/{slug}/") for slug in built()[1:]),
         Shown("login", "/accounts/login/"),
         Shown("signup", "/accounts/signup/"),
         Shown("reset", "/accounts/password/reset/"),

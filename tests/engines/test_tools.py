@@ -7,7 +7,6 @@ import json
 import pytest
 
 from engines.__main__ import main
-from tests import cases
 
 
 def test_bench_as_json(capsys):
@@ -71,7 +70,6 @@ def test_football_sense(capsys):
     assert main(["sense", "chess"]) == 2
 
 
-def test_every_game_has_its_yardstick():
-    from engines.sense import YARDSTICKS
-
-    assert list(YARDSTICKS) and set(YARDSTICKS) == set(cases.built())
+def test_a_game_whose_spec_states_no_goals_is_measured_too(capsys):
+    assert main(["sense", "fuba", "-n", "1", "--bot", "random"]) == 0
+    assert "its spec states none" in capsys.readouterr().out

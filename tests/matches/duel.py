@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engines.core.about import About
 from engines.core.dice import Dice, SeededDice
 from engines.core.drawing import Choice, Clock, Geometry, Line, Scene
 from engines.core.errors import BadState, IllegalMove
@@ -171,3 +172,12 @@ class Duel(Game[Wire]):
 
 
 GAME = Duel()
+ABOUT = About(
+    name=text("Duel"),
+    blurb=text("Kicks in turn."),
+    board=text("a spot"),
+    length=text("a minute"),
+    chance=text("a die"),
+    pieces=text("no pieces"),
+    decisions=10,
+)

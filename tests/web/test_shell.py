@@ -10,8 +10,7 @@ from django.utils import timezone, translation
 
 import engines
 from league.delivery import cards
-from league.players.examples import EXAMPLES
-from league.players.games import BY_SLUG
+from league.players.games import game_page, spoken
 from league.players.templatetags.tabellone import drawn_position, local, qr
 from matches.verbs import challenges
 from matches.verbs.casual import play_friend
@@ -128,11 +127,11 @@ def test_the_rules_are_there_in_both_languages_with_drawn_positions(client, db, 
 def test_a_game_says_first_what_it_is_like_and_leads_to_the_table(client, db, slug):
     text = client.get(f"/games/{slug}/", headers={"accept-language": "en"}).content.decode()
     head = text[text.index('class="gamehead"') : text.index('class="rulebook"')]
-    game = BY_SLUG[slug]
+    about = game_page(slug).about
     facts = re.findall(r"<dt>(\w+)</dt><dd>(.+?)</dd>", head)
     with translation.override("en"):
-        told = [("Length", game.length), ("Dice", game.chance), ("Pieces", game.pieces), ("Board", game.board)]
-        assert facts == [(name, str(value)) for name, value in told]
+        told = [("Length", about.length), ("Dice", about.chance), ("Pieces", about.pieces), ("Board", about.board)]
+        assert facts == [(name, spoken(value)) for name, value in told]
     ways = re.findall(r'href="(/play/[^"]+)"', head)
     assert ways == [f"/play/{slug}/", f"/play/{slug}/?opponent=random"] and head.count("<svg") == 1
     offered = {way: re.findall(r'name="opponent" value="(\w+)"', client.get(way).content.decode()) for way in ways}
@@ -155,10 +154,10 @@ def test_every_game_that_can_be_played_has_its_rules():
     assert set(RULES) == set(cases.built())
 
 
-@pytest.mark.parametrize("slug, name", [(slug, name) for slug in EXAMPLES for name in EXAMPLES[slug]])
+@pytest.mark.parametrize("slug, name", [(slug, name) for slug in RULES for name in engines.about(slug).examples])
 def test_every_drawn_position_of_the_rules_is_one_in_which_somebody_can_move(slug, name):
     game = engines.get(slug)
-    state = game.setup(EXAMPLES[slug][name])
+    state = game.setup(engines.about(slug).examples[name])
     seats = game.view(state, None)["to_act"]
     assert seats and all(game.legal(state, seat) for seat in seats)
 

@@ -11,9 +11,9 @@ import pytest
 from league.clubs.models import Membership
 from league.clubs.verbs import clubs
 from league.competitions.models import Competition, Fixture
-from league.players.games import GAMES
 from league.series import verbs as series_verbs
 from matches.verbs.casual import play_friend
+from tests.cases import built
 from tests.league.builders import running
 from tests.league.tables import play_out
 
@@ -54,7 +54,7 @@ def site(client, cast):
     league = running(cast.organiser, "league", 8)
     play_out(league, until=12)
     cup = running(cast.organiser, "cup", 32)
-    boards = [play_friend(user=cast.anna, game=game.slug) for game in GAMES if game.playable]
+    boards = [play_friend(user=cast.anna, game=slug) for slug in built()]
     over = running(cast.organiser, "cup", 4)
     play_out(over)
     club = clubs.create(by=cast.organiser, name="Bar Centrale")
@@ -122,7 +122,7 @@ def test_first_view_is_light(client, site):
 
 
 def test_first_view_with_a_board_is_light(client, cast, site):
-    paths = ["/", "/live/", *(f"/games/{game.slug}/" for game in GAMES)]
+    paths = ["/", "/live/", *(f"/games/{slug}/" for slug in built())]
     paths += [f"/matches/{match.pk}/{part}" for match in site["boards"] for part in ("", "replay/", "report/")]
     weighed = {path: weight(client, path) for path in paths}
     client.force_login(cast.anna, backend="django.contrib.auth.backends.ModelBackend")

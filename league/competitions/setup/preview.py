@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+import engines
 from league.brackets.layout import round_name
 from league.competitions.models import Stage
 from league.competitions.setup.chains import entering
@@ -22,8 +23,8 @@ from league.competitions.setup.stages import cup
 from league.formats.double_elimination import double_bracket
 from league.formats.knockout import Bracket, BracketTie, round_size
 
-DECISIONS: Final = {"super_goal": 134, "fuba": 886, "dom_jim": 115, "six_a_side": 138, "soccer_tactics": 536}
-"""Decisions of both sides together in a match with the usual options, as measured."""
+DECISIONS: Final = 150
+"""Decisions of both sides together in a match of no game in particular; ``About.decisions`` has those of a game."""
 SECONDS_A_DECISION: Final = 6
 """What people take for a decision when nobody hurries: an assumption, and said as one."""
 
@@ -77,7 +78,8 @@ def outline_of(
         said = {**before, **own}  # the play-offs of divisions are said with the divisions
         coming = entering(sizes, own) if sizes and "through" in own else places
         sizes, before = _stage(made, format, said, coming, sizes), own
-    minutes = ceil(DECISIONS.get(game, 150) * SECONDS_A_DECISION / 60)
+    decisions = engines.about(game).decisions if game in engines.games() else DECISIONS
+    minutes = ceil(decisions * SECONDS_A_DECISION / 60)
     if budget is not None:
         minutes = min(minutes, ceil(2 * budget / 60))
     made.match_minutes = minutes

@@ -27,7 +27,7 @@ from engines.core.text import Text, say
 from league.players import resets
 from league.players.boards import example, lined_up, lying, position
 from league.players.crests import crest as crest_svg
-from league.players.examples import EXAMPLES
+from league.players.games import game_colour, spoken
 from league.players.models import User
 from league.players.notify import unread
 from matches.models import LineUp
@@ -38,6 +38,8 @@ register.filter("part_of", part_of)
 register.filter("name_of", name_of)
 register.filter("title_of", title_of)
 register.filter("pace", pace)
+register.filter("spoken", spoken)
+register.filter("game_colour", game_colour)
 
 ICONS = {
     "home": "M3 11 12 4l9 7M5.5 9.5V20h13V9.5M10 20v-5h4v5",
@@ -253,9 +255,9 @@ def game_board(slug: str) -> SafeString:
 
 @register.simple_tag
 def drawn_position(slug: str, name: str = "", rows: str = "", path: str = "", **overrides: Any) -> SafeString:
-    """A position made by hand, ``{% drawn_position "super_goal" ball="C9" rows="8-11" %}``, or one of EXAMPLES by its
-    ``name``; ``rows`` and ``path`` as in ``boards.example``."""
-    return example(slug, {**(EXAMPLES[slug][name] if name else {}), **overrides}, rows, path)
+    """A position made by hand, ``{% drawn_position "super_goal" ball="C9" rows="8-11" %}``, or one of its game's
+    ``About.examples`` by ``name``; ``rows`` and ``path`` as in ``boards.example``."""
+    return example(slug, {**(engines.about(slug).examples[name] if name else {}), **overrides}, rows, path)
 
 
 @register.simple_tag
@@ -271,9 +273,9 @@ def lying_board(slug: str) -> SafeString:
 
 
 @register.simple_tag
-def lying_position(slug: str, **overrides: Any) -> SafeString:
-    """A position made by hand, as wide as a card."""
-    return lying(slug, overrides)
+def first_game() -> str:
+    """The slug of the game that newcomers are led to: the first of the registry."""
+    return engines.games()[0]
 
 
 @register.simple_tag

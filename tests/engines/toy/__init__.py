@@ -11,6 +11,17 @@ TY-5  After ``turns`` steps the score decides; where draws are not allowed, scor
 TY-6  The referee's ``whistle`` skips the side whose turn it is. ``time_up`` ends the match after the next step.
 """
 
+from engines.core.about import About
+from engines.core.text import text
 from tests.engines.toy.game import Toy
 
 GAME = Toy()
+ABOUT = About(
+    name=text("Toy"),
+    blurb=text("A game that no one plays."),
+    board=text("6 × 8 cells"),
+    length=text("a minute"),
+    chance=text("a die"),
+    pieces=text("eleven a side"),
+    decisions=60,
+)

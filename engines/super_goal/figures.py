@@ -7,9 +7,12 @@ taken is a shot, a penalty scored a shot on target; the kicks of a shootout are 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
+from engines.core import figures as usual
+from engines.core.figures import Figure, Figures, Row, Statistics, add, no_figures
 from engines.core.seats import Event, Seat, other
-from league.statistics.figures.row import Figures, Row, add, nothing
+from engines.core.text import text
 
 _ON_TARGET = ("on_target", "unstoppable")
 _PENALTY_TAKEN = ("scored", "corner", "wide", "parried")
@@ -28,7 +31,7 @@ _RESTARTS = {
 
 def count(rows: Iterable[Row]) -> Figures:
     """The figures of one match."""
-    figures = nothing()
+    figures = no_figures()
     attacking: Seat | None = None
     for row in rows:
         kind = row.move.get("type")
@@ -88,3 +91,37 @@ def _count_penalty(figures: Figures, event: Event) -> None:
         if event["outcome"] == "scored":
             add(figures, seat, "shots_on_target")
             add(figures, seat, "penalties_scored")
+
+
+STATISTICS: Final = Statistics(
+    shown=(
+        usual.GOALS,
+        usual.OF_DECISIONS,
+        usual.SHOTS,
+        usual.ON_TARGET,
+        Figure("shots_inside", text("Shots from inside the area")),
+        Figure("shots_outside", text("Shots from outside the area")),
+        usual.CONVERSION,
+        usual.PASSES,
+        usual.PASSING,
+        Figure("control", text("Control die: completed"), part="completed_control", whole="tried_control"),
+        Figure("pass", text("Pass die: completed"), part="completed_pass", whole="tried_pass"),
+        Figure("long_ball", text("Long-ball die: completed"), part="completed_long_ball", whole="tried_long_ball"),
+        usual.TACKLES,
+        Figure("clearances", text("Clearances")),
+        Figure("saves", text("Saves")),
+        usual.CORNERS,
+        usual.GOAL_KICKS,
+        usual.THROW_INS,
+        usual.FREE_KICKS,
+        usual.FOULS,
+        usual.REDS,
+        *usual.PENALTIES,
+        Figure("var_confirmed", text("VAR: confirmed")),
+        Figure("var_refused", text("VAR: refused")),
+        Figure("coups", text("Star coups")),
+        usual.OWN_GOALS,
+        Figure("turnovers", text("Balls lost")),
+    ),
+    count=count,
+)

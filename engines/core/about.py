@@ -1,0 +1,36 @@
+"""The card of a game: all that the site says of it, declared by the game's own package as ``ABOUT``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engines.core.figures import Statistics
+from engines.core.text import Text
+
+
+@dataclass(frozen=True, kw_only=True)
+class About:
+    """A game as its pages name it. Texts are in no language yet, as all words of an engine."""
+
+    name: Text
+    blurb: Text
+    """One or two sentences for the list of games."""
+    board: Text
+    length: Text
+    chance: Text
+    """How much the dice decide."""
+    pieces: Text
+    """How many a side has."""
+    decisions: int
+    """Decisions of both sides in a match with the usual options, as bots of the middle strength play it."""
+    colour: Literal["", "red", "green", "blue", "violet", "orange"] = ""
+    """The edge of the game's cards, a colour of the site's palette; empty: the site's own."""
+    rules: tuple[Text, ...] = ()
+    """Rules in a few paragraphs, for a game without chapters in ``templates/games/<slug>``."""
+    examples: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """The positions drawn beside the chapters: overrides of the game's own set-up, by name."""
+    statistics: Statistics = field(default_factory=Statistics)
+    yardstick: str = ""
+    """Goals and length of a match as the spec states them, for ``python -m engines sense``."""

@@ -1,0 +1,26 @@
+"""The card of Dom Jim."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engines.core.about import About
+from engines.core.text import text
+from engines.dom_jim.figures import STATISTICS
+
+ABOUT: Final = About(
+    name=text("Dom Jim"),
+    blurb=text("Football played as chess: light and dark figures, alternate moves, hardly a die."),
+    board=text("light and dark cells"),
+    length=text("one or two hours"),
+    chance=text("almost none"),
+    pieces=text("ten a side, two reserves"),
+    decisions=115,
+    colour="violet",
+    examples={
+        "interception": {"pieces": {"away.d3": "E6"}, "carrier": "away.d3"},
+        "shot": {"pieces": {"home.d3": "F11", "away.gk": "E14"}, "carrier": "home.d3"},
+    },
+    statistics=STATISTICS,
+    yardstick="DJ-15: two careful one-ply bots draw about half of their legs 0-0; random play hardly touches the ball",
+)

@@ -1,0 +1,25 @@
+"""The card of FUBA."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engines.core.about import About
+from engines.core.text import text
+from engines.fuba.figures import STATISTICS
+
+ABOUT: Final = About(
+    name=text("FUBA"),
+    blurb=text("A team’s shape in big zones; the ball is a die that tells how well it is controlled."),
+    board=text("13 zones"),
+    length=text("60 to 90 minutes"),
+    chance=text("ball die and two dice"),
+    pieces=text("eleven a side"),
+    decisions=886,
+    colour="blue",
+    examples={
+        "check": {"pieces": {"home.p5": "L3", "home.p6": "L3"}},
+        "shot": {"pieces": {"home.p9": "C5", "home.p10": "C5"}, "ball": "C5", "ball_die": 2, "phase": "shot"},
+    },
+    statistics=STATISTICS,
+)

@@ -1,0 +1,58 @@
+"""The figures of six-a-side (section 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engines.core import figures as usual
+from engines.core.figures import Counted, Figure, Row, Statistics, seat_of
+from engines.core.text import text
+
+
+def besides(row: Row) -> Iterator[Counted]:
+    """Count long balls, diagonal steals and sprints."""
+    for event in row.events:
+        kind, seat = event["type"], seat_of(event)
+        if kind in ("pass", "kick") and event["long"]:
+            yield seat, "long_balls", 1
+        elif kind == "tackle" and event["diagonal"]:
+            yield seat, "diagonal_tackles", 1
+        elif kind == "move" and event["sprint"]:
+            yield seat, "sprints", 1
+
+
+STATISTICS: Final = Statistics(
+    # without conversion and completed passes: in open play every shot is a goal (section 15), and every pass arrives
+    shown=(
+        usual.GOALS,
+        usual.OF_DECISIONS,
+        usual.SHOTS,
+        usual.PASSES,
+        Figure("long_balls", text("Long balls")),
+        Figure("kicks_into_space", text("Kicks into space")),
+        Figure("pickups", usual.LOOSE_BALLS),
+        Figure("tackles_won", text("Steals")),
+        Figure("diagonal_tackles", text("Diagonal steals")),
+        Figure("sprints", text("Sprints")),
+        *usual.PENALTIES,
+        usual.PENALTIES_SAVED,
+        usual.FOULS,
+        usual.YELLOWS,
+        usual.REDS,
+        Figure("substitutions", text("Substitutions")),
+        Figure("passive_play", text("Turns lost by passive play")),
+        Figure("coaching", text("Coaching offences")),
+        usual.OWN_GOALS,
+        usual.DECISIONS,
+    ),
+    events={
+        "kick": "kicks_into_space",
+        "pickup": "pickups",
+        "passive_play": "passive_play",
+        "substitution": "substitutions",
+        "coaching": "coaching",
+    },
+    besides=besides,
+    names_pieces=True,
+)
