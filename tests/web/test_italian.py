@@ -31,6 +31,8 @@ SAME_IN_CONTEXT = {
     ("table head", "BH"),
     ("table head", "SB"),
     ("chip", "Live"),
+    ("deeds", "G"),
+    ("deeds", "P"),
 }
 """The criteria's heads are FIDE's codes (C.07), which Italian tables print as they are; their titles are translated."""
 PEOPLE = ("Buchholz", "Fore Buchholz", "Sonneborn-Berger")
@@ -38,6 +40,9 @@ OURS = [
     "league/players",
     "league/moderation",
     "league/competitions",
+    "league/brackets",
+    "league/delivery",
+    "league/leagues",
     "league/evenings",
     "league/series",
     "league/clubs",
@@ -113,7 +118,7 @@ def test_the_templates_speak_italian():
 
 
 def test_every_context_is_translated():
-    ids = [each for each in msgids.of(*PAGES, suffix=".html") | msgids.of("league/competitions") if each[0]]
+    ids = [each for each in msgids.of(*PAGES, suffix=".html") | msgids.of(*OURS) if each[0]]
     assert ids
     with translation.override("it"):
         assert pgettext("table head", "W") == "V" and pgettext("form", "L") == "P"
