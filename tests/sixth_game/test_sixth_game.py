@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.utils import translation
 
 import engines
 from league.competitions.models import Competition
@@ -43,7 +44,8 @@ def sixth(tmp_path, monkeypatch):
 
 
 def page(client, path, language="en"):
-    answer = client.get(path, headers={"accept-language": language})
+    with translation.override(language):  # and back again: the page's language outlives its request
+        answer = client.get(path, headers={"accept-language": language})
     assert answer.status_code == 200, path
     return answer.content.decode()
 

@@ -199,6 +199,7 @@ def test_an_average_is_rounded(value, told):
 
 
 @pytest.mark.django_db
+@translation.override("en")
 def test_averages_are_of_the_matches_that_tell_the_figure(cast):
     """Of a match on a real table only the score is known: it has goals, and lowers no other average."""
     played("super_goal", cast.anna, cast.bruno)
