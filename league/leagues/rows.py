@@ -14,7 +14,6 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
-from league.brackets.layout import LIVE
 from league.competitions.derivation.past_tables import next_placed_now, tables_at, tables_of_venue
 from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
@@ -22,6 +21,7 @@ from league.competitions.setup.stages import TABLES
 from league.formats.knockout import size as places_of
 from league.standings import explain
 from league.standings.figures import Venue
+from matches.models import Match
 
 SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
 
@@ -238,7 +238,7 @@ def _live_groups(stages: list[Stage]) -> set[int]:
         for tie in row.ties.all()
         if tie.group_id is not None
         for leg in tie.fixtures.all()
-        if leg.match is not None and leg.match.status in LIVE
+        if leg.match is not None and leg.match.status in Match.IN_PLAY
     }
 
 

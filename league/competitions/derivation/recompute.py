@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.brackets.layout import Label, labels_of
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.snapshot import Book, open_book
@@ -38,6 +37,7 @@ from league.competitions.policy.access import audience_of
 from league.competitions.policy.officials import officials_of
 from league.competitions.setup import boundaries
 from league.competitions.setup.game_terms import changes_of, terms_of
+from league.competitions.setup.round_names import Label, labels_of
 from league.formats.consolation import is_for_places
 from league.formats.ties import NextLeg
 from league.players.models import User

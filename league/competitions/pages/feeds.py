@@ -27,7 +27,6 @@ from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
-from league.brackets.layout import name_of
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.snapshot import open_book
@@ -36,6 +35,7 @@ from league.competitions.pages import calendar_keys, reading
 from league.competitions.pages.structure import every_round, frame_of
 from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of
+from league.competitions.setup.round_names import name_of
 from league.leagues.rows import tables_of
 from league.players.access import player_or_404
 from league.prepared_queries import Written

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import other
-from league.brackets.layout import goals_of, meanwhile
+from league.brackets.layout import meanwhile
 from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
 from league.competitions.models import Fixture, Proposal
 from league.competitions.models.roles import Right
@@ -61,7 +61,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "played_by": played_by(fixture),
         "live": is_live(fixture),
         "playing": playing([fixture]),
-        "scored": goals_of(fixture)[0] is not None,
+        "scored": fixture.score[0] is not None,
         "overdue": fixture_summary.is_overdue(fixture),
         "place": fixture_summary.place_of(fixture),
         "other_legs": fixture_summary.other_legs(fixture),

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 
 import engines
 from engines.core.text import text
-from league.brackets.layout import goals_of
 from league.competitions.log.sentences import translated
 from league.competitions.models import AuditEntry, Competition, Fixture
 from league.competitions.pages.reading import Matchday, is_live
@@ -40,8 +39,6 @@ for said in (
     fixtures.fixture_url,
     fixtures.fixture_sentence,
     fixtures.bye_words,
-    fixtures.tie_note,
-    fixtures.tie_sentence,
     stage_words.format_words,
     stage_words.stage_words,
     stage_words.stage_name,
@@ -180,7 +177,7 @@ def fixture_live(fixture: Fixture) -> bool:
 @register.filter
 def goal(fixture: Fixture, side: str) -> int | str:
     """The goals of ``home`` or ``away``: final, or of the running match; nothing before it."""
-    goals = goals_of(fixture)[side != "home"]
+    goals = fixture.score[side != "home"]
     return "" if goals is None else goals
 
 
