@@ -17,11 +17,11 @@ from league.competitions.derivation.facts import GAVE_UP
 from league.competitions.derivation.recompute import append, recompute
 from league.competitions.log import journal
 from league.competitions.log.attendance import record_of
+from league.competitions.log.cards import cards_of
 from league.competitions.log.locks import is_held, locked
 from league.competitions.log.verdicts import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.formats.slots import is_house
-from league.statistics.cards import cards_of
 from league.statistics.verbs import record_match
 from matches.models import Match, Outbox
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from engines.core.seats import Event, other
-from league.statistics.figures.common import seat_of
+from engines.core.seats import Event, other, seat_of
 from league.statistics.figures.row import Row
 
 Counted: TypeAlias = tuple[object, str, int]

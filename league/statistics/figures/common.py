@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.core.seats import Event, other
+from engines.core.seats import Event, other, seat_of
 from league.statistics.figures.row import Figures, Row, add, nothing
 
 _PLAIN = {
@@ -65,11 +65,3 @@ def _count_penalty(figures: Figures, seat: object, event: Event, shooting: bool)
             add(figures, seat, "shots_scored")
     elif event.get("outcome") == "saved" and (seat == "home" or seat == "away"):
         add(figures, other(seat), "saves")
-
-
-def seat_of(event: Event) -> object:
-    """Whose event it is; None where it says neither a seat nor a piece."""
-    if event.get("seat"):
-        return event["seat"]
-    piece = event.get("winner") or event.get("from") or event.get("piece")
-    return piece.partition(".")[0] if isinstance(piece, str) else None

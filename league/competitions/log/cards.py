@@ -11,8 +11,7 @@ from typing import Final
 
 from django.db.models import Q
 
-from engines.core.seats import SEATS, Event, Seat
-from league.statistics.figures.common import seat_of
+from engines.core.seats import SEATS, Event, Seat, seat_of
 from matches.models import Match, MatchEvent
 
 KINDS: Final = ("yellow", "second_yellow", "red")
