@@ -100,6 +100,12 @@ class CountOut(serializers.Serializer[Any]):
     count = serializers.IntegerField()
 
 
+class UntilIn(serializers.Serializer[Any]):
+    """By when everybody answers in or out; left out: in a week."""
+
+    until = serializers.DateTimeField(required=False, allow_null=True, default=None)
+
+
 class End(Api):
     """Podium and awards."""
 
@@ -204,3 +210,16 @@ class AnswerRenewal(Api):
         by = request.user if isinstance(request.user, User) else None
         made = renewals.answer(key=said["key"], said=said["answer"], by=by)
         return Response(AnsweredOut({"answer": made.answer}).data)
+
+
+class NextSeason(Api):
+    """The season after."""
+
+    limits = {"POST": "competition"}
+
+    @extend_schema(request=UntilIn, responses={201: shapes.CompetitionOut})
+    def post(self, request: Request, competition_id: UUID) -> Response:
+        """Make the next season of one that is over and ask everybody in or out; again gives the same."""
+        found, until = self.mine(competition_id), self.asked(UntilIn)["until"]
+        made = renewals.next_season(competition=found, by=self.signed_in(), until=until)
+        return self.shown(made.id, 201)
