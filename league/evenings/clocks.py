@@ -14,6 +14,7 @@ from math import ceil
 from typing import Any
 from uuid import UUID
 
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -30,6 +31,12 @@ from league.players.models import User
 from matches.models import Match
 
 MOST_SECONDS = 4 * 3600
+
+
+def postpone(row: Competition, since: datetime, gap: timedelta) -> None:
+    """Let the clocks of ``row`` that run out after ``since`` run out later by ``gap``."""
+    clocks = RoundClock.objects.filter(round__stage__competition=row, ends_at__gt=since)
+    clocks.update(ends_at=F("ends_at") + gap)
 
 
 def current_round(row: Competition) -> Round | None:

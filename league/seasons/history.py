@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from uuid import UUID
+from django.db.models import QuerySet
 
-from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
+from league.competitions.models import Competition, Fixture, ResultEntry
 from league.seasons.models import Substitution
 
 
-def holders(row: Competition) -> Callable[[Entrant, int], UUID]:
-    """A function that says which user held an entrant when the log stood at a position. One query."""
-    changes: dict[UUID, list[Substitution]] = {}
-    for one in Substitution.objects.filter(competition=row).order_by("at", "id"):
-        changes.setdefault(one.entrant_id, []).append(one)
-
-    def holder(entrant: Entrant, position: int) -> UUID:
-        later = [one for one in changes.get(entrant.id, []) if position <= one.position]
-        return later[0].before_id if later else entrant.player_id
-
-    return holder
+def takeovers(row: Competition) -> QuerySet[Substitution]:
+    """Return the substitutions of ``row``, oldest first."""
+    return Substitution.objects.filter(competition=row).order_by("at", "id")
 
 
 def played_by(fixture: Fixture) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ kick-offs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
+from league.competitions.derivation.deadlines import TimeOff
 from league.competitions.derivation.effects import names
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
@@ -130,35 +131,11 @@ def take_back(*, leave: Leave, by: User) -> None:
 
 
 def of(row: Competition) -> list[Leave]:
-    """The leaves of ``row``, for ``deadline``; no query where nobody may take any."""
+    """Return the leaves of ``row``; no query where nobody may take any."""
     return list(row.leaves.all()) if row.leave_days else []
 
 
-def deadline(fixture: Fixture, leaves: Iterable[Leave]) -> datetime | None:
-    """By when ``fixture`` is to be played: the end of its round's window, later by the leave of both sides in it. The
-    fixture's round must be loaded; None as long as the window has no end.
-    """
-    opens, closes = fixture.tie.round.opens_at, fixture.tie.round.closes_at
-    if closes is None:
-        return None
-    sides = (fixture.home_id, fixture.away_id)
-    mine = [(one.starts_at, one.ends_at) for one in leaves if one.entrant_id in sides]
-    return moved_end(opens, closes, mine)
-
-
-def moved_end(opens: datetime | None, closes: datetime, away: Sequence[tuple[datetime, datetime]]) -> datetime:
-    """The end of a window that stands still during ``away``. Pure. Overlapping leaves count once."""
-    end = closes
-    covered = opens
-    for begin, over in sorted(away):
-        begin = begin if covered is None else max(begin, covered)
-        if begin < end and over > begin:
-            end += over - begin
-            covered = over
-    return end
-
-
-def away_now(fixture: Fixture, leaves: Iterable[Leave]) -> list[tuple[Entrant, Leave]]:
+def away_now(fixture: Fixture, leaves: Iterable[TimeOff]) -> list[tuple[Entrant, TimeOff]]:
     """The sides of ``fixture`` that are on one of ``leaves`` now, or soon enough that its window waits for them."""
     now, closes = timezone.now(), fixture.tie.round.closes_at
     sides = {one.id: one for one in (fixture.home, fixture.away) if one is not None}

@@ -165,6 +165,16 @@ def close_due() -> int:
     return len(keys)
 
 
+def prepare_start(row: Competition) -> None:
+    """Put everybody into a division before the draw, unless that is made. Under the lock. Raises WrongStep while the
+    question is open.
+    """
+    if Asking.objects.filter(competition=row, closed_at=None).exists():
+        raise WrongStep(_("Everybody is still asked in or out: close that first."))
+    if row.previous_id is not None and not row.entrants.filter(seed__isnull=False).exists():
+        place(row)
+
+
 def place(row: Competition) -> None:
     """Put everybody who is in into the division that the last season and the free places give. Under the lock."""
     if row.previous_id is None or row.previous is None or not seasons.has_divisions(row):

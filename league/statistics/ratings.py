@@ -22,7 +22,6 @@ from league.ratings.glicko2 import Outcome, aged, update
 from league.ratings.glicko2 import Rating as Strength
 from league.statistics.models import Line, Rating, RatingBook
 
-NEWCOMER: Final = Strength().rating
 PERIOD_DAYS: Final = 7.0
 """A week without a match makes a player as uncertain as one rating period does."""
 SCORES: Final = {"W": 1.0, "D": 0.5, "L": 0.0}

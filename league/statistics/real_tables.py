@@ -14,8 +14,12 @@ from typing import Any, Final
 from uuid import UUID
 
 from engines.core.seats import other
-from league.competitions.models import Competition
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.holders import holders
+from league.competitions.derivation.snapshot import Book
+from league.competitions.models import Competition, Entrant, Fixture
 from league.statistics.models import Line
+from matches.models import Match
 
 REAL: Final = "real_table"
 """``Line.how`` of such a line."""
@@ -29,6 +33,31 @@ class Told:
     """Seat -> user."""
     goals: Mapping[str, int]
     at: datetime
+
+
+def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
+    """Return the results that people told of matches nobody played here, by the match that was opened for each; those
+    against the house are left out.
+    """
+    found: dict[UUID, Told] = {}
+    holder = holders(book.competition)
+    for fixture in (one for listed in book.fixtures.values() for one in listed):
+        known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
+        if verdict is None or verdict.match_id or known.status != Fixture.Status.PLAYED or fixture.match_id is None:
+            continue
+        home, away = known.home, known.away
+        if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
+            continue
+        at = verdict.entry.position
+        found[fixture.match_id] = Told(
+            players={"home": holder(home, at), "away": holder(away, at)},
+            goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
+            at=verdict.entry.at,
+        )
+    here = Match.objects.filter(id__in=list(found), status=Match.Status.FINISHED).values_list("id", flat=True)
+    for match_id in list(here):
+        del found[match_id]
+    return found
 
 
 def count(competition: Competition, told: Mapping[UUID, Told]) -> None:

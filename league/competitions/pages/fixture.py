@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 
 from engines.core.seats import other
 from league.brackets.layout import meanwhile
+from league.competitions.derivation import deadlines
 from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
 from league.competitions.models import Fixture, Proposal
 from league.competitions.models.roles import Right
@@ -66,8 +67,8 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "place": fixture_summary.place_of(fixture),
         "other_legs": fixture_summary.other_legs(fixture),
     }
-    away = leaves.of(competition)
-    context["deadline"] = deadline = leaves.deadline(fixture, away)
+    away = deadlines.times_off(competition)
+    context["deadline"] = deadline = deadlines.deadline(fixture, away)
     context["left"] = (
         not fixture.fixed
         and not context["live"]

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
+from league.competitions.derivation import deadlines
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.models import Competition, Fixture, Round
 from league.competitions.tasks import close_due_rounds
@@ -41,7 +42,7 @@ def at(day, hour=0):
 )
 def test_a_window_stands_still_while_somebody_is_away(away, end):
     taken = [(at(first), at(last)) for first, last in away]
-    assert leaves.moved_end(at(1), at(8), taken) == at(end)
+    assert deadlines.moved_end(at(1), at(8), taken) == at(end)
 
 
 @pytest.fixture
@@ -112,7 +113,7 @@ def test_the_window_of_who_is_away_closes_later(league, cast):
     )
     Round.objects.filter(id=away.tie.round_id).update(opens_at=now - 3 * DAY, closes_at=now - timedelta(hours=1))
     theirs = Fixture.objects.select_related("tie__round").get(id=away.id)
-    assert leaves.deadline(theirs, leaves.of(league)) == theirs.tie.round.closes_at + 3 * DAY
+    assert deadlines.deadline(theirs, leaves.of(league)) == theirs.tie.round.closes_at + 3 * DAY
     assert close_due_rounds() == 1
     states = {one.id: one.status for one in Fixture.objects.filter(id__in=[away.id, other.id])}
     assert states == {away.id: "open", other.id: "walkover"}

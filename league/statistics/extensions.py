@@ -1,0 +1,26 @@
+"""Statistics that follow from competitions: lines of matches, what counts of them, ratings for the draw."""
+
+from __future__ import annotations
+
+from league.competitions.derivation import recompute
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.snapshot import Book
+from league.competitions.setup import strengths
+from league.competitions.verbs import results
+from league.statistics import real_tables
+from league.statistics.ratings import ratings_of
+from league.statistics.verbs import mark_counting, record_match
+
+results.result_listeners.add(record_match)
+strengths.rating_sources.add(ratings_of)
+
+
+@recompute.followers.add
+def count_by_log(book: Book, derived: Derived) -> None:
+    """Let exactly the matches count whose result stands in the log, those of real tables where that was chosen."""
+    competition = book.competition
+    real = real_tables.told_in(book, derived) if competition.real_rated else {}
+    played = [verdict.match_id for verdict in derived.log.verdicts.values() if verdict.match_id]
+    mark_counting(competition, [*played, *real])
+    if competition.real_rated:
+        real_tables.count(competition, real)
