@@ -101,6 +101,7 @@ INSTALLED_APPS = [
     "matches",
     "league.players",
     "league.competitions",
+    "league.brackets",
     "league.leagues",
     "league.statistics",
     "league.moderation",

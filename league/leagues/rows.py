@@ -18,6 +18,7 @@ from league.competitions.derivation.past_tables import next_placed_now, tables_a
 from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.setup.stages import TABLES
+from league.competitions.words.closings import closing_words
 from league.formats.knockout import size as places_of
 from league.standings import explain
 from league.standings.figures import Venue
@@ -201,20 +202,6 @@ def _values_by_hand(made: ShownTable) -> dict[str, Text]:
         one: text("{who} has the organiser’s value {value}: {reason}", who=f"@{one}", value=value, reason=reason)
         for one, value, reason in made.stored.get("by_hand", [])
     }
-
-
-def closing_words(stored: Any) -> str:  # JSON
-    """Say how a stored table of a season that ended early was made: "by points per match: the hall is closed"."""
-    closing = stored.get("closing") if isinstance(stored, dict) else None
-    return f"{translated(closing['words'])}: {closing['reason']}" if closing else ""
-
-
-def closings_of(competition: Competition) -> list[str]:
-    """Say how and why each stage of ``competition`` ended early, once a stage; empty before the start."""
-    if competition.started_at is None:
-        return []
-    groups = Group.objects.filter(stage__competition=competition, table__has_key="closing", number=1)
-    return [closing_words(group.table) for group in groups.order_by("stage__number")]
 
 
 def group_name(stage: Stage, group: Group) -> str:

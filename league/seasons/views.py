@@ -26,7 +26,7 @@ from league.competitions.pages import reading
 from league.competitions.pages.public import shown
 from league.competitions.policy import access
 from league.competitions.verbs.rulings import Consent
-from league.leagues.rows import closings_of
+from league.competitions.words.closings import closings_of
 from league.players.errors import PlayerError
 from league.players.models import User
 from league.seasons import abandoning, cutting, leaves, substitutes

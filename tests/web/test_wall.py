@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.competitions.pages import wall
 from league.competitions.verbs import entries, rulings
+from league.site.pages import wall
 from tests.league.builders import competition, running
 
 

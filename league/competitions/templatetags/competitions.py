@@ -17,6 +17,7 @@ import engines
 from engines.core.text import text
 from league.competitions.log.sentences import translated
 from league.competitions.models import AuditEntry, Competition, Fixture
+from league.competitions.pages.fixture_rows import fixture_row
 from league.competitions.pages.reading import Matchday, is_live
 from league.competitions.policy.parties import plays_for
 from league.competitions.setup.stages import BRACKETS, TABLES
@@ -51,6 +52,7 @@ for said in (
     stage_words.is_evening,
 ):
     register.filter(said.__name__, said)
+register.simple_tag(fixture_row)
 
 STATUS_CHIPS: dict[str, tuple[str, str | Promise]] = {
     "draft": ("warn", gettext_lazy("Draft")),

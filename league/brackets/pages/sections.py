@@ -42,8 +42,8 @@ class Place:
 
 @dataclass
 class Sections:
-    """The sections of the brackets of one page, and the one that is shown. ``chosen`` is the ``frame.Part`` to read it:
-    only then the rest is known; ``keys`` is empty where everything is drawn."""
+    """The sections of the brackets of one page, and the one that is shown. ``chosen`` is the ``structure.Part`` to read
+    it: only then the rest is known; ``keys`` is empty where everything is drawn."""
 
     asked: str = ""
     """The key of the section that is asked for."""

@@ -16,8 +16,9 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from league.brackets.pages import sections
 from league.competitions.models import Competition, Fixture
-from league.competitions.pages import bracket_sections, reading, structure, visitor_marks
+from league.competitions.pages import reading, structure, visitor_marks
 from league.competitions.policy import access
 from league.competitions.setup.stages import BRACKETS, TABLES
 from league.leagues import rows
@@ -29,12 +30,12 @@ ROWS = 12
 
 def _bracket(competition: Competition) -> dict[str, Any]:
     """The bracket; of a big one the part in which it is played."""
-    section = bracket_sections.section_of({})
+    section = sections.section_of({})
     stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.chosen).stages
     trees = [stage for stage in stages if stage.format in BRACKETS]
     if not trees:
         raise Http404
-    drawn = bracket_sections.drawn(trees, section)
+    drawn = sections.drawn(trees, section)
     return {"trees": [parts for parts in drawn if parts], "parts": [part for parts in drawn for part in parts]}
 
 

@@ -10,7 +10,6 @@ from django.utils.safestring import SafeString
 from league.brackets.drawing import tree_svg
 from league.brackets.layout import DrawnPart, DrawnTie
 from league.brackets.tie_rows import tie_html
-from league.competitions.pages.fixture_rows import fixture_row
 
 register = template.Library()
 
@@ -25,6 +24,3 @@ def bracket_tree(context: dict[str, Any], parts: list[DrawnPart], of: str = "") 
 def tie_card(context: dict[str, Any], drawn: DrawnTie, of: str = "") -> SafeString:  # a template context
     """A tie as a small table, the way of the entrant ``of`` and the reader's own side marked."""
     return tie_html(drawn, of or "", getattr(context.get("user"), "pk", None))
-
-
-register.simple_tag(fixture_row)
