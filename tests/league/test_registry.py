@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.signals import email_removed
 from django.apps import AppConfig, apps
 
+from league.players.adapter import tell_removed
 from league.registry import LeagueAppConfig, Registry
 
 LEAGUE = [config for config in apps.get_app_configs() if config.name.startswith("league.")]
@@ -29,3 +31,7 @@ def test_every_app_of_league_imports_its_extensions(config: AppConfig, monkeypat
     monkeypatch.setattr(LeagueAppConfig, "ready", lambda self: asked.append(self.name))
     config.ready()
     assert asked == [config.name]
+
+
+def test_an_app_that_does_more_at_the_start_does_it() -> None:
+    assert tell_removed in [receiver() for _key, receiver, *_rest in email_removed.receivers]
