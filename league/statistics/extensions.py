@@ -1,13 +1,18 @@
-"""Statistics that follow from competitions: lines of matches, what counts of them, ratings for the draw."""
+"""Statistics that follow from competitions: lines of matches, what counts of them, ratings for the draw, marks."""
 
 from __future__ import annotations
+
+from django.db.models import Count, OuterRef, Subquery
 
 from league.competitions.derivation import recompute
 from league.competitions.derivation.derive import Derived
 from league.competitions.derivation.snapshot import Book
+from league.competitions.pages.registries import Mark, competition_marks
+from league.competitions.pages.visitor_marks import one
 from league.competitions.setup import strengths
 from league.competitions.verbs import results
 from league.statistics import real_tables
+from league.statistics.models import Line
 from league.statistics.ratings import ratings_of
 from league.statistics.verbs import mark_counting, record_match
 
@@ -24,3 +29,10 @@ def count_by_log(book: Book, derived: Derived) -> None:
     mark_counting(competition, [*played, *real])
     if competition.real_rated:
         real_tables.count(competition, real)
+
+
+def _counted() -> Subquery:
+    return one(Line.objects.filter(competition=OuterRef("pk")), Count("pk"))
+
+
+competition_marks.add(Mark("counted", _counted))

@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import other
-from league.brackets.layout import meanwhile
 from league.competitions.derivation import deadlines
 from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
 from league.competitions.models import Fixture, Proposal
@@ -27,12 +26,12 @@ from league.competitions.pages.forms.results import ReportForm
 from league.competitions.pages.forms.running import KickOffForm
 from league.competitions.pages.public import shown
 from league.competitions.pages.reading import is_live, playing
+from league.competitions.pages.registries import fixture_parts
 from league.competitions.policy import access
 from league.competitions.policy.parties import deciders, seat_in
 from league.competitions.verbs import disputes, notes, open_disputes, reports, schedule
 from league.players.models import User
 from league.seasons import leaves
-from league.seasons.history import played_by
 from matches.pages.visitors import tagged
 
 
@@ -57,9 +56,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "ahead": ahead,
         "proposals": list(fixture.proposals.select_related("by").order_by("made_at")) if ahead else [],
         "comments": list(fixture.comments.filter(taken_back_at__isnull=True).select_related("by")),
-        "others": meanwhile(fixture),
         "inside": seat is not None or context["official"],
-        "played_by": played_by(fixture),
         "live": is_live(fixture),
         "playing": playing([fixture]),
         "scored": fixture.score[0] is not None,
@@ -67,6 +64,8 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "place": fixture_summary.place_of(fixture),
         "other_legs": fixture_summary.other_legs(fixture),
     }
+    for part in fixture_parts:
+        context |= part(fixture)
     away = deadlines.times_off(competition)
     context["deadline"] = deadline = deadlines.deadline(fixture, away)
     context["left"] = (

@@ -14,19 +14,15 @@ from django.shortcuts import render
 
 import engines
 from engines.core.text import text
-from league.brackets import layout
 from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, structure, visitor_marks
+from league.competitions.pages.registries import Overview, overview_parts
 from league.competitions.policy import access
 from league.competitions.setup import league_phases
-from league.competitions.setup.stages import BRACKETS
 from league.competitions.words.closings import closings_of
 from league.formats import draw as draws
-from league.leagues import rows as standing_rows
-from league.seasons.questions import question_to
-from league.series import access as series_access
 from league.standings.presets import PRESETS as RULES
 from matches import feed
 from matches.pages.visitors import tagged
@@ -76,8 +72,6 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     days = reading.matchdays(stages, read.counted)
     number = structure.current_number(stages)
     now = next((day for day in days if day.round.number == number), None)
-    drawn = layout.drawn_round(now.round) if now and now.round.stage.format in BRACKETS else None
-    tables = standing_rows.tables_of(competition, stages, entrants, request.user, read.live)
     context |= {
         "entry": entry,
         "entered": sum(row.status == Entrant.Status.ENTERED for row in entrants),
@@ -86,18 +80,11 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "now": now,
         "playing": reading.playing(now.fixtures if now else ()),
         "progress": reading.progress(days),
-        "tables": _first_look(tables, entry),
-        "drawn": drawn,
-        "question": question_to(competition, entry),
-        "in_series": series_access.visible(request.user).filter(competitions=competition) if competition.counts else (),
     }
+    overview_so_far = Overview(competition, request.user, entry, entrants, read, now)
+    for part in overview_parts:
+        context |= part(overview_so_far)
     return render(request, "competitions/overview.html", context)
-
-
-def _first_look(tables: list[standing_rows.ShownTable], entry: Entrant | None) -> list[standing_rows.ShownTable]:
-    """The table that a reader wants first: the one they are in, else the first."""
-    mine = [made for made in tables if entry and any(row["entrant"] == str(entry.pk) for row in made.rows)]
-    return [made for made in (mine or tables)[:1] if made.rows]
 
 
 @tagged(visitor_marks.competition)
