@@ -25,7 +25,7 @@ from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Fixture, Stage
 from league.competitions.pages import reading
 from league.competitions.setup.stages import BRACKETS
-from league.competitions.templatetags.competitions import audit_who, audit_words, option_value
+from league.competitions.words.audit import audit_who, audit_words, option_value
 from league.competitions.words.fixtures import bye_words, fixture_note
 from league.competitions.words.stages import format_words, stage_name
 from league.leagues import rows as standing_rows

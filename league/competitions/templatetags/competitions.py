@@ -13,15 +13,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-import engines
-from engines.core.text import text
-from league.competitions.log.sentences import translated
-from league.competitions.models import AuditEntry, Competition, Fixture
+from league.competitions.models import Competition, Fixture
 from league.competitions.pages.fixture_rows import fixture_row
 from league.competitions.pages.reading import Matchday, is_live
 from league.competitions.policy.parties import plays_for
 from league.competitions.setup.stages import BRACKETS, TABLES
-from league.competitions.words import fixtures
+from league.competitions.words import audit, fixtures
 from league.competitions.words import stages as stage_words
 from league.competitions.words.evenings import BUZZERS, ODDS
 from league.competitions.words.stages import stages_cached
@@ -29,6 +26,11 @@ from league.players.games import game_name
 
 register = template.Library()
 for said in (
+    audit.audit_words,
+    audit.audit_who,
+    audit.text_words,
+    audit.option_value,
+    audit.option_label,
     game_name,
     fixtures.waits_for,
     fixtures.how_words,
@@ -184,29 +186,6 @@ def goal(fixture: Fixture, side: str) -> int | str:
 
 
 @register.filter
-def audit_words(entry: AuditEntry) -> str:
-    """A line of the audit log in the reader's language."""
-    return text_words(entry.message)
-
-
-@register.filter
-def audit_who(entry: AuditEntry) -> str:
-    """Who did it, where the line itself does not begin with a name."""
-    named = ("enter", "leave", "rename", "withdraw", "champion", "accept", "decline_invitation")
-    if entry.verb in named or (entry.verb == "draw" and not entry.actor):
-        return ""
-    return entry.actor.nickname if entry.actor else entry.signed or _("The schedule")
-
-
-@register.filter
-def text_words(message: Any) -> str:  # a Text, or plain words
-    """A stored ``Text`` in the reader's language; plain words as they are."""
-    if isinstance(message, str):
-        return message
-    return translated(message) if message else ""
-
-
-@register.filter
 def duration(seconds: int) -> str:
     """Seconds as people say them: 60 is "1 minute", 2700 "45 minutes", 86400 "1 day"."""
     for size, one, many in (
@@ -219,21 +198,3 @@ def duration(seconds: int) -> str:
             number = seconds // size
             return str(one) if number == 1 else str(many) % {"number": number}
     return str(seconds)
-
-
-@register.filter
-def option_value(value: Any) -> str:  # a JSON value of an option
-    """A value of an option in words."""
-    if isinstance(value, dict):
-        return f"{value.get('home')}–{value.get('away')}"
-    return translated(text(value)) if isinstance(value, str) else str(value)
-
-
-@register.filter
-def option_label(name: str, game: str) -> str:
-    """An option's or a limit's name in words."""
-    limits = {"move_seconds": _("Seconds a decision"), "budget_seconds": _("Seconds a side for the match")}
-    if name in limits:
-        return limits[name]
-    found = next((option for option in engines.get(game).options if option.name == name), None)
-    return translated(text(found.label)) if found is not None else name
