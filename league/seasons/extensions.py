@@ -22,7 +22,7 @@ from league.seasons import history, leaves, renewals
 from league.seasons.importing import import_absences
 from league.seasons.questions import question_to
 
-deadlines.time_off_sources.add(leaves.of)
+deadlines.leave_sources.add(leaves.of)
 holders.takeover_sources.add(history.takeovers)
 importing.importers.add(import_absences)
 rounds.preparations.add(renewals.prepare_start)

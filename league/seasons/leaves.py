@@ -19,7 +19,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.competitions.derivation.deadlines import TimeOff
 from league.competitions.derivation.effects import names
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
@@ -133,19 +132,6 @@ def take_back(*, leave: Leave, by: User) -> None:
 def of(row: Competition) -> list[Leave]:
     """Return the leaves of ``row``; no query where nobody may take any."""
     return list(row.leaves.all()) if row.leave_days else []
-
-
-def away_now(fixture: Fixture, leaves: Iterable[TimeOff]) -> list[tuple[Entrant, TimeOff]]:
-    """The sides of ``fixture`` that are on one of ``leaves`` now, or soon enough that its window waits for them."""
-    now, closes = timezone.now(), fixture.tie.round.closes_at
-    sides = {one.id: one for one in (fixture.home, fixture.away) if one is not None}
-    return [
-        (sides[one.entrant_id], one)
-        for one in leaves
-        if one.entrant_id in sides
-        and one.ends_at > now
-        and (one.starts_at <= now or not closes or one.starts_at < closes)
-    ]
 
 
 def on_leave(row: Competition, at: datetime | None = None) -> set[UUID]:

@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol, TypeAlias
 from uuid import UUID
 
-from league.competitions.models import Competition, Fixture
+from django.utils import timezone
+
+from league.competitions.models import Competition, Entrant, Fixture
 from league.registry import Registry
 
 
-class TimeOff(Protocol):
-    """A time in which no window runs against an entrant."""
+class Leave(Protocol):
+    """A granted pause: no window runs against the entrant meanwhile."""
 
     entrant_id: UUID
+    first: date
+    last: date
+    """Included."""
     starts_at: datetime
     ends_at: datetime
 
 
-TimeOffSource: TypeAlias = Callable[[Competition], Iterable[TimeOff]]
-"""Lists the times off in a competition; asks no query where nobody may take any."""
+LeaveSource: TypeAlias = Callable[[Competition], Iterable[Leave]]
+"""Lists the leaves in a competition; asks no query where nobody may take any."""
 
-time_off_sources: Registry[TimeOffSource] = Registry()
-
-
-def times_off(row: Competition) -> list[TimeOff]:
-    """Return the times off of all entrants of ``row``, for ``deadline``."""
-    return [time_off for source in time_off_sources for time_off in source(row)]
+leave_sources: Registry[LeaveSource] = Registry()
 
 
-def deadline(fixture: Fixture, off: Iterable[TimeOff]) -> datetime | None:
+def leaves_of(row: Competition) -> list[Leave]:
+    """Return the leaves of all entrants of ``row``, for ``deadline``."""
+    return [leave for source in leave_sources for leave in source(row)]
+
+
+def deadline(fixture: Fixture, leaves: Iterable[Leave]) -> datetime | None:
     """Return by when ``fixture`` is to be played: the end of its round's window, later by the leave of both sides in
     it. The fixture's round must be loaded; None as long as the window has no end.
     """
@@ -38,7 +43,7 @@ def deadline(fixture: Fixture, off: Iterable[TimeOff]) -> datetime | None:
     if closes is None:
         return None
     sides = (fixture.home_id, fixture.away_id)
-    spans = [(one.starts_at, one.ends_at) for one in off if one.entrant_id in sides]
+    spans = [(one.starts_at, one.ends_at) for one in leaves if one.entrant_id in sides]
     return moved_end(opens, closes, spans)
 
 
@@ -52,3 +57,16 @@ def moved_end(opens: datetime | None, closes: datetime, away: Sequence[tuple[dat
             end += over - begin
             covered = over
     return end
+
+
+def sides_on_leave(fixture: Fixture, leaves: Iterable[Leave]) -> list[tuple[Entrant, Leave]]:
+    """Return the sides of ``fixture`` that are on one of ``leaves`` now, or soon enough that its window waits."""
+    now, closes = timezone.now(), fixture.tie.round.closes_at
+    sides = {side.id: side for side in (fixture.home, fixture.away) if side is not None}
+    return [
+        (sides[leave.entrant_id], leave)
+        for leave in leaves
+        if leave.entrant_id in sides
+        and leave.ends_at > now
+        and (leave.starts_at <= now or not closes or leave.starts_at < closes)
+    ]

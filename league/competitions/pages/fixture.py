@@ -31,7 +31,6 @@ from league.competitions.policy import access
 from league.competitions.policy.parties import deciders, seat_in
 from league.competitions.verbs import disputes, notes, open_disputes, reports, schedule
 from league.players.models import User
-from league.seasons import leaves
 from matches.pages.visitors import tagged
 
 
@@ -66,8 +65,8 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
     }
     for part in fixture_parts:
         context |= part(fixture)
-    away = deadlines.times_off(competition)
-    context["deadline"] = deadline = deadlines.deadline(fixture, away)
+    leaves = deadlines.leaves_of(competition)
+    context["deadline"] = deadline = deadlines.deadline(fixture, leaves)
     context["left"] = (
         not fixture.fixed
         and not context["live"]
@@ -75,7 +74,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         and deadline is not None
         and deadline > timezone.now()
     )
-    context["on_leave"] = leaves.away_now(fixture, away)
+    context["on_leave"] = deadlines.sides_on_leave(fixture, leaves)
     if reader is not None and seat is not None:
         said = context["report"]
         extra_time, penalties = fixture_summary.goes_beyond(fixture)

@@ -71,7 +71,7 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
     open_ones = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
     needs = [Need(_("The result is disputed"), every[row.fixture_id], disputed=True) for row in open_ones]
     disputed = {need.fixture for need in needs}
-    away = deadlines.times_off(days[0].round.stage.competition) if days else []
+    away = deadlines.leaves_of(days[0].round.stage.competition) if days else []
     for day in days:
         if day.round.status != Round.Status.OPEN:
             continue

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engines.core.text import text
-from league.competitions.derivation.deadlines import TimeOff, deadline, times_off
+from league.competitions.derivation.deadlines import Leave, deadline, leaves_of
 from league.competitions.derivation.effects import names
 from league.competitions.models import Competition, Fixture
 from league.competitions.policy.parties import people_in
@@ -72,13 +72,13 @@ def _closes() -> int:
     later = Q(tie__round__closes_at__lte=now, tie__round__stage__competition__leave_days__gt=0)
     rows = _ahead().filter(soon | later, status=Fixture.Status.OPEN)
     rows = rows.filter(match__created_at__lt=now - SOON)  # a round of a few hours needs no such reminder
-    off: dict[UUID, list[TimeOff]] = {}
+    leaves: dict[UUID, list[Leave]] = {}
     told = 0
     for fixture in rows:
         row = _row(fixture)
-        if row.id not in off:
-            off[row.id] = times_off(row)
-        closes = deadline(fixture, off[row.id])
+        if row.id not in leaves:
+            leaves[row.id] = leaves_of(row)
+        closes = deadline(fixture, leaves[row.id])
         if closes is None or not now < closes <= now + SOON:
             continue
         message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(closes))
