@@ -40,7 +40,7 @@ def who_played(fixture: Fixture) -> dict[str, Any]:
     return {"played_by": history.played_by(fixture)}
 
 
-def _next_season(competition: Competition, by: User, _said: QueryDict) -> object:
+def _next_season(competition: Competition, by: User, _form: QueryDict) -> object:
     return renewals.next_season(competition=competition, by=by)
 
 
