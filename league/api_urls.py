@@ -23,8 +23,8 @@ from league.competitions.api import stages as stages
 from league.evenings import api as evenings
 from league.moderation import api as moderation
 from league.players import api as players
-from league.seasons import api as seasons
-from league.seasons import api_end as ends
+from league.seasons.api import accidents as seasons
+from league.seasons.api import end as ends
 from league.series import api as series
 from league.statistics import api as statistics
 

@@ -24,8 +24,8 @@ from league.players.models import User
 from league.players.templatetags.tabellone import local
 from league.series.models import Series
 from league.series.reading import merit
-from league.statistics.people import record
-from league.statistics.ratings import standings_of
+from league.statistics.queries.people import record
+from league.statistics.queries.ratings import standings_of
 from matches.models import Match
 from matches.pages.table import language, names_of, seats_of
 from matches.replay.playback import steps

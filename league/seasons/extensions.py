@@ -18,12 +18,13 @@ from league.competitions.pages.registries import (
 )
 from league.competitions.verbs import importing, rounds
 from league.players.models import User
-from league.seasons import history, leaves, renewals
-from league.seasons.importing import import_absences
-from league.seasons.questions import question_to
+from league.seasons.derivation import takeovers
+from league.seasons.pages.questions import question_to
+from league.seasons.verbs import leaves, renewals
+from league.seasons.verbs.importing import import_absences
 
 deadlines.leave_sources.add(leaves.of)
-holders.takeover_sources.add(history.takeovers)
+holders.takeover_sources.add(takeovers.takeovers)
 importing.importers.add(import_absences)
 rounds.preparations.add(renewals.prepare_start)
 
@@ -37,7 +38,7 @@ def in_or_out(page: Overview) -> dict[str, Any]:
 @fixture_parts.add
 def who_played(fixture: Fixture) -> dict[str, Any]:
     """Return who played before somebody took over, as ``played_by``."""
-    return {"played_by": history.played_by(fixture)}
+    return {"played_by": takeovers.played_by(fixture)}
 
 
 def _next_season(competition: Competition, by: User, _form: QueryDict) -> object:

@@ -9,7 +9,7 @@ from league.competitions import urls as competitions
 from league.competitions.urls import ONE
 from league.leagues import urls as leagues
 from league.site.pages import creating, embeds, wall
-from league.statistics import views as statistics_views
+from league.statistics.pages import public as statistics_views
 
 app_name = "competitions"
 urlpatterns: list[URLPattern] = [

@@ -11,10 +11,10 @@ from league.competitions.pages.registries import Mark, competition_marks
 from league.competitions.pages.visitor_marks import one
 from league.competitions.setup import strengths
 from league.competitions.verbs import results
-from league.statistics import real_tables
 from league.statistics.models import Line
-from league.statistics.ratings import ratings_of
-from league.statistics.verbs import mark_counting, record_match
+from league.statistics.queries.ratings import ratings_of
+from league.statistics.verbs import real_tables
+from league.statistics.verbs.matches import mark_counting, record_match
 
 results.result_listeners.add(record_match)
 strengths.rating_sources.add(ratings_of)

@@ -23,8 +23,8 @@ from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
 from league.players.preferences import known_zone
-from league.seasons import leaves, substitutes
-from league.seasons.substitutes import Successor
+from league.seasons.verbs import leaves, substitutes
+from league.seasons.verbs.substitutes import Successor
 from matches.models import Match
 from tests.league.builders import competition, running
 from tests.league.competitions.test_random_cups import SHAPES, happen

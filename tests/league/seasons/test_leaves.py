@@ -12,9 +12,9 @@ from league.competitions.models import Competition, Fixture, Round
 from league.competitions.tasks import close_due_rounds
 from league.competitions.verbs import entries, freezing, rounds, schedule
 from league.players.models import Notification
-from league.seasons import leaves
 from league.seasons.models import Leave
 from league.seasons.tasks import keep_leaves
+from league.seasons.verbs import leaves
 from matches.models import Match
 from tests.league.builders import competition
 from tests.league.tables import open_fixtures
