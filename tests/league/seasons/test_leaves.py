@@ -1,6 +1,6 @@
 """Leave: days granted and taken, windows that wait, kick-offs and calendars that follow, matches that are held."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -21,28 +21,6 @@ from tests.league.tables import open_fixtures
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-
-
-def at(day, hour=0):
-    return datetime(2030, 3, day, hour, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("away", "end"),
-    [
-        ([], 8),
-        ([(3, 5)], 10),
-        ([(3, 5), (4, 6)], 11),
-        ([(7, 12)], 13),
-        ([(3, 5), (9, 11)], 12),
-        ([(9, 11)], 8),
-        ([(20, 25)], 8),
-    ],
-    ids=["none", "inside", "overlapping once", "past the end", "in the added days", "after the end", "long after"],
-)
-def test_a_window_stands_still_while_somebody_is_away(away, end):
-    taken = [(at(first), at(last)) for first, last in away]
-    assert deadlines.moved_end(at(1), at(8), taken) == at(end)
 
 
 @pytest.fixture
