@@ -44,7 +44,7 @@ NOBODY: Final = {"home": None, "away": None}
 NOUGHT: Final = {"home": 0, "away": 0}
 POSITIONS: Final = Positions(
     "fuba",
-    OPTIONS,
+    {option.name: option.kind for option in OPTIONS},
     _usual,
     Field("period", WORD, "first_half"),
     Field("phase", WORD, "target"),

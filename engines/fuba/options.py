@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, resolve_options, resolve_terms
+from engines.core.options import Option, Options, resolve_options, resolve_terms
 
-OPTIONS: Final = (
-    Option(
-        "formations",
-        "str",
-        "any",
-        "Formations",
-        "Any three numbers that sum to 10, or the eight cards only.",
-        choices=("any", "cards"),
-        words=("any numbers", "the eight cards"),
-    ),
-    Option("half_minutes", "int", 45, "Minutes a half", "Squares of the time track.", low=10, high=45),
-    Option("extra_minutes", "int", 15, "Minutes a half of extra time", low=5, high=15),
+OPTIONS: Final = Options(
+    (
+        Option(
+            "formations",
+            "str",
+            "any",
+            "Formations",
+            "Any three numbers that sum to 10, or the eight cards only.",
+            choices=("any", "cards"),
+            words=("any numbers", "the eight cards"),
+        ),
+        Option("half_minutes", "int", 45, "Minutes a half", "Squares of the time track.", low=10, high=45),
+        Option("extra_minutes", "int", 15, "Minutes a half of extra time", low=5, high=15),
+    )
 )
 
 FORMATIONS: Final = tuple((d, m, 10 - d - m) for d in range(11) for m in range(11 - d))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.core.shootouts import higher, shootout_winner
@@ -17,15 +18,7 @@ def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
     s.phase, s.period, s.active = FINISHED, OVER, -1
     s.penalty, s.picks, s.chain, s.time_up = None, [0, 0], (), False
     s.result = (winner, how)
-    ev.append({"type": "full_time", "result": result(s)})
-
-
-def result(s: State) -> dict[str, str | None] | None:
-    """The result in the data contract's shape."""
-    if s.result is None:
-        return None
-    winner, how = s.result
-    return {"winner": None if winner < 0 else NAMES[winner], "how": how}
+    ev.append(full_time(s))
 
 
 def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:

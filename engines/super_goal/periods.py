@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
 from engines.core.shootouts import higher, shootout_winner
@@ -88,12 +89,4 @@ def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
     s.phase, s.period = FINISHED, OVER
     s.attacking, s.ball, s.restart, s.last_die = -1, NOWHERE, LIVE, NO_DIE
     s.result = (winner, how)
-    ev.append({"type": "full_time", "result": result(s)})
-
-
-def result(s: State) -> dict[str, object] | None:
-    """The result as the wire has it."""
-    if s.result is None:
-        return None
-    winner, how = s.result
-    return {"winner": None if winner < 0 else NAMES[winner], "how": how}
+    ev.append(full_time(s))
