@@ -33,9 +33,12 @@ CARDS: Final = frozenset(
 """The eight cards (FU-3.2)."""
 DEFAULT_FORMATION: Final = FORMATION["4-4-2"]
 
+DIVE_SIDES: Final = ("left", "stay", "right")
+"""Where a keeper may go at a penalty."""
 
-class Settings:
-    """Options and terms of a match, with what follows from them."""
+
+class Frame:
+    """What never changes in a match: options and terms, with what follows from them."""
 
     __slots__ = (
         "any_formation",
