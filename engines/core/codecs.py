@@ -1,4 +1,4 @@
-"""How one kind of value stands in JSON, in a position, in the line of a position, and in a refusal.
+"""Codecs: one kind of value in JSON, in a position, in the line of a position, and in a refusal.
 
 msgspec checks what comes from outside against ``Codec.json``: keys, types, names, ranges. ``read`` then turns names
 into the integers of a position; it raises ValueError with the end of a sentence that begins with the key.
@@ -39,6 +39,10 @@ class Codec:
     item: Codec | None = None
     table: Sequence[Any] = ()
     """The JSON values by their place, where that is what a position holds."""
+    both: Codec | None = None
+    """The codec of each value, where a position holds a pair by seat."""
+    constant: str = ""
+    """The source of what is written, where no position holds it."""
 
     def check(self, key: str, value: Any, refusal: type[EngineError]) -> Any:  # a JSON value from outside
         """``value`` as msgspec has it. Raises ``refusal`` naming the key within ``key`` and what it allows."""
@@ -70,7 +74,7 @@ def _inside(codec: Codec, key: str, value: Any, path: str) -> tuple[Codec, str, 
     while path:
         index = re.match(r"\[(\d+)\]", path)
         if index and codec.item:
-            codec, key, value, path = codec.item, key, value[int(index[1])], path[index.end() :]
+            codec, key, value, path = codec.item, key, [*value][int(index[1])], path[index.end() :]
             continue
         name = max((one for one in codec.fields if path.startswith(f".{one}")), key=len, default=None)
         if name is None:
@@ -131,9 +135,7 @@ def always(value: Any) -> Codec:  # a JSON value
             raise ValueError(f"must be {value!r} in this game, not {show(given)}")
         return value
 
-    kind = type(value)
-    fresh: Turn = (lambda _: kind()) if isinstance(value, dict | list) else lambda _: value
-    return Codec(Any, f"{value!r} in this game", read, fresh, position.ALWAYS)
+    return Codec(Any, f"{value!r} in this game", read, None, position.ALWAYS, constant=repr(value))
 
 
 FLAG: Final = Codec(bool, "true or false", part=position.FLAG)
@@ -199,7 +201,7 @@ def each(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
     allowed = "an object with the keys home and away"
     read, write = codec.read, codec.write
     if read is None or write is None:
-        return Codec(struct, allowed, lambda given: make((given.f0, given.f1)), _by_seat, part, fields)
+        return Codec(struct, allowed, lambda given: make((given.f0, given.f1)), _by_seat, part, fields, both=codec)
 
     def read_both(given: Any) -> Any:
         return make((read(given.f0), read(given.f1)))
@@ -207,7 +209,7 @@ def each(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
     def write_both(pair: Any) -> Any:
         return {"home": write(pair[0]), "away": write(pair[1])}
 
-    return Codec(struct, allowed, read_both, write_both, part, fields)
+    return Codec(struct, allowed, read_both, write_both, part, fields, both=codec)
 
 
 def _by_seat(pair: Sequence[Any]) -> dict[str, Any]:
@@ -285,6 +287,7 @@ KICKS: Final = replace(
     read=_kicks,
     write=lambda kicks: kicks and {"home": [*kicks[0]], "away": [*kicks[1]]},
     part=position.KICKS,
+    both=None,
 )
 """A shootout: for each seat whether each of its kicks was scored; null before it."""
 
@@ -310,5 +313,5 @@ ACTING: Final = Codec(
     item=SIDE,
 )
 """The seats to act; a position holds 1 for home, 2 for away, 3 for both."""
-FOUND: Final = replace(ACTING, read=None, write=lambda _: None)
+FOUND: Final = replace(ACTING, read=None, write=None, constant="None")
 """The seats to act, where a position does not hold them."""

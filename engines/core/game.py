@@ -125,6 +125,12 @@ class Game(Generic[S]):
     coach: ClassVar[Coach | None] = None
     """Who talks a newcomer through a guided first match; None: the game has none."""
 
+    def __init__(self) -> None:
+        # bound once: through the class and the module each call would take 0.05 microseconds longer
+        rules: Play | None = getattr(self, "rules", None)  # a game may override what asks them instead
+        if rules is not None:
+            self._legal, self._decide = rules.legal, rules.decide
+
     # ── play ──
     def controller(self, state: S, seat: Seat) -> int | None:
         """Which of the people who share ``seat`` decides for it now, counted from 0; None: any of them may."""
@@ -139,7 +145,7 @@ class Game(Generic[S]):
 
     def legal(self, state: S, seat: Seat) -> Sequence[Move]:
         """The complete list of moves of ``seat``, in a stable order; empty for a seat that is not to act."""
-        return self.rules.legal(state, side_of(seat))
+        return self._legal(state, side_of(seat))
 
     def apply(self, state: S, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[S, list[Event]]:
         """The position after ``move`` (seat None: a host move) and its events; ``state`` is unchanged.
@@ -156,11 +162,11 @@ class Game(Generic[S]):
         if own is None:
             raise IllegalMove(self.refusals.reason(state, side, move))
         done: list[Event] = []
-        return self.rules.decide(state, side, own, dice, done), done
+        return self._decide(state, side, own, dice, done), done
 
     def find(self, state: S, side: int, move: Mapping[str, Any]) -> Move | None:
         """The game's own constant for ``move`` if it is legal for ``side``, else None. Raises BadRequest."""
-        return find(self.rules.legal(state, side), move)
+        return find(self._legal(state, side), move)
 
     def default_move(self, state: S, seat: Seat) -> Move:
         """What is played for ``seat`` when its time runs out. Raises IllegalMove if it is not to act."""

@@ -61,7 +61,7 @@ class Option:
 
     @property
     def codec(self) -> Codec:
-        """How a value is checked."""
+        """The check of a value."""
         if self.kind == "bool":
             codec = FLAG
         elif self.kind == "str":
@@ -73,7 +73,9 @@ class Option:
                 codec = replace(codec, json=Literal[(*self.also, *range(self.low, self.high + 1))], allowed=allowed)
             if self.kind == "seats":
                 codec = each(codec)
-        return replace(codec, json=codec.json | None) if self.nullable else codec
+        if self.nullable:
+            codec = replace(codec, json=codec.json | None, allowed=f"{codec.allowed} or null")
+        return codec
 
 
 class Options(tuple[Option, ...]):

@@ -1,4 +1,4 @@
-"""What is wrong with the shape of a move, before the rules are asked. It is already known to be illegal."""
+"""Refusals of a move by its shape, before the rules are asked. It is already known to be illegal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.core.errors import show
 
 
 class Names(NamedTuple):
-    """What a field of a move may name, and what that is called."""
+    """The names that a field of a move may have, and the noun for them."""
 
     known: Mapping[str, int]
     noun: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
-from engines.core.shootouts import higher, shootout_winner
+from engines.core.shootouts import outcome, shootout_winner, with_kick
 from engines.fuba import restarts
 from engines.fuba.board import OFF
 from engines.fuba.moves import KICK_OFF_BY_0
@@ -86,22 +86,11 @@ def _empty_pitch(state: State) -> None:
 
 def _decided(state: State, events: list[Event]) -> bool:
     """Finish the match if this half's end decides it (FU-9.1 to FU-9.3)."""
-    frame = state.frame
-    home, away = state.score
-    if frame.draws_allowed:
-        finish(state, higher(home, away), "regulation", events)
-        return True
-    carry = frame.carry
-    winner = higher(home + carry[0], away + carry[1])
-    how = "extra_time"
-    if state.period == SECOND_HALF:
-        how = "aggregate" if carry[0] or carry[1] else "regulation"
-        if winner == NOBODY and frame.away_goals:
-            winner, how = higher(carry[0], away), "away_goals"
-    if winner == NOBODY:
-        return False
-    finish(state, winner, how, events)
-    return True
+    terms = state.frame.terms
+    decided = outcome(state.score, terms, "regulation", extra=state.period != SECOND_HALF)
+    if decided is not None:
+        finish(state, *decided, events)
+    return decided is not None
 
 
 def finish(state: State, winner: int, how: str, events: list[Event]) -> None:
@@ -135,14 +124,8 @@ def shootout_kick(state: State, scored: bool, events: list[Event]) -> None:
     """Record a kick; the next one, or the end as soon as one side cannot be caught (FU-9.4)."""
     seat = state.attacking
     events.append({"type": "shootout_kick", "seat": SEATS[seat], "scored": scored})
-    assert state.shootout is not None
-    home, away = state.shootout
-    if seat == 0:
-        home = (*home, scored)
-    else:
-        away = (*away, scored)
-    state.shootout = (home, away)
-    winner = shootout_winner((home, away))
+    state.shootout = with_kick(state.shootout, seat, scored)
+    winner = shootout_winner(state.shootout)
     if winner != NOBODY:
         finish(state, winner, "shootout", events)
     else:

@@ -42,9 +42,6 @@ class Frame:
 
     __slots__ = (
         "any_formation",
-        "away_goals",
-        "carry",
-        "draws_allowed",
         "ends",
         "extra_time",
         "options",
@@ -63,7 +60,4 @@ class Frame:
         """The first minute of each half (section 11)."""
         self.ends = (half, 2 * half, 2 * half + extra, 2 * (half + extra))
         """The last minute of each half, whose stoppage squares follow it."""
-        self.draws_allowed: bool = self.terms["draws_allowed"]
         self.extra_time: bool = self.terms["extra_time"]
-        self.away_goals: bool = self.terms["away_goals"]
-        self.carry: tuple[int, int] = (self.terms["carry"]["home"], self.terms["carry"]["away"])

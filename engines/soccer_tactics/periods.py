@@ -10,7 +10,7 @@ from typing import Any
 from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
-from engines.core.shootouts import higher
+from engines.core.shootouts import higher, outcome
 from engines.soccer_tactics.board import AREA, KIND, NAMES, PIECES, PLACES, SIDE_OF, START, TEAM
 from engines.soccer_tactics.placing import next_striker
 from engines.soccer_tactics.state import (
@@ -190,30 +190,14 @@ def end_period(s: State, ev: Events, dice: Dice) -> None:
 
 def _decide(s: State, ev: Events, dice: Dice) -> None:
     terms: dict[str, Any] = s.frame.terms  # JSON values
-    home, away = s.score
-    if terms["draws_allowed"]:
-        finish(s, ev, higher(home, away), "regulation")
-        return
-    carry = terms["carry"]
-    winner = higher(home + carry["home"], away + carry["away"])
-    if s.period == EXTRA_SECOND:
-        if winner >= 0:
-            finish(s, ev, winner, "extra_time")
-            return
+    decided = outcome(s.score, terms, "regulation", extra=s.period == EXTRA_SECOND)
+    if decided is not None:
+        finish(s, ev, *decided)
+    elif terms["extra_time"] and s.period != EXTRA_SECOND:
+        s.extra_kick = toss(ev, dice, "toss")
+        start_period(s, ev, EXTRA_FIRST, s.extra_kick)
     else:
-        if winner >= 0:
-            finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else "regulation")
-            return
-        if terms["away_goals"]:
-            winner = higher(carry["home"], away)
-            if winner >= 0:
-                finish(s, ev, winner, "away_goals")
-                return
-        if terms["extra_time"]:
-            s.extra_kick = toss(ev, dice, "toss")
-            start_period(s, ev, EXTRA_FIRST, s.extra_kick)
-            return
-    _shootout(s, ev, dice)
+        _shootout(s, ev, dice)
 
 
 def _shootout(s: State, ev: Events, dice: Dice) -> None:

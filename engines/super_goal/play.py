@@ -62,7 +62,7 @@ _AWAY: Final[tuple[Seat, ...]] = ("away",)
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """Who decides: the attack, in ``react`` and ``intervene`` the defender, at the end nobody."""
+    """The seat that decides: the attack, in ``react`` and ``intervene`` the defender, at the end nobody."""
     phase = s.phase
     if phase in (REACT, INTERVENE):
         return _HOME if s.attacking else _AWAY

@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from engines.core.compact import Compact
 from engines.core.moves import Move
-from engines.core.seats import Wire
-from engines.super_goal.faces import DICE, Arrow
+from engines.core.seats import SEATS, Wire
+from engines.super_goal.faces import DICE, STAR, Arrow
 
 ATTACK, REACT, DIRECTION, INTERVENE, KEEPER_THROW, PENALTY, SHOOTOUT, FINISHED = range(8)
 PHASES: Final = (
@@ -84,9 +84,9 @@ class State(Compact):
         return new
 
     @property
-    def star(self) -> tuple[int, int]:
-        """Who holds the star die, and its face."""
-        return self.star_holder, self.star_face
+    def star(self) -> Wire:
+        """Who holds the star die, and its face, in the data contract's shape."""
+        return {"holder": SEATS[self.star_holder], "face": STAR[self.star_face]}
 
     @property
     def pending(self) -> Wire | None:

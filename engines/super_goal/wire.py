@@ -218,7 +218,7 @@ CONTRACT: Final = Contract(
         Key("turn", COUNT),
         Key("result", result("regulation", "aggregate", "away_goals", "shootout", "resignation")),
         Key("toss_winner", SIDE),
-        Key("star", record(None, nullable=False, holder=SIDE, face=FACE)),
+        Key("star", replace(record(None, nullable=False, holder=SIDE, face=FACE), write=None)),
         Key("restart", names(*RESTARTS)),
         Key("last_die", names(*DICE, None)),
         Key("last_foul", SIDE_OR_NULL),
