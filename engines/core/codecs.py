@@ -83,10 +83,6 @@ def _inside(codec: Codec, key: str, value: Any, path: str) -> tuple[Codec, str, 
     return codec, key, value
 
 
-def _turns(codecs: Iterable[Codec], way: str) -> list[Turn]:
-    return [getattr(codec, way) or _same for codec in codecs]
-
-
 def _same(value: Any) -> Any:  # any value, as it is
     return value
 
@@ -152,7 +148,8 @@ def record(make: Callable[..., Any] | None, *, nullable: bool = True, **codecs: 
     """
     fields = {name.rstrip("_"): codec for name, codec in codecs.items()}
     shape = _shape([(codec.json,) for codec in fields.values()], fields)
-    reads, writes, build = _turns(fields.values(), "read"), _turns(fields.values(), "write"), make or _tuple
+    reads, build = [codec.read or _same for codec in fields.values()], make or _tuple
+    writes = [(name, codec.write) for name, codec in fields.items()]
 
     def read(given: Any) -> Any:
         if given is None:
@@ -162,7 +159,7 @@ def record(make: Callable[..., Any] | None, *, nullable: bool = True, **codecs: 
     def write(value: Any) -> Any:
         if value is None:
             return None
-        return {name: turn(own) for name, turn, own in zip(fields, writes, value, strict=True)}
+        return {name: own if turn is None else turn(own) for (name, turn), own in zip(writes, value, strict=True)}
 
     allowed = f"an object with the keys {', '.join(fields)}"
     part = position.Record(**{name: codec.part for name, codec in fields.items()})

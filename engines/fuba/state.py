@@ -159,7 +159,8 @@ class State(Compact):
     def sealed_words(self) -> tuple[str | None, ...]:
         """What is sealed, by name."""
         names = FORMATION_NAMES if self.phase == FORMATION else DIVE_SIDES
-        return tuple(None if value == NOBODY else names[value] for value in self.sealed)
+        home, away = self.sealed
+        return None if home == NOBODY else names[home], None if away == NOBODY else names[away]
 
 
 def clear_pitch(state: State) -> None:

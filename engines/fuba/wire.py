@@ -95,7 +95,7 @@ SNAPSHOT: Final = Codec(
     dict[MAN.json, CELL_OR_NULL.json],  # type: ignore[name-defined]
     f"an object with all {len(PIECES)} pieces, or none",
     _places,
-    lambda cells: dict(zip(PIECES, [CELL_NAMES[cell] for cell in cells], strict=True)) if cells else {},
+    lambda cells: {name: CELL_NAMES[cell] for name, cell in zip(PIECES, cells, strict=True)} if cells else {},
     PITCH.part,
 )
 
