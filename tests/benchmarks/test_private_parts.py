@@ -2,7 +2,8 @@
 
 ``CPU`` is processor time of the server's process for a move, in a closed loop of tables with a spectator each; ``p50``
 and ``p95`` are from a move's sending until the other side was shown it, at a pace a player would keep. What is printed
-is the median over the rounds; the gain of a part is that of the runs without it against those with it.
+is the median over the rounds. Beside them the bounds of decision 12, in the same rounds: the floor's durable
+statement, alone and with its frames, and boardgame.io where ``BOARDGAME_IO`` says where it is installed.
 """
 
 from __future__ import annotations
@@ -11,14 +12,22 @@ import asyncio
 import json
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
+import time
+import uuid
 from pathlib import Path
+from typing import TypeAlias
 
+import psycopg
 import pytest
 
+from deploy.stores import free_port
 from league.players.models import User
+from matches.store.database import conninfo
+from tests.benchmarks import floor
 from tests.benchmarks.asker import KINDS
 from tests.benchmarks.crowd import fill
 from tests.benchmarks.driver import Load, server
@@ -34,19 +43,14 @@ SECONDS = float(os.environ.get("BENCH_SECONDS", size(2, 5)))
 TABLES = 8
 CROWD = 10
 """Spectators that come and go at once."""
-VARIANTS = {
-    "as it is": "",
-    "without wire": "wire",
-    "without ledger": "ledger",
-    "ledger by public means": "batches",
-    "without ledger, statement": "ledger,statement",
-    "Channels' dispatch": "consumer",
-    "Channels' call, own hook": "consumer,hook",
-    "T1 all public but hook": "wire,ledger,statement,consumer,hook",
-    "T2 T1 with public batches": "wire,batches,statement,consumer,hook",
-    "T3 T2 without rest": "wire,batches,statement,rest,consumer,hook",
-    "T4 T2 without gc": "wire,batches,statement,consumer,hook,gc",
-}
+VARIANTS = {"as it is": "", "Channels' own dispatch": "dispatch", "Python's own collector": "collector"}
+BOARDGAME_IO = os.environ.get("BOARDGAME_IO", "")
+"""A folder outside the repository in which ``npm install boardgame.io`` was run."""
+STATEMENTS = 2000
+PAGES = "home,lobby,league,league table/,league fixtures/,league statistics/,bracket of 64,player,match,report"
+
+Run: TypeAlias = tuple[float, float, float, float]
+"""CPU a move (us), p50 and p95 (ms), memory (MiB)."""
 
 
 def resident(pid: int) -> float:
@@ -55,12 +59,10 @@ def resident(pid: int) -> float:
     return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
 
-def one_run(application: str, without: str, tables) -> tuple[float, float, float, float]:
+def one_run(application: str, without: str, tables) -> Run:
     """CPU (us a move), p50 and p95 (ms) and memory (MiB) of a fresh process."""
     web = server(application)
     web.around["WITHOUT"] = without
-    if "wire" in without or application == "floor":
-        web.command[web.command.index("--ws") + 1] = "websockets-sansio"
     web.start()
     try:
         busy = asyncio.run(Load(web, tables).play(SECONDS))
@@ -71,20 +73,66 @@ def one_run(application: str, without: str, tables) -> tuple[float, float, float
         web.stop()
 
 
-def test_each_part_with_and_without_it(db, capsys):
-    found: dict[str, list[tuple[float, ...]]] = {}
+def bare_statement() -> Run:
+    """The floor's durable statement alone, in this process: no socket, no frame."""
+    latencies: list[float] = []
+
+    async def scenario() -> float:
+        async with await psycopg.AsyncConnection.connect(conninfo(), autocommit=True) as link:
+            await link.execute(floor.PREPARE)
+            name = str(uuid.uuid4())
+            await link.execute("INSERT INTO floor_match VALUES (%s, 0, '{}')", (name,))
+            used = time.process_time()
+            for v in range(STATEMENTS):
+                began = time.perf_counter()
+                given = (floor.SNAPSHOT, name, v, str(uuid.uuid4()), "[]")
+                await link.execute(floor.MOVE, given, prepare=True)
+                latencies.append(time.perf_counter() - began)
+            return time.process_time() - used
+
+    spent = asyncio.run(scenario())
+    latencies.sort()
+    p50, p95 = (latencies[int(STATEMENTS * part)] * 1e3 for part in (0.5, 0.95))
+    return spent / STATEMENTS * 1e6, p50, p95, 0.0
+
+
+def boardgame_io() -> Run:
+    """boardgame.io's own server, which keeps its matches in memory: nothing is durable there."""
+    for source in (Path(__file__).parent / "boardgame_io").glob("*.cjs"):
+        shutil.copy(source, BOARDGAME_IO)
+    port = free_port()
+    with subprocess.Popen(["node", "server.cjs", str(port)], cwd=BOARDGAME_IO, stdout=subprocess.PIPE) as web:
+        try:
+            assert web.stdout and web.stdout.readline()
+
+            def play(pace: int) -> dict[str, float]:
+                asked = map(str, (port, web.pid, TABLES, SECONDS, pace))
+                told = subprocess.run(["node", "load.cjs", *asked], cwd=BOARDGAME_IO, capture_output=True, check=True)
+                found: dict[str, float] = json.loads(told.stdout)
+                return found
+
+            busy, paced = play(0), play(200)
+            return busy["cpu"] / busy["moves"] * 1e6, paced["p50"], paced["p95"], resident(web.pid)
+        finally:
+            web.terminate()
+
+
+def test_each_part_with_and_without_it_and_the_bounds(db, capsys):
+    found: dict[str, list[Run]] = {}
     for _ in range(ROUNDS):
-        found.setdefault("the least (floor)", []).append(one_run("floor", "", on_the_floor(TABLES)))
+        found.setdefault("bare statement", []).append(bare_statement())
+        found.setdefault("bare statement and frames", []).append(one_run("floor", "", on_the_floor(TABLES)))
         for title, without in VARIANTS.items():
             found.setdefault(title, []).append(one_run("without", without, seated(TABLES)))
+        if BOARDGAME_IO:
+            found.setdefault("boardgame.io", []).append(boardgame_io())
     lines = []
     for title, runs in found.items():
         cpu, p50, p95, memory = (statistics.median(column) for column in zip(*runs, strict=True))
-        ratios = [run[0] / base[0] for run, base in zip(runs, found["as it is"], strict=True)]
-        late = [run[2] / base[2] for run, base in zip(runs, found["as it is"], strict=True)]
+        ratio = statistics.median(run[0] / base[0] for run, base in zip(runs, found["as it is"], strict=True))
         lines.append(
-            f"{title:<28} {cpu:6.0f} us CPU ({statistics.median(ratios):.2f})  p50 {p50:5.1f}  p95 {p95:5.1f} ms "
-            f"({statistics.median(late):.2f})  {memory:5.0f} MiB"
+            f"{title:<28} {cpu:6.0f} us of CPU a move ({ratio:.2f} of ours)  p50 {p50:5.1f} ms  p95 {p95:5.1f} ms  "
+            f"{memory:4.0f} MiB"
         )
     say(capsys, *lines)
     assert all(run[0] > 0 for runs in found.values() for run in runs)
@@ -92,10 +140,10 @@ def test_each_part_with_and_without_it(db, capsys):
 
 async def storm(web, tables, cookie: str) -> list[float]:
     """Latencies of moves, sorted, while spectators come and go as fast as they are let in."""
-    load = Load(web, tables, pace=0.2)
+    load, ended = Load(web, tables, pace=0.2), asyncio.Event()
 
     async def come_and_go() -> None:
-        while True:
+        while not ended.is_set():
             async with load.link(tables[0][0], cookie) as link:
                 await link.recv()
 
@@ -103,9 +151,8 @@ async def storm(web, tables, cookie: str) -> list[float]:
     try:
         return (await load.play(SECONDS)).latencies
     finally:
-        for task in crowd:
-            task.cancel()
-        await asyncio.gather(*crowd, return_exceptions=True)
+        ended.set()
+        await asyncio.gather(*crowd)
 
 
 def test_a_move_while_many_come_and_go(db, capsys):
@@ -113,7 +160,7 @@ def test_a_move_while_many_come_and_go(db, capsys):
     found: dict[str, list[float]] = {}
     stranger = cookie_of(User.objects.create(kind="guest", nickname="stranger"))
     for _ in range(ROUNDS):
-        for title, without in {"with": "consumer,hook", "without": "consumer"}.items():
+        for title, without in {"with": "", "without": "dispatch"}.items():
             web, tables = server("without"), seated(TABLES)
             web.around["WITHOUT"] = without
             web.start()
@@ -130,13 +177,13 @@ def test_a_move_while_many_come_and_go(db, capsys):
 
 
 def test_pages_with_and_without_the_collectors_settings(cast, capsys):
-    """The 95th percentiles of all pages, each asked in processes that settle their memory and that do not, in turns."""
-    there = fill(cast.organiser, matches=size(300, 10_000), players=size(100, 1_000))
+    """95th percentiles of ten pages, asked in turns by processes that settle their memory and that do not."""
+    there = fill(cast.organiser, matches=size(2_000, 10_000), players=size(200, 1_000))
     asked = json.dumps({name: str(there[name].pk) for name in KINDS})
     found: dict[str, dict[str, list[float]]] = {"1": {}, "0": {}}
     for _ in range(ROUNDS):
         for settled, pages in found.items():
-            around = {**surroundings("web"), "BENCH_SETTLED": settled}
+            around = {**surroundings("web"), "BENCH_SETTLED": settled, "BENCH_PAGES": PAGES}
             command = [sys.executable, "-m", "tests.benchmarks.asker"]
             told = subprocess.run(command, input=asked, env=around, capture_output=True, text=True, check=True).stdout
             for name, both in re.findall(r"^(\S.{31}) .*p95 of both +([\d.]+) ms", told, re.MULTILINE):
