@@ -1,7 +1,8 @@
 """A Channels consumer whose messages do not pass through a thread.
 
 Channels' own dispatch looks for old ORM connections in another thread before each message; the live match uses none.
-Tried with Channels 4.3.2; ``tests/matches/test_compat.py`` tells when it changes. The gain is in decision 12.
+While ten spectators come and go at once, p95 of a move is 75 ms, and 452 ms through the thread (decision 12). Tried with
+Channels 4.3.2; ``tests/matches/test_compat.py`` tells when it changes.
 """
 
 from __future__ import annotations
@@ -17,4 +18,4 @@ class QuickConsumer(AsyncWebsocketConsumer):
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Give ``message`` to the method of its type."""
-        await getattr(self, get_handler_name(message))(message)
+        await getattr(self, get_handler_name(message))(message)  # type: ignore[no-untyped-call]

@@ -1,4 +1,4 @@
-"""The socket of a match, thin: who are you, hand over, write out. It decides nothing and holds no position.
+"""The socket of a match: checks who asks, hands each frame to its handler. It decides nothing, holds no position.
 
 No channel layer. uvicorn raises from ``send`` when a client has vanished and Channels then never calls ``disconnect``
 (django/channels#1466), so the clean-up stands in a ``finally`` around the whole call and may run twice.
