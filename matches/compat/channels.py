@@ -1,8 +1,8 @@
 """A Channels consumer whose messages do not pass through a thread.
 
 Channels' own dispatch looks for old ORM connections in another thread before each message; the live match uses none.
-While ten spectators come and go at once, p95 of a move is 75 ms, and 452 ms through the thread (decision 12). Tried with
-Channels 4.3.2; ``tests/matches/test_compat.py`` tells when it changes.
+While ten spectators come and go at once, p95 of a move is 75 ms, and 452 ms through the thread (decision 12). Tried
+with Channels 4.3.2; ``tests/matches/test_compat.py`` tells when it changes.
 """
 
 from __future__ import annotations
