@@ -18,6 +18,7 @@ from engines.core.text import text
 from league.brackets.layout import Label, labels_of
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.single_result import SingleResult, derive_single, table_after
 from league.competitions.derivation.snapshot import Book, open_book
 from league.competitions.derivation.tables import stored_table
 from league.competitions.errors import WrongStep
@@ -79,6 +80,28 @@ def recompute(row: Competition, known: tuple[Book, Derived] | None = None) -> De
         pairing.save(book, round, ties)
 
 
+def follow(row: Competition, entry: ResultEntry) -> Derived:
+    """Let everything follow from ``entry``, the last of the log of ``row`` (locked by the caller, who has counted the
+    change): from it alone where nothing else changes, else by ``recompute``."""
+    single = derive_single(row, entry)
+    return recompute(row) if single is None else write_single(single)
+
+
+def write_single(single: SingleResult) -> Derived:
+    """Write the tie, the fixture and the table that ``single`` changes, and stop the match if it still runs."""
+    book, derived = single.book, single.derived
+    row = book.competition
+    changes = _Changes()
+    _write_ties(book, derived, changes)
+    _write_fixtures(book, derived, changes)
+    groups = Group.objects.filter(stage__competition=row)
+    groups.filter(id=single.group.id).update(table=table_after(single))
+    groups.update(table_position=row.log_position)
+    _stop_matches(derived.moot, row)
+    mark_counting(row, derived.log.matches, [one.match_id for one in book.entries if one.match_id is not None])
+    return derived
+
+
 def _write(book: Book, derived: Derived) -> None:
     row = book.competition
     before = _Changes()
@@ -90,8 +113,7 @@ def _write(book: Book, derived: Derived) -> None:
     _stop_matches(derived.moot, row)
     ended = _write_end(book, derived)
     real = _real_tables(book, derived) if row.real_rated else {}
-    played = [verdict.match_id for verdict in derived.log.verdicts.values() if verdict.match_id]
-    mark_counting(row, [*played, *real])
+    mark_counting(row, [*derived.log.matches, *real])
     if row.real_rated:
         real_tables.count(row, real)
     if before.rows or tables_changed or opened or ended:
