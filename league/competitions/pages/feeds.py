@@ -33,7 +33,7 @@ from league.competitions.derivation.derive import derive
 from league.competitions.derivation.snapshot import open_book
 from league.competitions.models import Competition, Fixture, Round, Stage
 from league.competitions.pages import calendar_keys, reading
-from league.competitions.pages.structure import every_round, frame_of
+from league.competitions.pages.structure import every_round, frame_of, named_of
 from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of
 from league.leagues.rows import tables_of
@@ -127,11 +127,18 @@ def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | Non
     stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # what each event begins with
     root = settings.PUBLIC_URL.rstrip("/")
     events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
-    events += [_lines(root, *_said(Dated._make(row))) for row in rows.values_list(*SAID)[:MOST]]
+    events += [_lines(root, *_said(row)) for row in _nearest(rows)]
     words = b"".join([head, *(stamped + one for one in events), END])
     answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
     return answer
+
+
+def _nearest(rows: QuerySet[Fixture]) -> list[Dated]:
+    """Return at most ``MOST`` of ``rows`` (a league of 100 has 9,900): those to be played, of the others the last."""
+    ahead = list(rows.filter(status__in=reading.AHEAD).values_list(*SAID)[:MOST])
+    over = rows.exclude(status__in=reading.AHEAD).reverse().values_list(*SAID)[: MOST - len(ahead)]
+    return [Dated._make(row) for row in [*reversed(over), *ahead]]
 
 
 def _dates(competition: Competition) -> list[Event]:
@@ -273,10 +280,10 @@ def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cell
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table, a line an entrant; a knockout has none, and only the head line comes."""
     found = access.door(request.user, slug)
-    entrants = reading.entrants_of(found)
+    read = frame_of(found, _none)
     lines = [
         [shown.name, row["rank"], row["name"], *(row[name] for name in NUMBERS)]
-        for shown in tables_of(found, reading.stages_of(found), entrants, None)
+        for shown in tables_of(found, read.stages, named_of(found), None, read.live)
         for row in shown.rows
     ]
     return csv_answer(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)
