@@ -68,14 +68,14 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on: your place, live ties, the next fixtures, the champion."""
     competition, context = shown(request, slug, "overview")
     entry = reading.entry_of(request.user, competition)
-    entrants = structure.entrants_of(competition)
+    entrants = structure.named_of(competition)
     next_ones = reading.rounds_ahead(entry, reading.NEXT)
 
     def wanted(stages: list[Stage]) -> list[Round]:
         number = structure.current_number(stages)
         return [row for row in structure.every_round(stages) if row.number == number or row.pk in next_ones]
 
-    read = structure.frame_of(competition, wanted, entrants, reading.glance(entry))
+    read = structure.frame_of(competition, wanted, part=reading.glance(entry))
     stages = read.stages
     days = reading.matchdays(stages, read.counted)
     number = structure.current_number(stages)
@@ -118,7 +118,8 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     drawn = bracket_sections.drawn(trees, section)
     layout.tell_clocks(drawn)
     asked = request.GET.get("view", "")
-    known = reading.named(section.entrants) if section.keys else layout.entrants_in(drawn)
+    known = reading.named(competition, section.entrants) if section.keys else layout.entrants_in(drawn)
+    of = section.of if any(str(one.pk) == section.of for one in known) else ""
     context |= {
         "trees": [parts for parts in drawn if parts],
         "parts": [part for parts in drawn for part in parts],
@@ -127,8 +128,8 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": reading.playing(leg for tie in layout.ties_in(drawn) for leg in tie.legs),
         "progress": reading.progress(reading.matchdays(stages, read.counted)),
         "view": asked if asked in ("rounds", "tree", "list") else "",
-        "known": known,
-        "of": section.of if any(str(one.pk) == section.of for one in known) else "",
+        "choices": reading.choices(known, of),
+        "of": of,
     }
     return render(request, "competitions/bracket.html", context)
 
@@ -157,8 +158,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     matches at home or away alone, ``?by=`` their rows in the order of a column.
     """
     competition, context = shown(request, slug, "table")
-    entrants = structure.entrants_of(competition)
-    read = structure.frame_of(competition, structure.current_round, entrants, reading.glance())
+    entrants = structure.named_of(competition)
+    read = structure.frame_of(competition, structure.current_round, part=reading.glance())
     stages = read.stages
     if not any(stage.format in TABLES for stage in stages):
         return redirect("competitions:bracket", slug)
