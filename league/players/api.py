@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 
 from league.players.access import player_or_404
 from league.players.models import User
-from league.statistics import people
 from league.statistics.models import Line
+from league.statistics.queries import people
 
 
 class PlayerOut(serializers.ModelSerializer[User]):

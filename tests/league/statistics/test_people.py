@@ -6,9 +6,10 @@ import pytest
 
 from league.players import searching
 from league.players.models import User
-from league.statistics import books, leaders, people
+from league.statistics.derivation.story import turned
 from league.statistics.models import Career, Line
-from league.statistics.story import turned
+from league.statistics.queries import leaders, people
+from league.statistics.verbs import books
 from tests.league.builders import competition
 from tests.league.statistics.played import played
 
