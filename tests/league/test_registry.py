@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.signals import email_removed
+from django.apps import apps
 
-from league.registry import Registry
+from league.players.adapter import tell_removed
+from league.registry import LeagueAppConfig, Registry
 
 
 def test_entries_keep_their_order() -> None:
@@ -18,3 +21,13 @@ def test_an_entry_is_added_once() -> None:
     registry.add("series")
     with pytest.raises(ValueError, match="'series' is registered already"):
         registry.add("series")
+
+
+def test_every_app_of_league_imports_its_extensions() -> None:
+    own = [config for config in apps.get_app_configs() if config.name.startswith("league.")]
+    assert len(own) > 10
+    assert [config.name for config in own if not isinstance(config, LeagueAppConfig)] == []
+
+
+def test_an_app_that_does_more_at_the_start_does_it() -> None:
+    assert tell_removed in [receiver() for _key, receiver, *_rest in email_removed.receivers]
