@@ -24,11 +24,11 @@ from django.utils import timezone, translation
 from django.utils.translation import ngettext
 
 from engines.core.text import Text
-from league.competitions.log.sentences import translated
 from league.players.addresses import reachable
 from league.players.channels import wants
 from league.players.models import Notification, User
 from league.players.preferences import known_zone
+from league.sentences import translated
 from matches import feed
 
 log = logging.getLogger(__name__)

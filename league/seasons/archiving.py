@@ -21,7 +21,6 @@ import engines
 from engines.core.text import text
 from league.brackets import drawing, layout
 from league.competitions.derivation.podium import podium
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Fixture, Stage
 from league.competitions.pages import reading
 from league.competitions.setup.stages import BRACKETS
@@ -32,6 +31,7 @@ from league.leagues import rows as standing_rows
 from league.players.games import game_name
 from league.seasons.awards import awards_of
 from league.seasons.models import Archive
+from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
 
 FORM = 1

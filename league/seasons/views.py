@@ -18,7 +18,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions.errors import CompetitionError, EntryRefused, NeedsConfirmation, RulingRefused
-from league.competitions.log.sentences import translated
 from league.competitions.log.verdicts import WAY_WORDS, WAYS
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
@@ -32,6 +31,7 @@ from league.players.models import User
 from league.seasons import abandoning, cutting, leaves, substitutes
 from league.seasons import quiet as silence
 from league.seasons.substitutes import Successor
+from league.sentences import translated
 
 
 def consent_of(said: QueryDict) -> Consent:

@@ -12,11 +12,11 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.conditional import tagged
 from league.clubs import circles
 from league.clubs.access import listed as clubs_for
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
+from league.competitions.api.conditional import tagged
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right

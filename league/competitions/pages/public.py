@@ -17,7 +17,6 @@ from django.views.decorators.http import require_safe
 import engines
 from engines.core.text import text
 from league.brackets import drawing, layout
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages import bracket_sections, reading, structure, visitor_marks
@@ -28,6 +27,7 @@ from league.formats import draw as draws
 from league.leagues import columns
 from league.leagues import rows as standing_rows
 from league.seasons.questions import question_to
+from league.sentences import translated
 from league.series import access as series_access
 from league.standings.figures import Venue
 from league.standings.presets import PRESETS as RULES

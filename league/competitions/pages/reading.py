@@ -19,7 +19,6 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from league.brackets.layout import LIVE, name_of
-from league.competitions.log.sentences import translated
 from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages.structure import OVER, Counted, Part, current_number, every_round, stages_of, ties_of
 from league.competitions.policy import access
@@ -32,6 +31,7 @@ from league.formats import swiss
 from league.players.models import User
 from league.players.queries import with_entrants
 from league.prepared_queries import Written
+from league.sentences import translated
 from league.standings.criteria import CRITERIA
 from matches.models import Match
 

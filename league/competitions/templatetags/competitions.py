@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy
 import engines
 from engines.core.text import text
 from league.brackets.layout import goals_of
-from league.competitions.log.sentences import translated
 from league.competitions.models import AuditEntry, Competition, Fixture
 from league.competitions.pages.reading import Matchday, is_live
 from league.competitions.policy.parties import plays_for
@@ -26,6 +25,7 @@ from league.competitions.words import stages as stage_words
 from league.competitions.words.evenings import BUZZERS, ODDS
 from league.competitions.words.stages import stages_cached
 from league.players.games import game_name
+from league.sentences import translated
 
 register = template.Library()
 for said in (
