@@ -181,8 +181,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notices/", moderation.Notices.as_view(), name="notices"),
     path("", include("league.players.robots_urls")),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
-    path("players/<uuid:player_id>/record/", players.PlayerRecord.as_view(), name="player_record"),
-    path("players/<uuid:player_id>/matches/", players.PlayerMatches.as_view(), name="player_matches"),
+    path("players/<uuid:player_id>/record/", statistics.PlayerRecord.as_view(), name="player_record"),
+    path("players/<uuid:player_id>/matches/", statistics.PlayerMatches.as_view(), name="player_matches"),
 ]
 if find_spec("matches.api.urls"):
     urlpatterns.append(path("", include("matches.api.urls")))
