@@ -28,7 +28,7 @@ from league.competitions.templatetags.competitions import audit_who, audit_words
 from league.competitions.words.fixtures import bye_words, fixture_note
 from league.competitions.words.stages import format_words, stage_name
 from league.leagues import rows as standing_rows
-from league.players.games import game_name
+from league.players.words.games import game_name
 from league.seasons.awards import awards_of
 from league.seasons.models import Archive
 from league.sentences import translated

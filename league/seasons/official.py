@@ -16,7 +16,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Dispute, Entrant, Report, ResultEntry
 from league.competitions.policy.parties import people_of
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from league.seasons.archiving import archive
 from league.seasons.models import Archive
 from league.sentences import moment_words

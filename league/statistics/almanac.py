@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 from engines.core.seats import SEATS
 from engines.core.text import sentence
 from league.competitions.models import Competition, Entrant
-from league.players.access import unknown_to
 from league.players.models import User
+from league.players.policy.access import unknown_to
 from league.statistics.boards import Board, boards_of
 from league.statistics.books import key_of_competition, key_of_game
 from league.statistics.charts import Bars, Share, bars, shares

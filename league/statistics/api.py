@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 import engines
 from league.competitions.models import Competition
 from league.competitions.policy.access import door, visible
-from league.players.access import player_or_404
+from league.players.policy.access import player_or_404
 from league.statistics import almanac, people, queries
 from league.statistics.models import Line
 from league.statistics.seasons import seasons_of

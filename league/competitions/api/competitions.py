@@ -24,8 +24,8 @@ from league.competitions.policy import access
 from league.competitions.policy.parties import players_of
 from league.competitions.verbs import create, drawing, entries, freezing, reopening, rounds, rulings, sides
 from league.competitions.verbs.visibility import show_to
-from league.players.access import account_of
 from league.players.models import User
+from league.players.policy.access import account_of
 
 
 class Competitions(Api):

@@ -31,9 +31,9 @@ from league.competitions.setup.chains import checked
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline, outline_of
 from league.competitions.verbs import check_in, create, entries, joining, planning, sides
-from league.players.access import account_of
 from league.players.errors import PlayerError
 from league.players.models import User
+from league.players.policy.access import account_of
 from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside

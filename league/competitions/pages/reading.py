@@ -24,12 +24,12 @@ from league.competitions.pages.structure import OVER, Counted, Part, current_num
 from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of as fixtures_of_player
 from league.competitions.policy.parties import places_of
+from league.competitions.queries import with_entrants
 from league.competitions.setup.stages import settings_of
 from league.competitions.verbs import entries, planning, rulings
 from league.formats import draw as draws
 from league.formats import swiss
 from league.players.models import User
-from league.players.queries import with_entrants
 from league.prepared_queries import Written
 from league.sentences import translated
 from league.standings.criteria import CRITERIA

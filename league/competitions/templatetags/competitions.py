@@ -24,7 +24,7 @@ from league.competitions.words import fixtures
 from league.competitions.words import stages as stage_words
 from league.competitions.words.evenings import BUZZERS, ODDS
 from league.competitions.words.stages import stages_cached
-from league.players.games import game_name
+from league.players.words.games import game_name
 from league.sentences import translated
 
 register = template.Library()

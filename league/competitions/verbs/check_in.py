@@ -25,7 +25,7 @@ from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.entries import move_up, must_be_open
 from league.competitions.verbs.schedule import stamp
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from league.sentences import moment_words
 
 

@@ -22,7 +22,7 @@ from league.competitions.models import Competition, Dispute, Entrant, Fixture, P
 from league.competitions.policy.parties import people_of
 from league.evenings.models import RoundClock
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from matches.verbs.holding import hold, release
 
 

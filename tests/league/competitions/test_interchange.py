@@ -21,7 +21,7 @@ from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
-from league.players.preferences import known_zone
+from league.players.words.zones import known_zone
 from league.seasons import leaves, substitutes
 from league.seasons.history import holders
 from league.seasons.substitutes import Successor

@@ -1,0 +1,1 @@
+"""The views of the site and what they read."""
