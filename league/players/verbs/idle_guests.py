@@ -2,7 +2,7 @@
 
 A guest stays who is named in something that is not the guest's own: as an entrant, a member, a pupil, a side of a match
 that counts, the writer of a line of chat, the subject of a case. Any row that names a user keeps its guest, unless its
-model is listed in ``OWN``.
+app lists its model in ``guest_models``.
 """
 
 from __future__ import annotations
@@ -14,28 +14,20 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, ForeignObjectRel, OuterRef, ProtectedError, Q, QuerySet
+from django.db.models import Exists, ForeignObjectRel, Model, OuterRef, ProtectedError, Q, QuerySet
 
 from league.players.models import Notification, User
-from matches.models import Match, Seat
+from league.registry import Registry
+from matches.models import Challenge, ChatMute, LineUp, Match, Seat
 
 log = logging.getLogger(__name__)
 
 BATCH: Final = 200
 """Guests of one run: a task has 30 seconds."""
-OWN: Final = {
-    "delivery.PushSubscription",
-    "matches.Challenge",
-    "matches.ChatMute",
-    "matches.LineUp",
-    "matches.Seat",
-    "moderation.Sighting",
-    "players.Notification",
-    "statistics.Career",
-    "statistics.Line",
-    "statistics.Rating",
-}
+guest_models: Registry[type[Model]] = Registry()
 """Models whose rows go with their guest."""
+for _model in (Challenge, ChatMute, LineUp, Notification, Seat):
+    guest_models.add(_model)
 BETWEEN_TWO: Final = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
 """A match of these belongs to the other player too."""
 
@@ -48,7 +40,7 @@ def idle(since: datetime) -> QuerySet[User]:
         if not isinstance(relation, ForeignObjectRel) or relation.many_to_many:
             continue
         model, field = relation.related_model, relation.field
-        if isinstance(model, type) and model._meta.label not in OWN:
+        if isinstance(model, type) and model not in guest_models:
             guests = guests.exclude(Exists(model._default_manager.filter(**{field.name: OuterRef("pk")})))
     seats = Seat.objects.filter(user=OuterRef("pk"))
     another = Seat.objects.filter(match=OuterRef("match")).exclude(Q(user=None) | Q(user=OuterRef("user")))

@@ -3,14 +3,17 @@
 import pytest
 from django.utils import timezone
 
+from league.players import tasks
 from league.players.errors import ClaimRefused
 from league.players.models import User
-from league.players.verbs import claims, resets
+from league.players.verbs import claims, idle_guests, resets
 from league.players.verbs.guests import guest
 from league.registry import Registry
 from league.seasons.models import Substitution
 from league.statistics.models import Line
+from matches.models import Challenge
 from tests.league.builders import running
+from tests.league.players.test_idle_guests import long_ago
 from tests.league.statistics.played import played
 
 pytestmark = pytest.mark.django_db
@@ -75,3 +78,17 @@ def test_the_apps_say_who_holds_an_office(cast, monkeypatch):
     assert resets.holds_office(cast.organiser) and not resets.holds_office(cast.anna)
     monkeypatch.setattr(resets, "office_sources", Registry())
     assert not resets.holds_office(cast.organiser)
+
+
+def test_only_rows_of_a_model_that_an_app_lists_go_with_their_guest(cast, monkeypatch):
+    passing = guest(nickname="Passing by")
+    Challenge.objects.create(owner=passing, game="super_goal", expires_at=passing.date_joined)
+    long_ago(passing)
+    others = Registry()
+    for model in idle_guests.guest_models:
+        if model is not Challenge:
+            others.add(model)
+    with monkeypatch.context() as without:
+        without.setattr(idle_guests, "guest_models", others)
+        assert tasks.forget() == 0
+    assert tasks.forget() == 1 and not User.objects.filter(pk=passing.pk).exists()
