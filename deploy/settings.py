@@ -101,6 +101,8 @@ INSTALLED_APPS = [
     "matches",
     "league.players",
     "league.competitions",
+    "league.brackets",
+    "league.leagues",
     "league.statistics",
     "league.moderation",
     "league.delivery",
@@ -299,8 +301,8 @@ FEED_POSITIONS = "league.competitions.log.journal.positions"
 FEED_HIDDEN = "league.competitions.log.journal.hidden"
 MATCH_AUDIENCES = "league.competitions.policy.access.audiences"
 HOUSE_BOTS = "league.players.verbs.bots.ensure_bots"
-MATCH_FIGURES = "league.statistics.queries.match_figures"
-MATCH_PIECES = "league.statistics.queries.match_pieces"
+MATCH_FIGURES = "league.statistics.queries.matches.match_figures"
+MATCH_PIECES = "league.statistics.queries.matches.match_pieces"
 MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
 MATCH_RULING_URL = "/fixtures/{origin}/decide/?v={v}#resume"
 """Who makes a guest's row, which topics of the feed are not for everybody, who may look on at what, who knows the

@@ -17,7 +17,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("matches.urls")),
     path("", include("league.site.urls")),
     path("", include("league.players.urls")),
-    path("", include("league.competitions.urls")),
+    path("", include("league.site.competition_urls")),
     path("", include("league.evenings.urls")),
     path("", include("league.series.urls")),
     path("", include("league.seasons.urls")),

@@ -21,7 +21,7 @@ from league.players.policy.access import player_or_404
 from league.players.templatetags.tabellone import local
 from league.series import access as series_access
 from league.series import marks as series_marks
-from league.statistics import marks as statistics_marks
+from league.statistics.pages import visitor_marks as statistics_marks
 from matches.pages.visitor_marks import finished
 from matches.pages.visitors import tagged
 from matches.policy.access import match_or_404

@@ -14,14 +14,15 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
-from league.brackets.layout import LIVE
 from league.competitions.derivation.past_tables import next_placed_now, tables_at, tables_of_venue
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.setup.stages import TABLES
+from league.competitions.words.closings import closing_words
 from league.formats.knockout import size as places_of
 from league.sentences import translated
 from league.standings import explain
 from league.standings.figures import Venue
+from matches.models import Match
 
 SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
 
@@ -203,20 +204,6 @@ def _values_by_hand(made: ShownTable) -> dict[str, Text]:
     }
 
 
-def closing_words(stored: Any) -> str:  # JSON
-    """Say how a stored table of a season that ended early was made: "by points per match: the hall is closed"."""
-    closing = stored.get("closing") if isinstance(stored, dict) else None
-    return f"{translated(closing['words'])}: {closing['reason']}" if closing else ""
-
-
-def closings_of(competition: Competition) -> list[str]:
-    """Say how and why each stage of ``competition`` ended early, once a stage; empty before the start."""
-    if competition.started_at is None:
-        return []
-    groups = Group.objects.filter(stage__competition=competition, table__has_key="closing", number=1)
-    return [closing_words(group.table) for group in groups.order_by("stage__number")]
-
-
 def group_name(stage: Stage, group: Group) -> str:
     """ "Group A", "Division 1", or nothing where there is only one table."""
     if stage.format == Stage.Format.GROUPS and stage.number > 1:
@@ -238,7 +225,7 @@ def _live_groups(stages: list[Stage]) -> set[int]:
         for tie in row.ties.all()
         if tie.group_id is not None
         for leg in tie.fixtures.all()
-        if leg.match is not None and leg.match.status in LIVE
+        if leg.match is not None and leg.match.status in Match.IN_PLAY
     }
 
 

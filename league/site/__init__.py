@@ -1,1 +1,1 @@
-"""Pages that show several apps at once: home, search, a player’s profile."""
+"""Pages that compose several apps of ``league``, and the addresses that name them: the highest room."""

@@ -19,9 +19,9 @@ import engines
 from league.competitions.models import Competition
 from league.competitions.policy.access import door, visible
 from league.players.policy.access import player_or_404
-from league.statistics import almanac, people, queries
 from league.statistics.models import Line
-from league.statistics.seasons import seasons_of
+from league.statistics.queries import almanac, matches, people
+from league.statistics.queries.seasons import seasons_of
 from matches.policy.access import match_or_404
 
 
@@ -307,7 +307,7 @@ class MatchStatistics(APIView):
     @extend_schema(operation_id="match_statistics", responses=FigureOut(many=True))
     def get(self, request: Request, match_id: UUID) -> Response:
         """The duel of a finished match; empty while it is being played."""
-        rows = queries.match_figures(match_or_404(match_id, request.user))
+        rows = matches.match_figures(match_or_404(match_id, request.user))
         return Response(FigureOut(rows, many=True).data)
 
 

@@ -1,11 +1,44 @@
-"""Additions of statistics to the apps below."""
+"""Statistics that follow from competitions: lines of matches, what counts of them, ratings for the draw, marks."""
 
 from __future__ import annotations
 
+from django.db.models import Count, OuterRef, Subquery
+
+from league.competitions.derivation import recompute
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.snapshot import Book
+from league.competitions.pages.registries import Mark, competition_marks
+from league.competitions.pages.visitor_marks import one
+from league.competitions.setup import strengths
+from league.competitions.verbs import results
 from league.players.verbs.claims import holdings_of_apps
 from league.players.verbs.idle_guests import guest_models
-from league.statistics.claims import Lines
 from league.statistics.models import Career, Line, Rating
+from league.statistics.queries.ratings import ratings_of
+from league.statistics.verbs import real_tables
+from league.statistics.verbs.claims import Lines
+from league.statistics.verbs.matches import mark_counting, record_match
+
+results.result_listeners.add(record_match)
+strengths.rating_sources.add(ratings_of)
+
+
+@recompute.followers.add
+def count_by_log(book: Book, derived: Derived) -> None:
+    """Let exactly the matches count whose result stands in the log, those of real tables where that was chosen."""
+    competition = book.competition
+    real = real_tables.told_in(book, derived) if competition.real_rated else {}
+    played = [verdict.match_id for verdict in derived.log.verdicts.values() if verdict.match_id]
+    mark_counting(competition, [*played, *real])
+    if competition.real_rated:
+        real_tables.count(competition, real)
+
+
+def _counted() -> Subquery:
+    return one(Line.objects.filter(competition=OuterRef("pk")), Count("pk"))
+
+
+competition_marks.add(Mark("counted", _counted))
 
 holdings_of_apps.add(Lines)
 for _model in (Career, Line, Rating):

@@ -38,6 +38,9 @@ OURS = [
     "league/players",
     "league/moderation",
     "league/competitions",
+    "league/brackets",
+    "league/leagues",
+    "league/site",
     "league/evenings",
     "league/series",
     "league/clubs",
@@ -113,7 +116,8 @@ def test_the_templates_speak_italian():
 
 
 def test_every_context_is_translated():
-    ids = [each for each in msgids.of(*PAGES, suffix=".html") | msgids.of("league/competitions") if each[0]]
+    known = msgids.of(*PAGES, suffix=".html") | msgids.of("league/competitions", "league/leagues")
+    ids = [each for each in known if each[0]]
     assert ids
     with translation.override("it"):
         assert pgettext("table head", "W") == "V" and pgettext("form", "L") == "P"

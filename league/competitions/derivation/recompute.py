@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db.models import Model
@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.brackets.layout import Label, labels_of
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.snapshot import Book, open_book
@@ -38,19 +37,23 @@ from league.competitions.policy.access import audience_of
 from league.competitions.policy.officials import officials_of
 from league.competitions.setup import boundaries
 from league.competitions.setup.game_terms import changes_of, terms_of
+from league.competitions.setup.round_names import Label, labels_of
 from league.formats.consolation import is_for_places
 from league.formats.ties import NextLeg
 from league.players.models import User
-from league.seasons.history import holders
-from league.statistics import real_tables
-from league.statistics.verbs import mark_counting
+from league.registry import Registry
 from matches.live.commands import command
-from matches.models import Match, MatchCommand
+from matches.models import MatchCommand
 from matches.terms.clock import is_correspondence
 from matches.verbs.opening import Opening, Sitter, open_matches
 
 ABSENCE_SECONDS = 180
 """How long the side to act may be away from a fixture that is played live."""
+
+Follower: TypeAlias = Callable[[Book, Derived], None]
+"""Makes what an upper app keeps of a competition follow from its log, under the same lock; again, nothing changes."""
+
+followers: Registry[Follower] = Registry()
 
 
 def recompute(row: Competition, known: tuple[Book, Derived] | None = None) -> Derived:
@@ -89,42 +92,14 @@ def _write(book: Book, derived: Derived) -> None:
     opened = _open_matches(book, derived)
     _stop_matches(derived.moot, row)
     ended = _write_end(book, derived)
-    real = _real_tables(book, derived) if row.real_rated else {}
-    played = [verdict.match_id for verdict in derived.log.verdicts.values() if verdict.match_id]
-    mark_counting(row, [*played, *real])
-    if row.real_rated:
-        real_tables.count(row, real)
+    for follow in followers:
+        follow(book, derived)
     if before.rows or tables_changed or opened or ended:
         journal.changed(row)
         for group in book.groups:
             group.table_position = row.log_position
         if book.groups:
             Group.objects.filter(id__in=[group.id for group in book.groups]).update(table_position=row.log_position)
-
-
-def _real_tables(book: Book, derived: Derived) -> dict[UUID, real_tables.Told]:
-    """The results that people told of matches nobody played here, by the match that was opened for each; the house's
-    count for nobody.
-    """
-    found: dict[UUID, real_tables.Told] = {}
-    holder = holders(book.competition)
-    for fixture in (one for listed in book.fixtures.values() for one in listed):
-        known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
-        if verdict is None or verdict.match_id or known.status != Fixture.Status.PLAYED or fixture.match_id is None:
-            continue
-        home, away = known.home, known.away
-        if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
-            continue
-        at = verdict.entry.position
-        found[fixture.match_id] = real_tables.Told(
-            players={"home": holder(home, at), "away": holder(away, at)},
-            goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
-            at=verdict.entry.at,
-        )
-    here = Match.objects.filter(id__in=list(found), status=Match.Status.FINISHED).values_list("id", flat=True)
-    for match_id in list(here):
-        del found[match_id]
-    return found
 
 
 def _mark_due(book: Book, round: Round | None) -> None:

@@ -18,13 +18,13 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from league.brackets.layout import LIVE, name_of
 from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages.structure import OVER, Counted, Part, current_number, every_round, stages_of, ties_of
 from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of as fixtures_of_player
 from league.competitions.policy.parties import places_of
 from league.competitions.queries import with_entrants
+from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
 from league.competitions.verbs import entries, planning, rulings
 from league.formats import draw as draws
@@ -253,7 +253,7 @@ def someone_plays(days: list[Matchday]) -> bool:
 
 def is_live(fixture: Fixture) -> bool:
     """Whether its match is being played now."""
-    return fixture.match is not None and fixture.match.status in LIVE
+    return fixture.match is not None and fixture.match.status in Match.IN_PLAY
 
 
 def personal_path(entrant: Entrant) -> str:
@@ -263,13 +263,13 @@ def personal_path(entrant: Entrant) -> str:
 
 FOLLOWED = 16
 """Matches that one page listens to, at most: the feed takes some more topics of one reader."""
-TO_BE_PLAYED = (*LIVE, Match.Status.WAITING)
+TO_BE_PLAYED = (*Match.IN_PLAY, Match.Status.WAITING)
 
 
 def playing(fixtures: Iterable[Fixture]) -> list[Match]:
     """The matches of ``fixtures`` that are being played or may begin now: those whose score a page must follow."""
     matches = [row.match for row in fixtures if row.match is not None and row.match.status in TO_BE_PLAYED]
-    return sorted(matches, key=lambda match: match.status not in LIVE)[:FOLLOWED]
+    return sorted(matches, key=lambda match: match.status not in Match.IN_PLAY)[:FOLLOWED]
 
 
 def leave_or_withdraw(competition: Competition, entry: Entrant, by: User, reason: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db import OperationalError, transaction
@@ -17,12 +17,12 @@ from league.competitions.derivation.facts import GAVE_UP
 from league.competitions.derivation.recompute import append, recompute
 from league.competitions.log import journal
 from league.competitions.log.attendance import record_of
+from league.competitions.log.cards import cards_of
 from league.competitions.log.locks import is_held, locked
 from league.competitions.log.verdicts import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.formats.slots import is_house
-from league.statistics.cards import cards_of
-from league.statistics.verbs import record_match
+from league.registry import Registry
 from matches.models import Match, Outbox
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,16 @@ FEW_SECONDS = 3.0
 too, and all of it is lost if the task is ended before."""
 TRIES = 5
 """How often a result that fails is tried at once; then it is logged, and only the slow sweep tries it again."""
+
+
+class ResultListener(Protocol):
+    """Counts a match that has ended: in the transaction that takes its result, as often as that is repeated."""
+
+    def __call__(self, match: Match, competition: Competition | None = None) -> None:
+        """``competition``: whose match it counts for; None for friendlies and matches against the house."""
+
+
+result_listeners: Registry[ResultListener] = Registry()
 
 
 def collect(limit: int = 100, stubborn: bool = False) -> int:
@@ -117,7 +127,7 @@ def take(match_id: UUID) -> bool:
         with transaction.atomic():
             if not _still_there(match_id):
                 return False
-            record_match(match)
+            _announce(match)
         return True
     with locked(fixture.tie.round.stage.competition_id) as row:
         taken = _take_in(row, match_id)
@@ -141,10 +151,15 @@ def _take_in(row: Competition, match_id: UUID) -> bool:
     _kind, _colon, fixture_id = match.origin.partition(":")
     current = Fixture.objects.select_related("tie").get(id=fixture_id)
     # A match against the house counts for nobody's competition: it stands among the friendlies.
-    record_match(match, competition=None if is_house(current.tie.away_slot) else row)
+    _announce(match, None if is_house(current.tie.away_slot) else row)
     if current.match_id == match_id:
         _log(row, current, match)
     return True
+
+
+def _announce(match: Match, competition: Competition | None = None) -> None:
+    for listener in result_listeners:
+        listener(match, competition)
 
 
 def _fixture(match: Match) -> Fixture | None:

@@ -27,6 +27,7 @@ from league.competitions.derivation.recompute import append, recompute
 from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.log import journal
+from league.competitions.log.cards import KINDS
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
@@ -36,7 +37,6 @@ from league.competitions.verbs.visibility import no_longer_of
 from league.competitions.words import scorers
 from league.players.models import User
 from league.standings.criteria import MANUAL
-from league.statistics.cards import KINDS
 from matches.live.commands import command
 from matches.models import Match
 
@@ -57,7 +57,7 @@ class Score:
     shootout: tuple[int, int] | None = None
     extra_time: bool = False
     cards: dict[str, list[str]] | None = None
-    """The cards by seat, kinds of ``league.statistics.cards.KINDS``; None: nobody tells."""
+    """The cards by seat, kinds of ``league.competitions.log.cards.KINDS``; None: nobody tells."""
     scorers: dict[str, list[str]] | None = None
     """The scorers by seat (``league.competitions.words.scorers``); None: nobody tells."""
 

@@ -1,1 +1,1 @@
-"""The views of the site and what they read."""
+"""Pages that compose several apps of ``league``."""

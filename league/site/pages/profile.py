@@ -9,11 +9,11 @@ from django.shortcuts import redirect, render
 
 from league.players.policy import access
 from league.site.pages import reading
-from league.statistics import marks
+from league.statistics.pages import visitor_marks
 from matches.pages.visitors import tagged
 
 
-@tagged(marks.profile)
+@tagged(visitor_marks.profile)
 def profile(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """One player: sticker, record, form, matches, fixtures ahead."""
     player = access.player_or_404(player_id, request.user)

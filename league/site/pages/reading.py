@@ -15,8 +15,8 @@ from league.competitions.policy.parties import places_of
 from league.competitions.queries import HEAVY, fixtures, with_entrants
 from league.players.models import User
 from league.prepared_queries import Written
-from league.statistics.people import record
-from league.statistics.ratings import standings_of
+from league.statistics.queries.people import record
+from league.statistics.queries.ratings import standings_of
 from matches.models import LineUp, Match, Seat
 from matches.pages.table import card
 from matches.policy.audience import listed_for as matches_for

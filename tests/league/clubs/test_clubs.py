@@ -20,7 +20,7 @@ from league.competitions.policy.officials import officials_of
 from league.competitions.verbs import create, entries, rounds, staff
 from league.players.verbs.claims import claim
 from league.players.verbs.guests import guest
-from league.seasons import renewals
+from league.seasons.verbs import renewals
 from league.series import verbs as series_verbs
 from tests.league.builders import competition, running
 from tests.league.tables import play_out

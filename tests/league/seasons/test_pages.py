@@ -10,8 +10,8 @@ from rest_framework.test import APIClient
 
 from league.competitions.models import Competition, ResultEntry
 from league.competitions.verbs import entries, rounds
-from league.seasons.archiving import size_of
 from league.seasons.models import Archive, Leave, Renewal, Substitution
+from league.seasons.verbs.archives import size_of
 from tests.league.builders import competition, running
 from tests.league.evenings.room import at_tables, evening
 from tests.league.tables import play_out

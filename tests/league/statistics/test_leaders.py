@@ -8,8 +8,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from league.players.models import User
-from league.statistics import leaders
 from league.statistics.models import Rating
+from league.statistics.queries import leaders
 from matches.models import Match
 
 BEGIN = timezone.now() - timedelta(days=900)

@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from league.statistics import books, leaders, people
+from league.statistics.derivation.story import turned
 from league.statistics.models import Career, Line
-from league.statistics.story import turned
+from league.statistics.queries import leaders, people
+from league.statistics.verbs import books
 from tests.league.statistics.played import played
 
 pytestmark = pytest.mark.django_db

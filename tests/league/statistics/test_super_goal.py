@@ -3,8 +3,8 @@
 import engines
 from engines import bots
 from engines.core.dice import SeededDice
-from league.statistics.figures import count
-from league.statistics.figures.row import Row
+from league.statistics.derivation.figures import count
+from league.statistics.derivation.figures.row import Row
 
 
 def test_it_works():

@@ -1,0 +1,90 @@
+"""The figures of Super Goal!, as its specification lists them (section 16, statistics from events).
+
+Possession is counted in decisions of the attack: a roll, a shot, or a coup played by the side that attacks. A penalty
+taken is a shot, a penalty scored a shot on target; the kicks of a shootout are neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.core.seats import Event, Seat, other
+from league.statistics.derivation.figures.row import Figures, Row, add, nothing
+
+_ON_TARGET = ("on_target", "unstoppable")
+_PENALTY_TAKEN = ("scored", "corner", "wide", "parried")
+_RESTARTS = {
+    "corner": "corners",
+    "goal_kick": "goal_kicks",
+    "throw_in": "throw_ins",
+    "free_kick": "free_kicks",
+    "foul": "fouls",
+    "red": "reds",
+    "star_played": "coups",
+    "timeout": "timeouts",
+}
+"""Events that are counted as they come, for their own seat."""
+
+
+def count(rows: Iterable[Row]) -> Figures:
+    """The figures of one match."""
+    figures = nothing()
+    attacking: Seat | None = None
+    for row in rows:
+        kind = row.move.get("type")
+        if kind in ("roll", "shoot") or (kind == "star" and row.seat == attacking):
+            add(figures, row.seat, "attacks")
+        for event in row.events:
+            _count_event(figures, event)
+            if event["type"] in ("kick_off", "possession"):
+                attacking = event["seat"]
+    return figures
+
+
+def _count_event(figures: Figures, event: Event) -> None:
+    kind, seat = event["type"], event.get("seat")
+    if kind in _RESTARTS:
+        add(figures, seat, _RESTARTS[kind])
+    if kind == "star_played":
+        add(figures, seat, f"coup_{event['face']}")
+    elif kind == "shot":
+        add(figures, seat, "shots")
+        add(figures, seat, "shots_inside" if event["inside"] else "shots_outside")
+        if event["outcome"] in _ON_TARGET:
+            add(figures, seat, "shots_on_target")
+    elif kind == "penalty":
+        _count_penalty(figures, event)
+    elif kind == "goal":
+        add(figures, seat, "goals")
+        if not event["own"]:
+            add(figures, seat, "shots_scored")
+        elif seat == "home" or seat == "away":
+            add(figures, other(seat), "own_goals")
+    elif kind == "pass":
+        add(figures, seat, f"tried_{event['die']}")
+        add(figures, seat, "passes")
+        if event["completed"]:
+            add(figures, seat, f"completed_{event['die']}")
+            add(figures, seat, "passes_completed")
+    elif kind == "tackle":
+        add(figures, event["winner"], "tackles_won")
+    elif kind == "defence" and event["result"] == "clear":
+        add(figures, seat, "clearances")
+    elif kind == "keeper" and event["result"] in ("save", "parry", "corner"):
+        add(figures, seat, "saves")
+    elif kind == "var":
+        add(figures, seat, "var_confirmed" if event["confirmed"] else "var_refused")
+    elif kind == "possession" and (seat == "home" or seat == "away"):
+        add(figures, other(seat), "turnovers")
+
+
+def _count_penalty(figures: Figures, event: Event) -> None:
+    seat = event["seat"]
+    if event["outcome"] == "awarded":
+        add(figures, seat, "penalties")
+    elif event["outcome"] in _PENALTY_TAKEN:
+        add(figures, seat, "shots")
+        add(figures, seat, "shots_inside")
+        if event["outcome"] == "scored":
+            add(figures, seat, "shots_on_target")
+            add(figures, seat, "penalties_scored")
