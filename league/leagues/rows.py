@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
 from league.competitions.derivation.past_tables import next_placed_now, tables_at, tables_of_venue
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.setup.stages import TABLES
 from league.competitions.words.closings import closing_words
 from league.formats.knockout import size as places_of
+from league.sentences import translated
 from league.standings import explain
 from league.standings.figures import Venue
 from matches.models import Match

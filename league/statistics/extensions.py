@@ -14,9 +14,12 @@ from league.competitions.pages.registries import Mark, competition_marks
 from league.competitions.pages.visitor_marks import one
 from league.competitions.setup import strengths
 from league.competitions.verbs import results
-from league.statistics.models import Line
+from league.players.verbs.claims import holdings_of_apps
+from league.players.verbs.idle_guests import guest_models
+from league.statistics.models import Career, Line, Rating
 from league.statistics.queries.ratings import ratings_of
 from league.statistics.verbs import real_tables
+from league.statistics.verbs.claims import Lines
 from league.statistics.verbs.matches import mark_counting, record_match
 
 results.result_listeners.add(record_match)
@@ -38,3 +41,7 @@ def _counted() -> Subquery:
 
 
 competition_marks.add(Mark("counted", _counted))
+
+holdings_of_apps.add(Lines)
+for _model in (Career, Line, Rating):
+    guest_models.add(_model)

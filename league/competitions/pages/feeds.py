@@ -36,7 +36,7 @@ from league.competitions.pages.structure import every_round, frame_of
 from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of
 from league.competitions.setup.round_names import name_of
-from league.players.access import player_or_404
+from league.players.policy.access import player_or_404
 from league.prepared_queries import Written
 
 MOST = 2000

@@ -14,7 +14,6 @@ from django.shortcuts import render
 
 import engines
 from engines.core.text import text
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, structure, visitor_marks
@@ -23,6 +22,7 @@ from league.competitions.policy import access
 from league.competitions.setup import league_phases
 from league.competitions.words.closings import closings_of
 from league.formats import draw as draws
+from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
 from matches import feed
 from matches.pages.visitors import tagged

@@ -20,7 +20,6 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from league.competitions.log.sentences import translated
 from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
 from league.competitions.pages.structure import (
     OVER,
@@ -36,14 +35,15 @@ from league.competitions.pages.structure import (
 from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of as fixtures_of_player
 from league.competitions.policy.parties import places_of
+from league.competitions.queries import with_entrants
 from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
 from league.competitions.verbs import entries, planning, rulings
 from league.formats import draw as draws
 from league.formats import swiss
 from league.players.models import User
-from league.players.queries import with_entrants
 from league.prepared_queries import Written
+from league.sentences import translated
 from league.standings.criteria import CRITERIA
 from matches.models import Match
 
