@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("lan/", pages.join, name="lan"),
     path("accounts/", include("allauth.urls")),
     path("", include("matches.urls")),
+    path("", include("league.site.urls")),
     path("", include("league.players.urls")),
     path("", include("league.site.competition_urls")),
     path("", include("league.evenings.urls")),

@@ -22,7 +22,7 @@ from league.competitions.api import staff as staff
 from league.competitions.api import stages as stages
 from league.evenings import api as evenings
 from league.moderation import api as moderation
-from league.players import api as players
+from league.players.api import players
 from league.seasons.api import accidents as seasons
 from league.seasons.api import end as ends
 from league.series import api as series
@@ -179,10 +179,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/cases/<uuid:case_id>/decide/", moderation.Decide.as_view(), name="moderation_decide"),
     path("moderation/audit/", moderation.Audit.as_view(), name="moderation_audit"),
     path("notices/", moderation.Notices.as_view(), name="notices"),
-    path("", include("league.players.robots_urls")),
+    path("", include("league.players.api.urls")),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
-    path("players/<uuid:player_id>/record/", players.PlayerRecord.as_view(), name="player_record"),
-    path("players/<uuid:player_id>/matches/", players.PlayerMatches.as_view(), name="player_matches"),
+    path("players/<uuid:player_id>/record/", statistics.PlayerRecord.as_view(), name="player_record"),
+    path("players/<uuid:player_id>/matches/", statistics.PlayerMatches.as_view(), name="player_matches"),
 ]
 if find_spec("matches.api.urls"):
     urlpatterns.append(path("", include("matches.api.urls")))

@@ -22,9 +22,9 @@ from league.brackets.tree import Box, Head, Tree, laid_out
 from league.competitions.models import Competition, Round
 from league.competitions.words.fixtures import fixture_url, how_words, waits_for
 from league.competitions.words.stages import format_words
-from league.players.crests import crest
-from league.players.games import game_name
+from league.players.drawing.crests import crest
 from league.players.templatetags.tabellone import local
+from league.players.words.games import game_name
 
 UI: Final = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif"
 BOARD: Final = "Bahnschrift, 'DIN Condensed', 'Roboto Condensed', 'Nimbus Sans Narrow', 'Arial Narrow', sans-serif"

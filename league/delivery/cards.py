@@ -19,9 +19,9 @@ from league.competitions.words.fixtures import fixture_note
 from league.competitions.words.stages import format_words
 from league.delivery.drawing import Card, Duel, Row
 from league.leagues import rows as standing_rows
-from league.players.games import game_name
 from league.players.models import User
 from league.players.templatetags.tabellone import local
+from league.players.words.games import game_name
 from league.series.models import Series
 from league.series.reading import merit
 from league.statistics.queries.people import record

@@ -18,9 +18,11 @@ from league.competitions.pages.registries import (
 )
 from league.competitions.verbs import importing, rounds
 from league.players.models import User
+from league.players.verbs.claims import holdings_of_apps
 from league.seasons.derivation import takeovers
 from league.seasons.pages.questions import question_to
 from league.seasons.verbs import leaves, renewals
+from league.seasons.verbs.claims import Substitutions
 from league.seasons.verbs.importing import import_absences
 
 deadlines.leave_sources.add(leaves.of)
@@ -48,3 +50,5 @@ def _next_season(competition: Competition, by: User, _form: QueryDict) -> object
 console_buttons.add(
     ConsoleButton("next_season", _next_season, _("The next season is made: you find it among your competitions."))
 )
+
+holdings_of_apps.add(Substitutions)

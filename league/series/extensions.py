@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from league.competitions.pages.registries import Overview, overview_parts
+from league.players.verbs.resets import office_sources
 from league.series import access
 
 
@@ -14,3 +15,6 @@ def series_of(page: Overview) -> dict[str, Any]:
     if not page.competition.counts:
         return {"in_series": ()}
     return {"in_series": access.visible(page.user).filter(competitions=page.competition)}
+
+
+office_sources.add(access.owns_any)

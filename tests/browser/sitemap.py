@@ -16,8 +16,8 @@ from league.competitions import demo
 from league.competitions.models import Competition, Entrant, Invitation, ResultEntry
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
 from league.evenings import clocks
-from league.players.games import GAMES
 from league.players.models import User
+from league.players.words.games import GAMES
 from league.seasons.models import Renewal
 from league.seasons.verbs import leaves, official, renewals
 from league.series import verbs as series_verbs

@@ -6,7 +6,7 @@ import pytest
 from allauth.account.signals import email_removed
 from django.apps import AppConfig, apps
 
-from league.players.adapter import tell_removed
+from league.players.accounts.adapter import tell_removed
 from league.registry import LeagueAppConfig, Registry
 
 LEAGUE = [config for config in apps.get_app_configs() if config.name.startswith("league.")]

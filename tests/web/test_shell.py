@@ -10,9 +10,9 @@ from django.utils import timezone, translation
 
 import engines
 from league.delivery import cards
-from league.players.examples import EXAMPLES
-from league.players.games import BY_SLUG
+from league.players.drawing.examples import EXAMPLES
 from league.players.templatetags.tabellone import drawn_position, local, qr
+from league.players.words.games import BY_SLUG
 from matches.verbs import challenges
 from matches.verbs.casual import play_friend
 from tests import cases

@@ -11,7 +11,7 @@ import pytest
 from league.clubs.models import Membership
 from league.clubs.verbs import clubs
 from league.competitions.models import Competition, Fixture
-from league.players.games import GAMES
+from league.players.words.games import GAMES
 from league.series import verbs as series_verbs
 from matches.verbs.casual import play_friend
 from tests.league.builders import running

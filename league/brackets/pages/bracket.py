@@ -29,7 +29,8 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     drawn = sections.drawn(trees, section)
     layout.tell_clocks(drawn)
     asked = request.GET.get("view", "")
-    known = reading.named(section.entrants) if section.keys else layout.entrants_in(drawn)
+    known = reading.named(competition, section.entrants) if section.keys else layout.entrants_in(drawn)
+    of = section.of if any(str(one.pk) == section.of for one in known) else ""
     context |= {
         "trees": [parts for parts in drawn if parts],
         "parts": [part for parts in drawn for part in parts],
@@ -38,8 +39,8 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
         "playing": reading.playing(leg for tie in layout.ties_in(drawn) for leg in tie.legs),
         "progress": reading.progress(reading.matchdays(stages, read.counted)),
         "view": asked if asked in ("rounds", "tree", "list") else "",
-        "known": known,
-        "of": section.of if any(str(one.pk) == section.of for one in known) else "",
+        "choices": reading.choices(known, of),
+        "of": of,
     }
     return render(request, "competitions/bracket.html", context)
 

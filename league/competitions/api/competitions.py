@@ -12,9 +12,9 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.conditional import tagged
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
+from league.competitions.api.conditional import tagged
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
@@ -23,8 +23,8 @@ from league.competitions.policy.clubs import of_club, organised_club
 from league.competitions.policy.parties import players_of
 from league.competitions.verbs import create, drawing, entries, freezing, reopening, rounds, rulings, sides
 from league.competitions.verbs.visibility import show_to
-from league.players.access import account_of
 from league.players.models import User
+from league.players.policy.access import account_of
 
 
 class Competitions(Api):

@@ -5,7 +5,7 @@ Always under the competition's lock, always from the whole log, never from a cou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from engines.core.text import text
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.single_result import SingleResult, derive_single, table_after
 from league.competitions.derivation.snapshot import Book, open_book
 from league.competitions.derivation.tables import stored_table
 from league.competitions.errors import WrongStep
@@ -50,8 +51,9 @@ from matches.verbs.opening import Opening, Sitter, open_matches
 ABSENCE_SECONDS = 180
 """How long the side to act may be away from a fixture that is played live."""
 
-Follower: TypeAlias = Callable[[Book, Derived], None]
-"""Makes what an upper app keeps of a competition follow from its log, under the same lock; again, nothing changes."""
+Follower: TypeAlias = Callable[[Book, Derived, Collection[UUID] | None], None]
+"""Makes what an upper app keeps of a competition follow from its log, under the same lock; again, nothing changes. The
+third argument are the matches that may have changed, None for all: a result in play changes one."""
 
 followers: Registry[Follower] = Registry()
 
@@ -82,6 +84,29 @@ def recompute(row: Competition, known: tuple[Book, Derived] | None = None) -> De
         pairing.save(book, round, ties)
 
 
+def follow(row: Competition, entry: ResultEntry) -> Derived:
+    """Let everything follow from ``entry``, the last of the log of ``row`` (locked by the caller, who has counted the
+    change): from it alone where nothing else changes, else by ``recompute``."""
+    single = derive_single(row, entry)
+    return recompute(row) if single is None else write_single(single)
+
+
+def write_single(single: SingleResult) -> Derived:
+    """Write the tie, the fixture and the table that ``single`` changes, and stop the match if it still runs."""
+    book, derived = single.book, single.derived
+    row = book.competition
+    changes = _Changes()
+    _write_ties(book, derived, changes)
+    _write_fixtures(book, derived, changes)
+    groups = Group.objects.filter(stage__competition=row)
+    groups.filter(id=single.group.id).update(table=table_after(single))
+    groups.update(table_position=row.log_position)
+    _stop_matches(derived.moot, row)
+    for tell in followers:
+        tell(book, derived, [entry.match_id for entry in book.entries if entry.match_id is not None])
+    return derived
+
+
 def _write(book: Book, derived: Derived) -> None:
     row = book.competition
     before = _Changes()
@@ -92,8 +117,8 @@ def _write(book: Book, derived: Derived) -> None:
     opened = _open_matches(book, derived)
     _stop_matches(derived.moot, row)
     ended = _write_end(book, derived)
-    for follow in followers:
-        follow(book, derived)
+    for tell in followers:
+        tell(book, derived, None)
     if before.rows or tables_changed or opened or ended:
         journal.changed(row)
         for group in book.groups:

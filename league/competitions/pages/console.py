@@ -37,6 +37,7 @@ from league.competitions.verbs import (
     freezing,
     notes,
     options,
+    password_resets,
     planning,
     reopening,
     resuming,
@@ -44,10 +45,10 @@ from league.competitions.verbs import (
     rulings,
     swiss,
 )
-from league.players import resets
 from league.players.errors import PlayerError, ResetRefused
-from league.players.forms import ResetCodeForm
 from league.players.models import User
+from league.players.pages.forms import ResetCodeForm
+from league.players.verbs import resets
 from matches.pages.addresses import outside
 
 
@@ -309,7 +310,7 @@ def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     form = ResetCodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            resets.confirm(entrant=entrant, by=cast(User, request.user), code=form.cleaned_data["code"])
+            password_resets.confirm(entrant=entrant, by=cast(User, request.user), code=form.cleaned_data["code"])
         except ResetRefused as refused:
             form.add_error("code", str(refused))
         else:

@@ -36,7 +36,7 @@ from league.competitions.pages.structure import every_round, frame_of
 from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of
 from league.competitions.setup.round_names import name_of
-from league.players.access import player_or_404
+from league.players.policy.access import player_or_404
 from league.prepared_queries import Written
 
 MOST = 2000
@@ -125,11 +125,18 @@ def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | Non
     stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # what each event begins with
     root = settings.PUBLIC_URL.rstrip("/")
     events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
-    events += [_lines(root, *_said(Dated._make(row))) for row in rows.values_list(*SAID)[:MOST]]
+    events += [_lines(root, *_said(row)) for row in _nearest(rows)]
     words = b"".join([head, *(stamped + one for one in events), END])
     answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
     return answer
+
+
+def _nearest(rows: QuerySet[Fixture]) -> list[Dated]:
+    """Return at most ``MOST`` of ``rows`` (a league of 100 has 9,900): those to be played, of the others the last."""
+    ahead = list(rows.filter(status__in=reading.AHEAD).values_list(*SAID)[:MOST])
+    over = rows.exclude(status__in=reading.AHEAD).reverse().values_list(*SAID)[: MOST - len(ahead)]
+    return [Dated._make(row) for row in [*reversed(over), *ahead]]
 
 
 def _dates(competition: Competition) -> list[Event]:

@@ -14,7 +14,6 @@ from django.shortcuts import render
 
 import engines
 from engines.core.text import text
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Round, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading, structure, visitor_marks
@@ -23,6 +22,7 @@ from league.competitions.policy import access
 from league.competitions.setup import league_phases
 from league.competitions.words.closings import closings_of
 from league.formats import draw as draws
+from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
 from matches import feed
 from matches.pages.visitors import tagged
@@ -60,14 +60,14 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """What is on: your place, live ties, the next fixtures, the champion."""
     competition, context = shown(request, slug, "overview")
     entry = reading.entry_of(request.user, competition)
-    entrants = structure.entrants_of(competition)
+    entrants = structure.named_of(competition)
     next_ones = reading.rounds_ahead(entry, reading.NEXT)
 
     def wanted(stages: list[Stage]) -> list[Round]:
         number = structure.current_number(stages)
         return [row for row in structure.every_round(stages) if row.number == number or row.pk in next_ones]
 
-    read = structure.frame_of(competition, wanted, entrants, reading.glance(entry))
+    read = structure.frame_of(competition, wanted, part=reading.glance(entry))
     stages = read.stages
     days = reading.matchdays(stages, read.counted)
     number = structure.current_number(stages)

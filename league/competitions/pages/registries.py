@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.pages.reading import Matchday
-from league.competitions.pages.structure import Frame
+from league.competitions.pages.structure import Frame, Named
 from league.players.models import User
 from league.registry import Registry
 
@@ -29,7 +29,7 @@ class Overview:
     """The reader, who may be anonymous."""
     entry: Entrant | None
     """The reader's own place."""
-    entrants: list[Entrant]
+    entrants: list[Named]
     frame: Frame
     now: Matchday | None
     """The round that is being played; its fixtures are read."""

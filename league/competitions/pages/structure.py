@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Case, Count, Q, QuerySet, When
@@ -88,6 +88,21 @@ def ties_of(row: Round, first: int, last: int, *, live_first: bool = False) -> l
 def entrants_of(competition: Competition) -> list[Entrant]:
     """All entrants without their players. One query."""
     return _ENTRANTS.asked(competition.pk)
+
+
+class Named(NamedTuple):
+    """The columns of an entrant that a table shows."""
+
+    pk: UUID
+    name: str
+    player_id: UUID
+    stands_in_for: str
+    status: str
+
+
+def named_of(competition: Competition) -> list[Named]:
+    """All entrants as tables show them. One query: 1,024 whole rows would take five times as long."""
+    return [Named(*row) for row in Entrant.objects.filter(competition=competition).values_list(*Named._fields)]
 
 
 def stages_of(competition: Competition) -> list[Stage]:

@@ -22,7 +22,7 @@ from league.competitions.words import audit, fixtures
 from league.competitions.words import stages as stage_words
 from league.competitions.words.evenings import BUZZERS, ODDS
 from league.competitions.words.stages import stages_cached
-from league.players.games import game_name
+from league.players.words.games import game_name
 
 register = template.Library()
 for said in (

@@ -23,7 +23,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round
 from league.competitions.policy.parties import people_of
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from league.registry import Registry
 from matches.verbs.holding import hold, release
 

@@ -42,7 +42,7 @@ from league.competitions.verbs import renew_tables
 from league.competitions.verbs.create import must_have_room, new_slug
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
-from league.players.verbs import guests
+from league.players.verbs.guests import guests
 from league.registry import Registry
 from matches.models import Match
 

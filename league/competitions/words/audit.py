@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import text
-from league.competitions.log.sentences import translated
 from league.competitions.models import AuditEntry
+from league.sentences import translated
 
 
 def audit_words(entry: AuditEntry) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Group
+from league.sentences import translated
 
 
 def closing_words(stored: Any) -> str:  # JSON

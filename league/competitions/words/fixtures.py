@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from engines.core.text import apart, text
 from league.competitions.derivation.derive import OWN_MATCH
-from league.competitions.log.sentences import translated
 from league.competitions.models import Fixture, ResultEntry, Stage, Tie
 from league.competitions.setup.stages import TABLES
 from league.competitions.words import scorers
 from league.formats.consolation import PLATE
+from league.sentences import translated
 
 
 def winning_side(fixture: Fixture) -> str | None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import SEATS
 from engines.core.text import text
-from league.competitions.log.sentences import translated
+from league.sentences import translated
 
 LONGEST: Final = 24
 """Characters of one."""

@@ -29,8 +29,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     matches at home or away alone, ``?by=`` their rows in the order of a column.
     """
     competition, context = shown(request, slug, "table")
-    entrants = structure.entrants_of(competition)
-    read = structure.frame_of(competition, structure.current_round, entrants, reading.glance())
+    entrants = structure.named_of(competition)
+    read = structure.frame_of(competition, structure.current_round, part=reading.glance())
     stages = read.stages
     if not any(stage.format in TABLES for stage in stages):
         return redirect("competitions:bracket", slug)
@@ -87,10 +87,10 @@ def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Every table, a line an entrant; a knockout has none, and only the head line comes."""
     found = access.door(request.user, slug)
-    entrants = reading.entrants_of(found)
+    read = structure.frame_of(found, lambda _stages: [])
     lines = [
         [shown.name, row["rank"], row["name"], *(row[name] for name in NUMBERS)]
-        for shown in standing_rows.tables_of(found, reading.stages_of(found), entrants, None)
+        for shown in standing_rows.tables_of(found, read.stages, structure.named_of(found), None, read.live)
         for row in shown.rows
     ]
     return csv_answer(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)

@@ -17,10 +17,10 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.competitions.log.sentences import translated
 from league.competitions.log.verdicts import fold
 from league.competitions.models import Competition, Entrant, Fixture
 from league.competitions.words.scorers import are_all, called
+from league.sentences import translated
 from league.standings.figures import FIFA_CARDS
 from league.standings.presets import PRESETS
 from league.statistics.models import MatchFigures

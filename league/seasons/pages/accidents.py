@@ -18,7 +18,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions.errors import CompetitionError, EntryRefused, NeedsConfirmation, RulingRefused
-from league.competitions.log.sentences import translated
 from league.competitions.log.verdicts import WAY_WORDS, WAYS
 from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
@@ -31,6 +30,7 @@ from league.players.errors import PlayerError
 from league.players.models import User
 from league.seasons.verbs import early_closing, inactivity, leaves, shortening, substitutes
 from league.seasons.verbs.substitutes import Successor
+from league.sentences import translated
 
 
 def consent_of(said: QueryDict) -> Consent:

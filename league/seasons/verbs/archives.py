@@ -21,7 +21,6 @@ import engines
 from engines.core.text import text
 from league.brackets import drawing, layout
 from league.competitions.derivation.podium import podium
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Fixture, Stage
 from league.competitions.pages import reading
 from league.competitions.setup.stages import BRACKETS
@@ -29,9 +28,10 @@ from league.competitions.words.audit import audit_who, audit_words, option_value
 from league.competitions.words.fixtures import bye_words, fixture_note
 from league.competitions.words.stages import format_words, stage_name
 from league.leagues import rows as standing_rows
-from league.players.games import game_name
+from league.players.words.games import game_name
 from league.seasons.derivation.awards import awards_of
 from league.seasons.models import Archive
+from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
 
 FORM = 1

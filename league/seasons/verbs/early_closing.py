@@ -28,7 +28,7 @@ from league.competitions.policy.parties import people_of
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent, must_run
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from league.seasons.verbs.bulk_actions import act
 from league.standings.criteria import CRITERIA
 from league.standings.table import Row

@@ -9,7 +9,7 @@ from league.competitions.exchange import schema
 from league.competitions.exchange.faults import Document
 from league.competitions.models import Competition, Entrant
 from league.competitions.verbs.importing import fill
-from league.players.verbs import guests
+from league.players.verbs.guests import guests
 from league.seasons.models import Leave, Substitution
 
 

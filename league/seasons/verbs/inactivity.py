@@ -25,9 +25,9 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Proposal, Report, ResultEntry, Round
 from league.competitions.policy.parties import people_of
 from league.competitions.verbs.rulings import Consent, withdraw
-from league.players.addresses import may_receive
 from league.players.models import Notification, User
-from league.players.notify import notify
+from league.players.policy.addresses import may_receive
+from league.players.verbs.notify import notify
 from league.prepared_queries import Written
 from league.seasons.verbs.bulk_actions import act, ask
 from matches.models import Seat

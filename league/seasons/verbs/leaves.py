@@ -28,7 +28,7 @@ from league.competitions.policy.parties import people_in, people_of, players_of
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.schedule import set_kick_off, stamp
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from league.seasons.models import Leave
 from matches.models import Match
 from matches.terms.clock import is_correspondence

@@ -13,13 +13,13 @@ from engines.core.text import text
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.log.sentences import moment_words
 from league.competitions.models import Competition, Dispute, Entrant, Report, ResultEntry
 from league.competitions.policy.parties import people_of
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from league.seasons.models import Archive
 from league.seasons.verbs.archives import archive
+from league.sentences import moment_words
 
 _SAID_ONLY = (ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)
 

@@ -27,7 +27,7 @@ from league.competitions.verbs import entries, seasons
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.schedule import stamp
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from league.seasons.models import Asking, Renewal
 
 USUAL: Final = 7

@@ -29,7 +29,7 @@ from league.competitions.setup.stages import TABLES
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import Consent
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from league.prepared_queries import Written
 from league.seasons.verbs.bulk_actions import act
 from matches.models import Match

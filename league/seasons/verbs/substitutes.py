@@ -31,11 +31,11 @@ from league.competitions.setup.stages import BRACKETS
 from league.competitions.verbs.entries import codes, must_be_able
 from league.competitions.verbs.rulings import Consent, clear
 from league.competitions.verbs.visibility import no_longer_of
-from league.players.bots import ensure_bots
 from league.players.models import User
-from league.players.nicknames import clean_nickname
-from league.players.notify import notify
-from league.players.verbs import guest
+from league.players.policy.nicknames import clean_nickname
+from league.players.verbs.bots import ensure_bots
+from league.players.verbs.guests import guest
+from league.players.verbs.notify import notify
 from league.seasons.models import Substitution
 from league.seasons.verbs.bulk_actions import act
 

@@ -19,7 +19,7 @@ from league.competitions.setup.chains import checked
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.preview import Outline, outline, outline_of
 from league.competitions.verbs import create, planning
-from league.players.access import account_of
+from league.players.policy.access import account_of
 from matches import limits
 from matches.limits import limited
 

@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 import engines
 from league.competitions.pages.public import shown
 from league.competitions.policy.access import visible
-from league.players.access import player_or_404
-from league.players.games import game_name
+from league.players.policy.access import player_or_404
+from league.players.words.games import game_name
 from league.statistics.pages import visitor_marks
 from league.statistics.queries import almanac, leaders, matches, people
 from league.statistics.queries.boards import Board

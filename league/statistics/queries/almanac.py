@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 from engines.core.seats import SEATS
 from engines.core.text import sentence
 from league.competitions.models import Competition, Entrant
-from league.players.access import unknown_to
 from league.players.models import User
+from league.players.policy.access import unknown_to
 from league.statistics.derivation.book_numbers import SPAN
 from league.statistics.derivation.charts import Bars, Share, bars, shares
 from league.statistics.derivation.figures.chances import WHOLE

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 
-from league.players.access import unknown_to
 from league.players.models import User
+from league.players.policy.access import unknown_to
 from league.statistics.models import Career, Rating
 from league.statistics.queries.ratings import PROVISIONAL
 

@@ -45,9 +45,12 @@ def recount(limit: int) -> int:
     return len(counted)
 
 
-def mark_counting(competition: Competition, match_ids: Collection[UUID]) -> None:
-    """Say which matches of ``competition`` count: those whose own result stands in its log."""
+def mark_counting(competition: Competition, match_ids: Collection[UUID], among: Collection[UUID] | None = None) -> None:
+    """Say which matches of ``competition`` (only ``among`` these, if given) count: those whose own result stands in its
+    log."""
     lines, counting = Line.objects.filter(competition=competition), set(match_ids)
+    if among is not None:
+        lines = lines.filter(match__in=among)
     # Read and compared here: two updates over all ids of a season cost more than this at every result.
     known = set(lines.order_by().values_list("match_id", "counts"))
     for now in (True, False):

@@ -18,7 +18,8 @@ from league.competitions.models.roles import Right
 from league.competitions.policy import access as doors
 from league.competitions.policy.officials import officials_of
 from league.competitions.verbs import create, entries, rounds, staff
-from league.players import verbs as player_verbs
+from league.players.verbs.claims import claim
+from league.players.verbs.guests import guest
 from league.seasons.verbs import renewals
 from league.series import verbs as series_verbs
 from tests.league.builders import competition, running
@@ -94,7 +95,7 @@ def test_names_without_account_are_members_and_enter(cast, bar):
         members.enter_members(club=bar, competition=cup, by=cast.organiser, chosen=[])
     with pytest.raises(ClubRefused, match="not one of the club"):
         members.enter_members(club=bar, competition=competition(cast.organiser), by=cast.organiser, chosen=[made[0].pk])
-    player_verbs.claim(name=made[0].user, account=cast.anna)
+    claim(name=made[0].user, account=cast.anna)
     assert inside(bar, cast.anna) == "member" and Membership.objects.get(pk=made[0].pk).key == ""
 
 
@@ -202,7 +203,7 @@ def test_bad_settings_are_named(cast, bar):
     clubs.change(club=bar, by=cast.organiser, name=bar.name)
     assert ClubEntry.objects.count() == before, "the same again changes nothing"
     with pytest.raises(ClubRefused, match="account"):
-        clubs.create(by=player_verbs.guest(nickname="Passing by"), name="No account")
+        clubs.create(by=guest(nickname="Passing by"), name="No account")
     assert clubs.create(by=cast.anna, name="Bar Centrale").slug != bar.slug
     with pytest.raises(ValidationError):
         Club(name="x" * 99, slug="x", owner=cast.anna).full_clean()

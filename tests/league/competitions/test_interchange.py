@@ -22,7 +22,7 @@ from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
-from league.players.preferences import known_zone
+from league.players.words.zones import known_zone
 from league.seasons.verbs import leaves, substitutes
 from league.seasons.verbs.substitutes import Successor
 from matches.models import Match

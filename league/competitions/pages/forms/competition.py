@@ -23,7 +23,7 @@ from league.competitions.setup.chains import Given, read
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.stages import WITHIN
 from league.competitions.verbs.planning import Wishes, wishes_of
-from league.players.games import game_name
+from league.players.words.games import game_name
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
 from matches.models import Match
