@@ -25,9 +25,9 @@ def rows(client, league, query=""):
     """``(rank, change, name, goal difference, points)`` of each row as it stands on the page."""
     text = client.get(f"/competitions/{league.slug}/table/{query}").content.decode()
     found = []
-    for row in re.findall(r"<tr[^>]*><td class=\"pos\">.*?</tr>", text, re.S)[:4]:
+    for row in re.findall(r"<tr[^>]*>\s*<td class=\"pos\">.*?</tr>", text, re.S)[:4]:
         cells = [
-            re.sub(r"<span class=\"sr\">[^<]*</span>|<svg.*?</svg>|<[^>]+>", "", cell)
+            re.sub(r"<span class=\"sr\">[^<]*</span>|<svg.*?</svg>|<[^>]+>", "", cell).strip()
             for cell in re.findall(r"<t[dh].*?</t[dh]>", row, re.S)
         ]
         if 'class="moved"' not in row:

@@ -45,7 +45,7 @@ def test_a_competitions_statistics_open_with_its_leaders_and_its_records(client,
     assert all(f"/matches/{record.match_id}/" in unfolded for record in found.records)
     assert all(f"<dd>{total.value}</dd>" in unfolded for total in found.totals)
     for board in found.boards[1:]:
-        summary = re.search(rf'id="b-{board.name}"><summary>(.*?)</summary>', page, re.S)[1]
+        summary = re.search(rf'id="b-{board.name}">\s*<summary>(.*?)</summary>', page, re.S)[1]
         assert board.first.name in summary, "a list that is folded says who leads it"
 
 
