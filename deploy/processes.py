@@ -26,7 +26,7 @@ def web(host: str = "127.0.0.1", port: int = 8000) -> list[str]:
         *("--host", host),
         *("--port", str(port)),
         *("--workers", "1"),
-        *("--ws", "deploy.wire:Wire"),
+        *("--ws", "websockets-sansio"),
         *("--ws-per-message-deflate", "false"),
         *("--ws-ping-interval", "20"),
         *("--ws-ping-timeout", "20"),

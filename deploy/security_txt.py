@@ -1,4 +1,7 @@
-"""``/.well-known/security.txt``: where to report a weakness of this site (RFC 9116). 404 until SECURITY_CONTACT is set."""
+"""``/.well-known/security.txt``: where to report a weakness of this site (RFC 9116).
+
+It answers 404 until SECURITY_CONTACT is set.
+"""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ SECURE = env_bool("SECURE_COOKIES", True)
 """Cookies only over HTTPS. ``make up`` turns it off: a laptop serves a bar over plain HTTP."""
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE
 SESSION_COOKIE_AGE = LANGUAGE_COOKIE_AGE = 180 * 24 * 3600
-SESSION_ENGINE = "league.players.sessions"
+SESSION_ENGINE = "league.players.accounts.sessions"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
@@ -101,6 +101,8 @@ INSTALLED_APPS = [
     "matches",
     "league.players",
     "league.competitions",
+    "league.brackets",
+    "league.leagues",
     "league.statistics",
     "league.moderation",
     "league.delivery",
@@ -128,9 +130,9 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "league.players.account_pages.AccountPages",
+    "league.players.accounts.account_pages.AccountPages",
     "django_htmx.middleware.HtmxMiddleware",
-    "league.players.preferences.ReaderMiddleware",
+    "league.players.pages.preferences.ReaderMiddleware",
     "league.moderation.sightings.DeviceMiddleware",
     "matches.limits.LimitsMiddleware",
 ]
@@ -199,15 +201,15 @@ SILENCED_SYSTEM_CHECKS = [
 LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "league.players.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "league.players.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "signup": "league.players.signup.GuestSignupForm",
-    "login": "league.players.signup.SignInForm",
-    "change_password": "league.players.signup.NewPasswordForm",
-    "reset_password": "league.players.signup.ForgottenForm",
-    "add_email": "league.players.signup.AddressForm",
-    "reauthenticate": "league.players.signup.PasswordAgainForm",
-    "user_token": "league.players.signup.LinkForm",
+    "signup": "league.players.accounts.forms.GuestSignupForm",
+    "login": "league.players.accounts.forms.SignInForm",
+    "change_password": "league.players.accounts.forms.NewPasswordForm",
+    "reset_password": "league.players.accounts.forms.ForgottenForm",
+    "add_email": "league.players.accounts.forms.AddressForm",
+    "reauthenticate": "league.players.accounts.forms.PasswordAgainForm",
+    "user_token": "league.players.accounts.forms.LinkForm",
 }
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 """A guest is signed in too, and must reach the sign-up page."""
@@ -285,22 +287,22 @@ EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.Emai
 """Without real mail nothing can be verified or reset by mail."""
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_IS_REAL else "none"
 """Everything works without mail. Where it is real, an address resets and receives once its account has confirmed it by
-the link of a mail (``league.players.addresses``)."""
+the link of a mail (``league.players.policy.addresses``)."""
 ACCOUNT_PREVENT_ENUMERATION: bool | str = "strict" if EMAIL_IS_REAL else True
 """Where addresses are confirmed, one that somebody else has given is nobody's yet, and no page tells of it."""
 ORGANISER_RESETS = env_bool("ORGANISER_RESETS")
-"""Organisers may confirm new passwords of players who named them (``league.players.resets``)."""
+"""Organisers may confirm new passwords of players who named them (``league.players.verbs.resets``)."""
 if ORGANISER_RESETS and EMAIL_IS_REAL:
     raise ImproperlyConfigured("ORGANISER_RESETS=1 is for a site without mail: remove it, or EMAIL_URL")
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
 
-GUEST_VERB = "league.players.verbs.guest"
+GUEST_VERB = "league.players.verbs.guests.guest"
 FEED_POSITIONS = "league.competitions.log.journal.positions"
 FEED_HIDDEN = "league.competitions.log.journal.hidden"
 MATCH_AUDIENCES = "league.competitions.policy.access.audiences"
-HOUSE_BOTS = "league.players.bots.ensure_bots"
-MATCH_FIGURES = "league.statistics.queries.match_figures"
-MATCH_PIECES = "league.statistics.queries.match_pieces"
+HOUSE_BOTS = "league.players.verbs.bots.ensure_bots"
+MATCH_FIGURES = "league.statistics.queries.matches.match_figures"
+MATCH_PIECES = "league.statistics.queries.matches.match_pieces"
 MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
 MATCH_RULING_URL = "/fixtures/{origin}/decide/?v={v}#resume"
 """Who makes a guest's row, which topics of the feed are not for everybody, who may look on at what, who knows the
@@ -348,7 +350,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "rest_framework.authentication.SessionAuthentication",
-        "league.api.tokens.BearerAuthentication",
+        "league.players.api.tokens.BearerAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -362,12 +364,12 @@ REST_FRAMEWORK = {
             [
                 "rest_framework.throttling.AnonRateThrottle",
                 "rest_framework.throttling.UserRateThrottle",
-                "league.api.tokens.TokenThrottle",
+                "league.players.api.tokens.TokenThrottle",
             ]
             if RATE_LIMITS
             else []
         ),
-        "league.api.tokens.NamedThrottle",
+        "league.api.throttles.NamedThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
     "NUM_PROXIES": 0,
@@ -430,7 +432,7 @@ BACKUPS = env("BACKUPS", "")
 """The folder of the nightly backups; without one there are none."""
 PRACTICE_DAYS = env_int("PRACTICE_DAYS", 30)
 GUEST_DAYS = env_int("GUEST_DAYS", 90)
-"""Guests who did nothing for so many days are deleted (``league.players.idle_guests``)."""
+"""Guests who did nothing for so many days are deleted (``league.players.verbs.idle_guests``)."""
 if GUEST_DAYS < 1:
     raise ImproperlyConfigured("GUEST_DAYS must be 1 or more")
 UNTIMED_DAYS = env_int("UNTIMED_DAYS", 14)
@@ -447,7 +449,7 @@ if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://"))
     raise ImproperlyConfigured(f"SECURITY_CONTACT must begin with mailto: or https://, not {SECURITY_CONTACT!r}")
 """Where weaknesses of this site are reported; ``/.well-known/security.txt`` says so (``deploy.security_txt``)."""
 BOT_LADDER = env_bool("BOT_LADDER", True)
-"""Bots play each other all the time, one match at once (``league.players.ladder``)."""
+"""Bots play each other all the time, one match at once (``league.players.verbs.ladder``)."""
 OUTWARD_SECONDS: float = env_int("OUTWARD_SECONDS", 5)
 """Total time of one request to a push service or web hook: name, connection, TLS, request and answer together."""
 if not 1 <= OUTWARD_SECONDS <= 10:

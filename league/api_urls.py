@@ -22,9 +22,9 @@ from league.competitions.api import staff as staff
 from league.competitions.api import stages as stages
 from league.evenings import api as evenings
 from league.moderation import api as moderation
-from league.players import api as players
-from league.seasons import api as seasons
-from league.seasons import api_end as ends
+from league.players.api import players
+from league.seasons.api import accidents as seasons
+from league.seasons.api import end as ends
 from league.series import api as series
 from league.statistics import api as statistics
 
@@ -80,7 +80,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{ONE}late/", stages.LateEntry.as_view(), name="late"),
     path(f"{ONE}entrants/<uuid:entrant_id>/rest/", stages.Rest.as_view(), name="rest"),
     path(f"{ONE}pair-again/", stages.PairAgain.as_view(), name="pair_again"),
-    path(f"{ONE}next-season/", stages.NextSeason.as_view(), name="next_season"),
+    path(f"{ONE}next-season/", ends.NextSeason.as_view(), name="next_season"),
     path(f"{ONE}quiet/", seasons.Quiet.as_view(), name="quiet"),
     path(f"{ONE}quiet/remind/", seasons.Remind.as_view(), name="remind"),
     path(f"{ONE}quiet/withdraw/", seasons.WithdrawMany.as_view(), name="withdraw_many"),
@@ -179,10 +179,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("moderation/cases/<uuid:case_id>/decide/", moderation.Decide.as_view(), name="moderation_decide"),
     path("moderation/audit/", moderation.Audit.as_view(), name="moderation_audit"),
     path("notices/", moderation.Notices.as_view(), name="notices"),
-    path("", include("league.players.robots_urls")),
+    path("", include("league.players.api.urls")),
     path("players/<uuid:player_id>/", players.OnePlayer.as_view(), name="player"),
-    path("players/<uuid:player_id>/record/", players.PlayerRecord.as_view(), name="player_record"),
-    path("players/<uuid:player_id>/matches/", players.PlayerMatches.as_view(), name="player_matches"),
+    path("players/<uuid:player_id>/record/", statistics.PlayerRecord.as_view(), name="player_record"),
+    path("players/<uuid:player_id>/matches/", statistics.PlayerMatches.as_view(), name="player_matches"),
 ]
 if find_spec("matches.api.urls"):
     urlpatterns.append(path("", include("matches.api.urls")))

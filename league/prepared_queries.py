@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 from uuid import UUID
 
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import EmptyResultSet
 from django.db import connections
 from django.db.models import QuerySet
 
-from league.players.models import User
 from matches.policy.audience import Mine, mine, supposing
 
 Value: TypeAlias = UUID | str | int
-Key: TypeAlias = UUID | str | Sequence[UUID] | Sequence[int] | User | AnonymousUser | None
+Key: TypeAlias = UUID | str | Sequence[UUID] | Sequence[int] | AbstractBaseUser | AnonymousUser | None
 """What a question is about: ids, words, or the reader, with the audiences that he is of."""
 Shape: TypeAlias = tuple[str, int]
 """What kind of key it is, and how many values it has."""
@@ -108,11 +108,12 @@ def _said(key: Key) -> tuple[str, list[Value]] | None:
         return "id", [key]
     if isinstance(key, str):
         return "word", [key]
-    if isinstance(key, User):
-        audiences = mine(key)
+    if isinstance(key, AbstractBaseUser):
+        reader: Any = key  # of ``settings.AUTH_USER_MODEL``, which has ``is_staff``
+        audiences = mine(reader)
         if not isinstance(audiences, list):
             return None
-        return ("staff" if key.is_staff else "reader"), [key.pk, *_padded(audiences)]
+        return ("staff" if reader.is_staff else "reader"), [reader.pk, *_padded(audiences)]
     if key is None or isinstance(key, AnonymousUser):
         return ("nothing" if key is None else "nobody"), []
     return ("numbers" if key and isinstance(key[0], int) else "ids"), [*_padded(key)]
@@ -135,7 +136,7 @@ def _mark(kind: str, count: int, marks: list[Value], known: dict[Any, Mine]) -> 
     ids: list[Any] = [_LEAST + at if kind == "numbers" else UUID(int=_LAST - at) for at in places]
     marks.extend(ids)
     if kind in ("reader", "staff"):
-        reader = User(pk=ids[0], is_staff=kind == "staff")
+        reader = get_user_model()(pk=ids[0], is_staff=kind == "staff")
         known[reader.pk] = ids[1:]
         return reader
     return ids[0] if kind == "id" else ids

@@ -43,6 +43,14 @@ class Registry(Generic[Entry]):
 class LeagueAppConfig(AppConfig):
     """An app of ``league``: imports its ``extensions``, if it has them, when Django starts."""
 
+    # Django looks for the one config in an app's module ``apps``. This class is in each of them by its import, so it is
+    # no candidate; with two candidates Django would take neither and never call ``ready``.
+    default = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.default = True
+
     def ready(self) -> None:
         super().ready()
         if self.module is not None and module_has_submodule(self.module, "extensions"):

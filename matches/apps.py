@@ -1,13 +1,10 @@
 """The Django app of live matches."""
 
 from django.apps import AppConfig
-from django.db.backends.signals import connection_created
-from django.utils import timezone
 
-from matches.store import timing
+from matches.compat import clock
 
-timezone.now = timing.now  # before any model is made, whose defaults remember it
-connection_created.connect(timing.ask, dispatch_uid="matches.store.timing")
+clock.play_by_the_database()  # before any model is made, whose defaults remember it
 
 
 class MatchesConfig(AppConfig):

@@ -24,6 +24,12 @@ class NotSeated(MatchError):
     status = 403
 
 
+class Elsewhere(MatchError):
+    """The user plays on another device now, and only looks on from this one."""
+
+    code = "elsewhere"
+
+
 class BadFrame(MatchError):
     """A frame or a body that the protocol does not know."""
 

@@ -203,7 +203,7 @@ def refusal(request: HttpRequest, seconds: int) -> HttpResponse:
 class LimitsMiddleware:
     """Limits every form under ``form``, and answers a limit that a view has reached.
 
-    The REST API counts its requests itself (``REST_FRAMEWORK``, ``league.api.tokens.NamedThrottle``).
+    The REST API counts its requests itself (``REST_FRAMEWORK``, ``league.api.throttles.NamedThrottle``).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from league.players import robots, robots_stream
+from league.players.api import robots_stream
+from league.players.verbs import robots
 from matches.verbs import challenges
 
 DOCUMENT = Path("docs/bots-api.md").read_text()

@@ -12,11 +12,11 @@ from random import Random
 from typing import Final
 
 from engines.core.seats import Seat, Wire
-from engines.fuba import reading, wire
+from engines.fuba import wire
 from engines.fuba.board import BOX, DISTANCE, KEEPER, OFF, SHOOTING, SHOT_RANGE, ZONES
 from engines.fuba.control import UNCOUNTED, target_codes, zone_modifier
-from engines.fuba.moves import DIVE_SIDES, TARGET_0
-from engines.fuba.options import FORMATION_NAMES, FORMATIONS
+from engines.fuba.moves import TARGET_0
+from engines.fuba.options import DIVE_SIDES, FORMATION_NAMES, FORMATIONS
 from engines.fuba.shots import modifiers as shot_modifiers
 from engines.fuba.state import (
     ADJUST,
@@ -85,7 +85,7 @@ def guess(view: Wire, seat: Seat, chance: Random) -> State:
         else chance.choice(FORMATION_NAMES if view["phase"] == "formation" else DIVE_SIDES)
         for name, value in view["sealed"].items()
     }
-    return reading.from_wire({**view, "sealed": sealed})
+    return wire.CONTRACT.read({**view, "sealed": sealed})
 
 
 def evaluate(state: State, seat: Seat) -> float:

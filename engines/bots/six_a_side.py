@@ -26,7 +26,7 @@ from engines.six_a_side.board import (
 )
 from engines.six_a_side.reach import is_diagonal
 from engines.six_a_side.state import FINISHED, KICKOFF, PENALTY, SETUP, SHOOTOUT, State
-from engines.six_a_side.wire import read
+from engines.six_a_side.wire import CONTRACT
 
 GOAL = 200.0
 
@@ -41,7 +41,7 @@ def guess(view: Wire, seat: Seat, chance: Random) -> State:
         wire["pieces"] = {**view["pieces"], **placed}
     if view["phase"] in ("penalty", "shootout") and other not in view["to_act"]:
         wire["picks"] = {**view["picks"], other: chance.randrange(3) + 1}
-    return read(wire)
+    return CONTRACT.read(wire)
 
 
 def evaluate(state: State, seat: Seat) -> float:

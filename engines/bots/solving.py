@@ -30,7 +30,6 @@ from engines.super_goal.state import (
     LIVE,
     THROW_IN,
     State,
-    starting,
 )
 from engines.super_goal.state import GOAL_KICK as KICKED
 from engines.super_goal.state import THROW as THROWN
@@ -71,7 +70,7 @@ def _positions(left: int) -> list[State]:
     found = []
     for kind, cell in ROWS:
         for star in range(STARS):
-            state = starting(frame(None, None))
+            state = State(frame=frame(None, None))
             state.ball, state.restart = cell, max(kind, LIVE)
             state.last_die = CONTROL if kind == -1 else NO_DIE
             state.star_holder, state.star_face = star // 6, star % 6 + 1

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from engines.core.seats import SEATS, Event, Seat, other
+from engines.core.seats import SEATS, Event, Seat, other, seat_of
 from engines.core.text import Text, text
 
 Figures: TypeAlias = dict[Seat, dict[str, int]]
@@ -162,14 +162,6 @@ def _count_penalty(figures: Figures, seat: object, event: Event, shooting: bool)
             add(figures, seat, "shots_scored")
     elif event.get("outcome") == "saved" and (seat == "home" or seat == "away"):
         add(figures, other(seat), "saves")
-
-
-def seat_of(event: Event) -> object:
-    """The seat of ``event``; None where it says neither a seat nor a piece."""
-    if event.get("seat"):
-        return event["seat"]
-    piece = event.get("winner") or event.get("from") or event.get("piece")
-    return piece.partition(".")[0] if isinstance(piece, str) else None
 
 
 @dataclass(frozen=True, kw_only=True)

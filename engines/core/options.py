@@ -6,13 +6,19 @@ A wrong key, type or value is a ``BadOptions`` that names the key and what it al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal
 
-from engines.core.errors import BadOptions, show
-from engines.core.seats import SEATS, Wire
+import msgspec
+
+from engines.core.codecs import COUNT, FLAG, MOST, Codec, count, each, shape, words
+from engines.core.errors import BadOptions
+from engines.core.seats import Wire
 
 
-class Option(NamedTuple):
+@dataclass(frozen=True)
+class Option:
     """One option of a game.
 
     ``kind`` is ``str``, ``int`` or ``bool`` (or ``seats``: an object of two ints). ``choices`` lists the allowed
@@ -53,35 +59,34 @@ class Option(NamedTuple):
             answer["nullable"] = True
         return answer
 
-    def check(self, value: Any) -> Any:  # a JSON value from outside
-        """``value`` if this option allows it.
-
-        Raises:
-            BadOptions: naming the option and what it allows.
-        """
-        if value is None and self.nullable:
-            return None
+    @property
+    def codec(self) -> Codec:
+        """The check of a value."""
         if self.kind == "bool":
-            if not isinstance(value, bool):
-                raise BadOptions(f"option {self.name} must be true or false, not {show(value)}")
+            codec = FLAG
         elif self.kind == "str":
-            if not isinstance(value, str) or (self.choices and value not in self.choices):
-                raise BadOptions(f"option {self.name} must be one of {', '.join(self.choices)}, not {show(value)}")
-        elif self.kind == "int":
-            self._check_int(self.name, value)
-        elif self.kind == "seats":
-            if not isinstance(value, Mapping) or set(value) != set(SEATS):
-                raise BadOptions(f"option {self.name} must be an object with exactly home and away, not {show(value)}")
-            return {seat: self._check_int(f"{self.name}.{seat}", value[seat]) for seat in SEATS}
-        return value
+            codec = words(*self.choices)
+        else:
+            codec = count(self.high, self.low)
+            if self.also:
+                allowed = " or ".join([codec.allowed, *map(str, self.also)])
+                codec = replace(codec, json=Literal[(*self.also, *range(self.low, self.high + 1))], allowed=allowed)
+            if self.kind == "seats":
+                codec = each(codec)
+        if self.nullable:
+            codec = replace(codec, json=codec.json | None, allowed=f"{codec.allowed} or null")
+        return codec
 
-    def _check_int(self, name: str, value: Any) -> int:  # a JSON value from outside
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise BadOptions(f"option {name} must be a whole number, not {show(value)}")
-        if not (self.low <= value <= self.high or value in self.also):
-            extra = "".join(f" or {number}" for number in self.also)
-            raise BadOptions(f"option {name} must be from {self.low} to {self.high}{extra}, not {show(value)}")
-        return value
+
+class Options(tuple[Option, ...]):
+    """The options of a game, in the order in which they are shown."""
+
+    @cached_property
+    def codec(self) -> Codec:
+        """A strict struct, made once, in which every option may be left out."""
+        names = [option.name for option in self]
+        allowed = f"an object with keys of {', '.join(names)}" if names else "an object without keys"
+        return shape({option.name: option.codec for option in self}, allowed, {o.name: o.default for o in self})
 
 
 def resolve_options(schema: Iterable[Option], given: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -90,55 +95,44 @@ def resolve_options(schema: Iterable[Option], given: Mapping[str, Any] | None) -
     Raises:
         BadOptions: an unknown key, a wrong type or a value out of range.
     """
-    if given is None:
-        given = {}
-    if not isinstance(given, Mapping):
-        raise BadOptions(f"options must be an object, not {show(given)}")
-    known = {option.name: option for option in schema}
-    for key in given:
-        if key not in known:
-            raise BadOptions(f"there is no option {show(key)}; the options are {', '.join(known) or 'none'}")
-    return {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}
+    codec = (schema if isinstance(schema, Options) else Options(schema)).codec
+    ready: dict[str, Any] = msgspec.to_builtins(codec.check("options", {} if given is None else given, BadOptions))
+    return ready
 
 
-MOST_GOALS = 10**9
-"""A bound for goals carried in, so that no number from outside grows beyond what can be written down."""
+class Carry(msgspec.Struct, forbid_unknown_fields=True):
+    """The goals of an earlier leg, listed by this match's seats."""
 
-TERM_NAMES = ("draws_allowed", "carry", "extra_time", "away_goals")
+    home: Annotated[int, msgspec.Meta(ge=0, le=MOST)] = 0
+    away: Annotated[int, msgspec.Meta(ge=0, le=MOST)] = 0
+
+
+class Terms(msgspec.Struct, forbid_unknown_fields=True):
+    """How a match must be decided, with what is usual."""
+
+    draws_allowed: bool = True
+    carry: Carry = msgspec.field(default_factory=Carry)
+    extra_time: bool = True
+    away_goals: bool = False
+
+
+_TERMS: Final = Codec(
+    Terms,
+    f"an object with keys of {', '.join(Terms.__struct_fields__)}",
+    fields={
+        "draws_allowed": FLAG,
+        "carry": replace(each(COUNT), allowed="an object with the keys home and away"),
+        "extra_time": FLAG,
+        "away_goals": FLAG,
+    },
+)
 
 
 def resolve_terms(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """All four terms with their defaults: draws_allowed true, carry 0-0, extra_time true, away_goals false.
-
-    ``carry`` holds whole goals >= 0 of an earlier leg, listed by this match's seats; a seat left out is 0.
+    """All four terms; those left out have their defaults.
 
     Raises:
         BadOptions: an unknown term or a value of the wrong type.
     """
-    if given is None:
-        given = {}
-    if not isinstance(given, Mapping):
-        raise BadOptions(f"terms must be an object, not {show(given)}")
-    for key in given:
-        if key not in TERM_NAMES:
-            raise BadOptions(f"there is no term {show(key)}; the terms are {', '.join(TERM_NAMES)}")
-    terms: dict[str, Any] = {}
-    for name, default in (("draws_allowed", True), ("extra_time", True), ("away_goals", False)):
-        terms[name] = given.get(name, default)
-        if not isinstance(terms[name], bool):
-            raise BadOptions(f"term {name} must be true or false, not {show(terms[name])}")
-    carry = given.get("carry", {})
-    if not isinstance(carry, Mapping) or not set(carry) <= set(SEATS):
-        raise BadOptions(f"term carry must be an object with the keys home and away, not {show(carry)}")
-    goals = {seat: carry.get(seat, 0) for seat in SEATS}
-    for seat, value in goals.items():
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST_GOALS:
-            raise BadOptions(
-                f"term carry.{seat} must be a whole number of goals from 0 to {MOST_GOALS}, not {show(value)}"
-            )
-    return {
-        "draws_allowed": terms["draws_allowed"],
-        "carry": goals,
-        "extra_time": terms["extra_time"],
-        "away_goals": terms["away_goals"],
-    }
+    terms: dict[str, Any] = msgspec.to_builtins(_TERMS.check("terms", {} if given is None else given, BadOptions))
+    return terms

@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.core.errors import BadState, show
-from engines.core.options import Option
 from engines.core.seats import SEATS, Wire
 
 NULL: Final = "-"
@@ -218,6 +217,9 @@ class Always(Part):
         raise ValueError("nothing")
 
 
+ALWAYS: Final = Always()
+NOUGHT: Final = {"home": 0, "away": 0}
+NOBODY: Final = {"home": None, "away": None}
 KICKS: Final = Nullable(Each(Run(FLAG)))
 """A shootout: for each seat its kicks, 1 for a goal."""
 RESULT: Final = Record(winner=SEAT, how=WORD)
@@ -273,15 +275,15 @@ class Field(NamedTuple):
 
 
 class Positions:
-    """The line of one game. ``usual`` gives the options and terms of a match that was asked for none, by its game."""
+    """The line of one game. ``options`` has their kinds, ``usual`` gives options and terms of a usual match."""
 
     def __init__(
-        self, slug: str, options: Sequence[Option], usual: Callable[[], tuple[Any, Any]], *fields: Field
+        self, slug: str, options: Mapping[str, str], usual: Callable[[], tuple[Any, Any]], *fields: Field
     ) -> None:
         terms = {"draws_allowed": "bool", "carry": "seats", "extra_time": "bool", "away_goals": "bool"}
         self._slug = slug
         self._fields = (
-            Field("options", Settings(lambda: usual()[0], {option.name: option.kind for option in options}), None),
+            Field("options", Settings(lambda: usual()[0], options), None),
             Field("terms", Settings(lambda: usual()[1], terms), None),
             *fields,
         )

@@ -32,3 +32,11 @@ def side_of(seat: object) -> int:
     if side is None:
         raise BadRequest(f"a seat is {' or '.join(SEATS)}, not {show(seat)}")
     return side
+
+
+def seat_of(event: Event) -> object:
+    """Return the seat that ``event`` is about; None where it names neither a seat nor a piece."""
+    if event.get("seat"):
+        return event["seat"]
+    piece = event.get("winner") or event.get("from") or event.get("piece")
+    return piece.partition(".")[0] if isinstance(piece, str) else None

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, Final, NoReturn
 
 import engines
+from engines.core.codecs import MOST
 from engines.core.dice import Dice, ScriptedDice, SeededDice
 from engines.core.errors import BadRequest, BadState, EngineError, show
 from engines.core.game import Game
-from engines.core.reading import MOST
 from engines.core.seats import SEATS, Seat, Wire
 
 LONGEST_LINE: Final = 4_000_000

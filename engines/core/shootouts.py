@@ -1,10 +1,15 @@
-"""When a shootout is decided: five kicks each, stopped as soon as a side cannot be caught, then pairs of kicks."""
+"""The end of a match: its score under the terms, then the shootout.
+
+A shootout is five kicks each, stopped as soon as a side cannot be caught, then pairs of kicks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 FIRST_KICKS = 5
+Kicks = tuple[tuple[bool, ...], tuple[bool, ...]]
 
 
 def higher(home: int, away: int) -> int:
@@ -21,3 +26,28 @@ def shootout_winner(kicks: tuple[Sequence[bool], Sequence[bool]]) -> int:
             return 0
         return 1 if goals[1] > goals[0] + FIRST_KICKS - len(home) else -1
     return higher(*goals) if len(home) == len(away) else -1
+
+
+def with_kick(kicks: Kicks | None, side: int, scored: bool) -> Kicks:
+    """The shootout with one more kick of ``side``."""
+    home, away = kicks or ((), ())
+    return ((*home, scored), away) if side == 0 else (home, (*away, scored))
+
+
+def total(score: Sequence[int], terms: Mapping[str, Any]) -> int:
+    """The side with more goals over both legs, -1 for level."""
+    carry = terms["carry"]
+    return higher(score[0] + carry["home"], score[1] + carry["away"])
+
+
+def outcome(score: Sequence[int], terms: Mapping[str, Any], how: str, *, extra: bool = False) -> tuple[int, str] | None:
+    """The winner (-1 for a draw) after a match's own or its extra time, and by what; None where it must go on."""
+    if terms["draws_allowed"]:
+        return higher(score[0], score[1]), how
+    carry = terms["carry"]
+    winner = total(score, terms)
+    if winner >= 0:
+        return winner, "extra_time" if extra else "aggregate" if carry["home"] or carry["away"] else how
+    if not extra and terms["away_goals"] and carry["home"] != score[1]:
+        return higher(carry["home"], score[1]), "away_goals"
+    return None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
-from engines.core.shootouts import FIRST_KICKS, higher, shootout_winner
+from engines.core.shootouts import FIRST_KICKS, outcome, shootout_winner, with_kick
 from engines.dom_jim.board import CELLS, NAMES, PIECES, RESERVE_A, RESERVE_B, SPOT
 from engines.dom_jim.keeper import put_keeper, throw
 from engines.dom_jim.state import (
@@ -40,15 +41,7 @@ def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
     s.phase, s.period, s.attacking = FINISHED, OVER, -1
     s.watch, s.offside, s.passer = (), (), -1
     s.result = (winner, how)
-    ev.append({"type": "full_time", "result": result(s)})
-
-
-def result(s: State) -> dict[str, str | None] | None:
-    """The result in the data contract's shape."""
-    if s.result is None:
-        return None
-    winner, how = s.result
-    return {"winner": None if winner < 0 else NAMES[winner], "how": how}
+    ev.append(full_time(s))
 
 
 def end_regulation(s: State, ev: list[Event], dice: Dice, reason: str) -> None:
@@ -56,19 +49,10 @@ def end_regulation(s: State, ev: list[Event], dice: Dice, reason: str) -> None:
     ev.append({"type": "period_end", "period": "regulation", "reason": reason})
     terms = s.frame.terms
     how = "goal_limit" if reason == "goals" else "regulation"
-    if terms["draws_allowed"]:
-        finish(s, ev, higher(s.score[0], s.score[1]), how)
+    decided = outcome(s.score, terms, how)
+    if decided is not None:
+        finish(s, ev, *decided)
         return
-    carry = terms["carry"]
-    winner = higher(s.score[0] + carry["home"], s.score[1] + carry["away"])
-    if winner >= 0:
-        finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else how)
-        return
-    if terms["away_goals"]:
-        winner = higher(carry["home"], s.score[1])
-        if winner >= 0:
-            finish(s, ev, winner, "away_goals")
-            return
     s.carrier, s.lost = -1, [0, 0]
     s.watch, s.offside, s.passer = (), (), -1
     if terms["extra_time"]:
@@ -137,8 +121,7 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice, cell: int) -> None:
     scored = outcome == "goal"
     told = {"seat": NAMES[side], "scored": scored, "keeper": CELLS[cell], "outcome": outcome}
     ev.append({"type": "shootout_kick", **told})
-    home, away = s.kicks or ((), ())
-    s.kicks = ((*home, scored), away) if side == 0 else (home, (*away, scored))
+    s.kicks = with_kick(s.kicks, side, scored)
     winner = shootout_winner(s.kicks)
     if winner < 0:
         _next_kicker(s, 1 - side)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import Chance, Counted, Figure, Row, Statistics, seat_of
-from engines.core.seats import Event
+from engines.core.figures import Chance, Counted, Figure, Row, Statistics
+from engines.core.seats import Event, seat_of
 from engines.core.text import text
 
 

@@ -5,31 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, resolve_options, resolve_terms
+from engines.core.options import Option, Options, resolve_options, resolve_terms
 from engines.dom_jim.state import Frame
 
-OPTIONS: Final = (
-    Option(
-        "length",
-        "str",
-        "goals",
-        "Length",
-        "What ends a leg: agreed goals, or agreed time",
-        ("goals", "time"),
-        words=("agreed goals", "agreed time"),
-    ),
-    Option("goals", "int", 2, "Goals of a leg", "Both sides together", (), 1, 2),
-    Option("no_goal_limit", "int", 120, "Turns without a goal", "Then the leg ends as it stands", (), 20, 1000),
-    Option(
-        "clock",
-        "str",
-        "turns",
-        "Clock",
-        "With agreed time: turns, or the wall clock",
-        ("turns", "wall"),
-        words=("counted turns", "the wall clock"),
-    ),
-    Option("leg_turns", "int", 120, "Turns of a leg", "With agreed time, both sides together", (), 20, 1000),
+OPTIONS: Final = Options(
+    (
+        Option(
+            "length",
+            "str",
+            "goals",
+            "Length",
+            "What ends a leg: agreed goals, or agreed time",
+            ("goals", "time"),
+            words=("agreed goals", "agreed time"),
+        ),
+        Option("goals", "int", 2, "Goals of a leg", "Both sides together", (), 1, 2),
+        Option("no_goal_limit", "int", 120, "Turns without a goal", "Then the leg ends as it stands", (), 20, 1000),
+        Option(
+            "clock",
+            "str",
+            "turns",
+            "Clock",
+            "With agreed time: turns, or the wall clock",
+            ("turns", "wall"),
+            words=("counted turns", "the wall clock"),
+        ),
+        Option("leg_turns", "int", 120, "Turns of a leg", "With agreed time, both sides together", (), 20, 1000),
+    )
 )
 
 

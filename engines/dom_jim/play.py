@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.core.dice import Dice
-from engines.core.errors import IllegalMove, show
+from engines.core.errors import IllegalMove
+from engines.core.hosts import read_host_move
 from engines.core.moves import Move
-from engines.core.seats import Event
+from engines.core.seats import Event, Seat
 from engines.dom_jim import kicks
 from engines.dom_jim import moves as m
 from engines.dom_jim.board import (
@@ -25,7 +26,6 @@ from engines.dom_jim.board import (
     PIECES,
     PITCH,
     RED,
-    SIDE,
 )
 from engines.dom_jim.deciding import end_regulation, finish, roll_off, shootout_kick
 from engines.dom_jim.reach import destinations, landing, leaps
@@ -41,7 +41,6 @@ from engines.dom_jim.state import (
     TURN,
     Frame,
     State,
-    starting,
 )
 from engines.dom_jim.turns import complete, end_turn, goal, kick_off, penalty
 
@@ -51,7 +50,7 @@ NONE: Final[Moves] = ()
 
 def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
     """The roll-off and the first kick-off (DJ-4.1, DJ-4.2)."""
-    s = starting(frame)
+    s = State(frame=frame)
     ev: list[Event] = []
     first = roll_off(ev, dice, "kick_off")
     kick_off(s, ev, first)
@@ -61,6 +60,14 @@ def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
 def deciding_side(s: State) -> int:
     """The side to act, -1 when the leg is over (DJ-14.2)."""
     return 1 - s.attacking if s.phase in (OFFSIDE, PENALTY, SHOOTOUT) else s.attacking
+
+
+_SEATS: Final[tuple[tuple[Seat, ...], tuple[Seat, ...]]] = (("home",), ("away",))
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """The seat of the deciding side."""
+    return () if s.phase == FINISHED else _SEATS[deciding_side(s)]
 
 
 def legal(s: State, side: int) -> Moves:
@@ -138,7 +145,7 @@ def relocations(s: State, piece: int) -> list[Move]:
     return []
 
 
-def decide(before: State, move: Move, dice: Dice, ev: list[Event]) -> State:
+def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -> State:
     """The position after the legal ``move``."""
     s = before.copy()
     s.turn += 1
@@ -308,16 +315,12 @@ def default_move(s: State, side: int) -> Move:
     return offered[1] if s.phase in (PENALTY, SHOOTOUT) else offered[0]
 
 
-HOST_MOVES: Final = {"time_up": {"type"}, "timeout": {"type", "seat"}, "resign": {"type", "seat"}}
+HOST_MOVES: Final = ("time_up", "timeout", "resign")
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """The position after a host move, whose fields come from outside (DJ-13.1 to DJ-13.3)."""
-    kind = move.get("type")
-    if not isinstance(kind, str) or kind not in HOST_MOVES:
-        raise IllegalMove(f"the host has the moves {', '.join(HOST_MOVES)}, not {show(kind)} (DJ-13)")
-    if set(move) != HOST_MOVES[kind]:
-        raise IllegalMove(f"{kind} has the keys {', '.join(sorted(HOST_MOVES[kind]))} and no others (DJ-13)")
+    kind, side = read_host_move(move, HOST_MOVES, "DJ-13")
     ev: list[Event] = []
     if kind == "time_up":
         if not before.frame.wall:
@@ -329,14 +332,10 @@ def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, lis
         if s.phase == TURN:
             end_regulation(s, ev, dice, "time")
         return s, ev
-    seat = move["seat"]
-    side = SIDE.get(seat) if isinstance(seat, str) else None
-    if side is None:
-        raise IllegalMove(f"{kind}.seat is home or away, not {show(seat)} (DJ-13)")
     if before.phase == FINISHED:
         raise IllegalMove("the match is over")
     if kind == "timeout":
-        return decide(before, default_move(before, side), dice, ev), ev
+        return decide(before, side, default_move(before, side), dice, ev), ev
     s = before.copy()
     finish(s, ev, 1 - side, "resignation")
     return s, ev

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.core.errors import show
+from engines.core.refusals import Names, misshapen, not_now
 from engines.dom_jim.board import CODE, GOAL, KEEPER, NAMES, PIECE, PIECES, RED
 from engines.dom_jim.play import deciding_side, legal
 from engines.dom_jim.state import FINISHED, PHASES, TURN, State
@@ -23,6 +24,7 @@ _KEYS = {
     "relocate": {"type", "piece", "to"},
     "keeper": {"type", "to"},
 }
+_NAMES = {"piece": Names(PIECE, "figure"), "to": Names(CODE, "cell")}
 
 
 def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
@@ -31,17 +33,13 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
         return "the match is over"
     if side != deciding_side(s):
         return f"it is not the decision of {NAMES[side]}: {NAMES[deciding_side(s)]} is to act (DJ-5.1, DJ-14.2)"
-    kinds = ", ".join(dict.fromkeys(offered["type"] for offered in legal(s, side)))
-    kind = move.get("type")
-    if not isinstance(kind, str) or kind not in _KEYS:
-        return f"a move has one of the types {', '.join(_KEYS)}, not {show(kind)} (DJ-14.7)"
-    if set(move) != _KEYS[kind]:
-        return f"a move of type {kind} has the keys {', '.join(sorted(_KEYS[kind]))} and no others (DJ-14.7)"
-    if kind not in kinds.split(", "):
-        return f"{kind} is not possible now; in phase {PHASES[s.phase]} there are {kinds}" + _duty(s, side)
-    for key, known in (("piece", PIECE), ("to", CODE)):
-        if key in move and (not isinstance(move[key], str) or move[key] not in known):
-            return f"{key} names no {'figure' if key == 'piece' else 'cell'}: {show(move[key])} (DJ-14.7)"
+    wrong = misshapen(move, _KEYS, _NAMES, "DJ-14.7")
+    if wrong is None:
+        wrong = not_now(move, legal(s, side), PHASES[s.phase])
+        wrong = wrong and wrong + _duty(s, side)
+    if wrong is not None:
+        return wrong
+    kind = move["type"]
     if kind == "move":
         return _move(s, side, PIECE[move["piece"]], move["to"])
     if kind == "kick" and CODE[move["to"]] in GOAL[side]:

@@ -8,9 +8,9 @@ from typing import Any, Final
 from engines.core.errors import BadState, show
 from engines.dom_jim.board import CELLS, CODE, NAMES, PIECE, PIECES, SIDE, SPOT
 from engines.dom_jim.options import frame
-from engines.dom_jim.state import State, starting
+from engines.dom_jim.state import State
 from engines.dom_jim.turns import watched
-from engines.dom_jim.wire import KEYS, read, write
+from engines.dom_jim.wire import CONTRACT
 
 _MERGED: Final = ("score", "cards", "lost_turns")
 _OTHER_ACTS: Final = ("offside", "penalty", "shootout")
@@ -23,20 +23,11 @@ def set_up(
 
     Raises BadState, BadOptions.
     """
-    if overrides is None:
-        overrides = {}
-    if not isinstance(overrides, Mapping):
-        raise BadState(f"overrides must be an object, not {show(overrides)}")
-    given = dict(overrides)
-    alone = given.pop("pieces_only", False)
-    if not isinstance(alone, bool):
-        raise BadState(f"pieces_only must be true or false, not {show(alone)}")
-    wire = write(starting(frame(options, terms)))
+    given, alone = CONTRACT.base(overrides)
+    wire = CONTRACT.write(State(frame=frame(options, terms)))
     if "to_act" in given:
         raise BadState("to_act follows from the phase and cannot be given (DJ-14.8)")
     for key, value in given.items():
-        if key not in KEYS:
-            raise BadState(f"a dom_jim state has no key {show(key)}")
         if key in _MERGED and isinstance(value, Mapping):
             wire[key] = {**wire[key], **value}
         elif key != "pieces":
@@ -52,7 +43,7 @@ def set_up(
         wire["to_act"] = []
     elif isinstance(attacking, str) and attacking in SIDE:
         wire["to_act"] = [NAMES[1 - SIDE[attacking]] if wire["phase"] in _OTHER_ACTS else attacking]
-    state = read(wire)
+    state = CONTRACT.read(wire)
     if "watch" not in given and wire["phase"] == "turn":
         state.watch = watched(state, state.attacking)
     return state

@@ -5,8 +5,12 @@ Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec import field
+
+from engines.core.compact import Compact
 from engines.core.moves import Move
 from engines.dom_jim.board import CENTRE, START, WALL
 
@@ -36,96 +40,60 @@ class Race(NamedTuple):
     away: int
 
 
-class State:
-    """A position. Sides are 0 (home) and 1 (away), figures and cells as in ``board``."""
+def occupy(pieces: Sequence[int]) -> bytearray:
+    """The table of who stands where."""
+    table = bytearray(WALL + 1)
+    table[WALL] = 255
+    for piece, cell in enumerate(pieces):
+        if cell >= 0:
+            table[cell] = piece + 1
+    return table
 
-    __slots__ = (
-        "attacking",
-        "ball",
-        "cards",
-        "carrier",
-        "frame",
-        "kicks",
-        "lost",
-        "occupied",
-        "offered",
-        "offside",
-        "passer",
-        "period",
-        "phase",
-        "pieces",
-        "possession",
-        "quiet",
-        "races",
-        "result",
-        "score",
-        "sent_off",
-        "shootout_first",
-        "time_up",
-        "turn",
-        "turns",
-        "watch",
-        "yellow",
-    )
+
+_AT_FIRST: Final = occupy(START)
+
+
+class State(Compact):
+    """A position, at first home to move. Sides are 0 (home) and 1 (away), figures and cells as in ``board``."""
+
     frame: Frame
-    phase: int
-    period: int
-    attacking: int
-    score: list[int]
-    kicks: tuple[tuple[bool, ...], tuple[bool, ...]] | None
-    shootout_first: int
-    pieces: list[int]
+    phase: int = TURN
+    period: int = REGULATION
+    attacking: int = 0
+    score: list[int] = field(default_factory=lambda: [0, 0])
+    kicks: tuple[tuple[bool, ...], tuple[bool, ...]] | None = None
+    shootout_first: int = -1
+    pieces: list[int] = field(default_factory=lambda: list(START))
     """Cell of each figure, -1 off the board."""
-    occupied: bytearray
+    occupied: bytearray = field(default_factory=lambda: _AT_FIRST[:])
     """By cell: 1 + a figure that stands there, 0 for none; WALL is always taken."""
-    ball: int
-    carrier: int
-    possession: int
-    yellow: dict[int, int]
-    cards: list[int]
-    sent_off: list[int]
-    time_up: bool
-    turn: int
-    turns: int
-    quiet: int
-    lost: list[int]
-    watch: tuple[int, ...]
-    offside: tuple[int, ...]
-    passer: int
-    races: tuple[Race, ...]
-    result: tuple[int, str] | None
+    ball: int = CENTRE
+    carrier: int = -1
+    possession: int = -1
+    yellow: dict[int, int] = field(default_factory=dict)
+    cards: list[int] = field(default_factory=lambda: [2, 2])
+    sent_off: list[int] = field(default_factory=list)
+    time_up: bool = False
+    turn: int = 0
+    turns: int = 0
+    quiet: int = 0
+    lost: list[int] = field(default_factory=lambda: [0, 0])
+    watch: tuple[int, ...] = ()
+    offside: tuple[int, ...] = ()
+    passer: int = -1
+    races: tuple[Race, ...] = ()
+    result: tuple[int, str] | None = None
     """(winner or -1, how)."""
-    offered: tuple[Move, ...] | None
+    offered: tuple[Move, ...] | None = None
     """The legal moves, once they have been asked for: no part of the position."""
 
     def copy(self) -> State:
         """The same position, to be changed by the rules."""
-        new = _new(State)
-        new.frame = self.frame
-        new.phase = self.phase
-        new.period = self.period
-        new.attacking = self.attacking
+        new = self.__copy__()
         new.score = self.score[:]
-        new.kicks = self.kicks
-        new.shootout_first = self.shootout_first
         new.pieces = self.pieces[:]
         new.occupied = self.occupied[:]
-        new.ball = self.ball
-        new.carrier = self.carrier
-        new.possession = self.possession
-        new.yellow = self.yellow
-        new.cards = self.cards
-        new.sent_off = self.sent_off
-        new.time_up = self.time_up
-        new.turn = self.turn
-        new.turns = self.turns
-        new.quiet = self.quiet
         new.lost = self.lost[:]
-        new.watch = self.watch
-        new.offside = self.offside
-        new.passer = self.passer
-        new.races = self.races
-        new.result = self.result
         new.offered = None
         return new
 
@@ -137,32 +105,3 @@ class State:
         self.pieces[piece] = cell
         if cell >= 0:
             self.occupied[cell] = piece + 1
-
-
-_new = State.__new__
-
-
-def occupy(pieces: list[int]) -> bytearray:
-    """The table of who stands where."""
-    table = bytearray(WALL + 1)
-    table[WALL] = 255
-    for piece, cell in enumerate(pieces):
-        if cell >= 0:
-            table[cell] = piece + 1
-    return table
-
-
-def starting(frame: Frame) -> State:
-    """Home to move, every figure on its starting cell, the ball free on the centre."""
-    state = State()
-    state.frame = frame
-    state.phase, state.period, state.attacking = TURN, REGULATION, 0
-    state.score, state.kicks, state.shootout_first = [0, 0], None, -1
-    state.pieces = list(START)
-    state.occupied = occupy(state.pieces)
-    state.ball, state.carrier, state.possession = CENTRE, -1, -1
-    state.yellow, state.cards, state.sent_off = {}, [2, 2], []
-    state.time_up, state.turn, state.turns, state.quiet = False, 0, 0, 0
-    state.lost, state.watch, state.offside, state.passer = [0, 0], (), (), -1
-    state.races, state.result, state.offered = (), None, None
-    return state

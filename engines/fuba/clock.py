@@ -16,7 +16,7 @@ def advance(state: State, difference: int, events: list[Event]) -> bool:
             return True
         state.stoppage += 1
     else:
-        end = state.setting.ends[state.period]
+        end = state.frame.ends[state.period]
         state.minute += difference
         if state.minute >= end:
             state.minute, state.stoppage = end, 1  # FU-4.7

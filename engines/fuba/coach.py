@@ -13,7 +13,8 @@ from engines.core.coaching import Lesson, Start, first
 from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
 from engines.core.text import Text, text
-from engines.fuba import reading, shots
+from engines.fuba import shots
+from engines.fuba.wire import CONTRACT
 
 WORTH: Final = 5
 """A shot that needs no more than this is worth it."""
@@ -88,7 +89,7 @@ def _gathering(view: Wire, seat: Seat, moves: Sequence[Move]) -> Move | None:
 
 def _needs(view: Wire) -> int:
     """The least roll that scores (FU-4.25, FU-4.26); more than 6: two sixes running (FU-4.27)."""
-    state = reading.from_wire(view)
+    state = CONTRACT.read(view)
     return state.ball_die + 1 - sum(shots.modifiers(state, False))
 
 

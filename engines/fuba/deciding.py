@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
-from engines.core.shootouts import higher, shootout_winner
+from engines.core.shootouts import outcome, shootout_winner, with_kick
 from engines.fuba import restarts
 from engines.fuba.board import OFF
 from engines.fuba.moves import KICK_OFF_BY_0
@@ -61,11 +62,11 @@ def end_half(state: State, dice: Dice, events: list[Event]) -> None:
     if state.period in (SECOND_HALF, EXTRA_SECOND) and _decided(state, events):
         return
     state.dice = (0, 0)
-    if state.period == EXTRA_SECOND or (state.period == SECOND_HALF and not state.setting.extra_time):
+    if state.period == EXTRA_SECOND or (state.period == SECOND_HALF and not state.frame.extra_time):
         _begin_shootout(state, dice, events)
         return
     state.period += 1
-    state.minute = state.setting.starts[state.period]
+    state.minute = state.frame.starts[state.period]
     state.stoppage = 0
     if state.period == EXTRA_FIRST:
         # FU-9.3: a new roll-off; nobody is active until its winner has chosen
@@ -85,22 +86,11 @@ def _empty_pitch(state: State) -> None:
 
 def _decided(state: State, events: list[Event]) -> bool:
     """Finish the match if this half's end decides it (FU-9.1 to FU-9.3)."""
-    setting = state.setting
-    home, away = state.score
-    if setting.draws_allowed:
-        finish(state, higher(home, away), "regulation", events)
-        return True
-    carry = setting.carry
-    winner = higher(home + carry[0], away + carry[1])
-    how = "extra_time"
-    if state.period == SECOND_HALF:
-        how = "aggregate" if carry[0] or carry[1] else "regulation"
-        if winner == NOBODY and setting.away_goals:
-            winner, how = higher(carry[0], away), "away_goals"
-    if winner == NOBODY:
-        return False
-    finish(state, winner, how, events)
-    return True
+    terms = state.frame.terms
+    decided = outcome(state.score, terms, "regulation", extra=state.period != SECOND_HALF)
+    if decided is not None:
+        finish(state, *decided, events)
+    return decided is not None
 
 
 def finish(state: State, winner: int, how: str, events: list[Event]) -> None:
@@ -112,15 +102,7 @@ def finish(state: State, winner: int, how: str, events: list[Event]) -> None:
     state.period = OVER
     state.phase = FINISHED
     state.acting = 0
-    events.append({"type": "full_time", "result": result_of(state)})
-
-
-def result_of(state: State) -> dict[str, str | None] | None:
-    """``{"winner": seat | None, "how": str}`` once the match is over."""
-    if state.result is None:
-        return None
-    winner, how = state.result
-    return {"winner": None if winner == NOBODY else SEATS[winner], "how": how}
+    events.append(full_time(state))
 
 
 def _begin_shootout(state: State, dice: Dice, events: list[Event]) -> None:
@@ -142,14 +124,8 @@ def shootout_kick(state: State, scored: bool, events: list[Event]) -> None:
     """Record a kick; the next one, or the end as soon as one side cannot be caught (FU-9.4)."""
     seat = state.attacking
     events.append({"type": "shootout_kick", "seat": SEATS[seat], "scored": scored})
-    assert state.shootout is not None
-    home, away = state.shootout
-    if seat == 0:
-        home = (*home, scored)
-    else:
-        away = (*away, scored)
-    state.shootout = (home, away)
-    winner = shootout_winner((home, away))
+    state.shootout = with_kick(state.shootout, seat, scored)
+    winner = shootout_winner(state.shootout)
     if winner != NOBODY:
         finish(state, winner, "shootout", events)
     else:

@@ -12,7 +12,7 @@ from engines.core.errors import IllegalMove, show
 from engines.core.moves import Move
 from engines.core.seats import SEATS
 from engines.fuba.board import PIECES, SPOTS, ZONES
-from engines.fuba.options import FORMATION_NAMES
+from engines.fuba.options import DIVE_SIDES, FORMATION_NAMES
 
 FIELDS: Final[dict[str, tuple[str, ...]]] = {
     "formation": ("formation",),
@@ -73,7 +73,6 @@ FREE_MOVE_0: Final = _many("free_move", *_PLACES)
 GOAL_KICK_0: Final = _many("goal_kick", ("fast",), ("slow",))
 CORNER_0: Final = _many("corner", *((spot,) for spot in SPOTS))
 SEND_OFF_0: Final = _many("send_off", *_EACH)
-DIVE_SIDES: Final = ("left", "stay", "right")
 AIM_SIDES: Final = ("left", "centre", "right")
 DIVE_0: Final = _many("dive", *((side,) for side in DIVE_SIDES))
 AIM_0: Final = _many("aim", *((side,) for side in AIM_SIDES))

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, resolve_options, resolve_terms
+from engines.core.options import Option, Options, resolve_options, resolve_terms
 
-OPTIONS: Final = (
-    Option(
-        "formations",
-        "str",
-        "any",
-        "Formations",
-        "Any three numbers that sum to 10, or the eight cards only.",
-        choices=("any", "cards"),
-        words=("any numbers", "the eight cards"),
-    ),
-    Option("half_minutes", "int", 45, "Minutes a half", "Squares of the time track.", low=10, high=45),
-    Option("extra_minutes", "int", 15, "Minutes a half of extra time", low=5, high=15),
+OPTIONS: Final = Options(
+    (
+        Option(
+            "formations",
+            "str",
+            "any",
+            "Formations",
+            "Any three numbers that sum to 10, or the eight cards only.",
+            choices=("any", "cards"),
+            words=("any numbers", "the eight cards"),
+        ),
+        Option("half_minutes", "int", 45, "Minutes a half", "Squares of the time track.", low=10, high=45),
+        Option("extra_minutes", "int", 15, "Minutes a half of extra time", low=5, high=15),
+    )
 )
 
 FORMATIONS: Final = tuple((d, m, 10 - d - m) for d in range(11) for m in range(11 - d))
@@ -31,15 +33,15 @@ CARDS: Final = frozenset(
 """The eight cards (FU-3.2)."""
 DEFAULT_FORMATION: Final = FORMATION["4-4-2"]
 
+DIVE_SIDES: Final = ("left", "stay", "right")
+"""Where a keeper may go at a penalty."""
 
-class Settings:
-    """Options and terms of a match, with what follows from them."""
+
+class Frame:
+    """What never changes in a match: options and terms, with what follows from them."""
 
     __slots__ = (
         "any_formation",
-        "away_goals",
-        "carry",
-        "draws_allowed",
         "ends",
         "extra_time",
         "options",
@@ -58,7 +60,4 @@ class Settings:
         """The first minute of each half (section 11)."""
         self.ends = (half, 2 * half, 2 * half + extra, 2 * (half + extra))
         """The last minute of each half, whose stoppage squares follow it."""
-        self.draws_allowed: bool = self.terms["draws_allowed"]
         self.extra_time: bool = self.terms["extra_time"]
-        self.away_goals: bool = self.terms["away_goals"]
-        self.carry: tuple[int, int] = (self.terms["carry"]["home"], self.terms["carry"]["away"])

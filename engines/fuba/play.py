@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from engines.core.dice import Dice
-from engines.core.errors import BadState, IllegalMove, show
+from engines.core.errors import BadState, IllegalMove
+from engines.core.hosts import read_host_move
 from engines.core.moves import Move
-from engines.core.seats import SEATS, Event
+from engines.core.seats import SEATS, Event, Seat
 from engines.fuba import cards, control, deciding, movement, refusals, restarts, set_up, shots
 from engines.fuba.board import CORNERS, FAVOURITE, START, ZONES
 from engines.fuba.moves import (
@@ -26,9 +27,8 @@ from engines.fuba.moves import (
     PLAY_ON,
     RECEIVE_0,
     TARGET_0,
-    number_of,
 )
-from engines.fuba.options import CARDS, DEFAULT_FORMATION, FORMATION_NAMES
+from engines.fuba.options import CARDS, DEFAULT_FORMATION, FORMATION_NAMES, Frame
 from engines.fuba.state import (
     ACTING,
     ADJUST,
@@ -52,6 +52,7 @@ from engines.fuba.state import (
     SEND_OFF,
     SHOT,
     TARGET,
+    TO_ACT,
     State,
     with_seat,
 )
@@ -60,7 +61,22 @@ _ANY = tuple(FORMATION_0 + index for index in range(len(FORMATION_NAMES)))
 _CARDS = tuple(FORMATION_0 + index for index in sorted(CARDS))
 
 
+def begin(frame: Frame, _dice: Dice) -> tuple[State, list[Event]]:
+    """Before the first decision, the formations."""
+    return State(frame=frame), []
+
+
 # ── what is legal ──
+def to_act(state: State) -> tuple[Seat, ...]:
+    """The seats to act."""
+    return TO_ACT[state.acting]
+
+
+def legal(state: State, seat: int) -> Sequence[Move]:
+    """The legal moves of ``seat``."""
+    return [MOVES[code] for code in legal_codes(state)] if state.acting & ACTING[seat] else ()
+
+
 def legal_codes(state: State) -> tuple[int, ...]:
     """The numbers of the legal moves of the seat to act (of both, where both are), kept with the position."""
     codes = state.codes
@@ -101,7 +117,7 @@ def _find_codes(state: State) -> tuple[int, ...]:
     if phase == COLLECT:
         return control.collect_codes(state)
     if phase == FORMATION:
-        return _ANY if state.setting.any_formation else _CARDS
+        return _ANY if state.frame.any_formation else _CARDS
     if phase == SEND_OFF:
         return cards.send_off_codes(state, acting_seat(state))
     if phase == CORNER_SIDE:
@@ -128,18 +144,12 @@ def acting_seat(state: State) -> int:
 
 
 # ── what a move does ──
-def apply(state: State, seat: int, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Raises IllegalMove naming the rule or the field; ``state`` is unchanged then."""
-    if not state.acting & ACTING[seat]:
-        raise IllegalMove(refusals.not_to_act(state, seat))
-    code = number_of(move)
-    if code not in legal_codes(state):
-        raise IllegalMove(refusals.why(state, seat, code))
-    new = state.copy()
-    new.turn += 1
-    events: list[Event] = []
-    _DO[state.phase](new, seat, code, dice, events)
-    return new, events
+def decide(before: State, seat: int, move: Move, dice: Dice, events: list[Event]) -> State:
+    """The position after the legal ``move`` of ``seat``."""
+    state = before.copy()
+    state.turn += 1
+    _DO[state.phase](state, seat, move.code, dice, events)
+    return state
 
 
 _Doing = Callable[[State, int, int, Dice, list[Event]], None]
@@ -236,27 +246,20 @@ def _default_place(state: State) -> int:
     return min(codes, key=lambda code: (START[seat][code - base], ZONES[code - base]))
 
 
-def host_move(state: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+HOST_MOVES: Final = ("timeout", "resign")
+
+
+def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """A resignation or a timeout; anything else is refused (FU-8.1)."""
-    kind = move.get("type")
-    if kind not in ("resign", "timeout"):
-        raise IllegalMove(
-            f"the host has no move of type {show(kind)} here; it may resign or timeout for a seat (FU-8.1)"
-        )
-    if len(move) != 2 or "seat" not in move:
-        raise IllegalMove(f"a {kind} has exactly the fields type and seat (FU-8.1)")
-    name = move["seat"]
-    if name not in SEATS:
-        raise IllegalMove(f"seat must be home or away, not {show(name)}")
-    seat = SEATS.index(name)
-    if state.phase == FINISHED:
+    kind, seat = read_host_move(move, HOST_MOVES, "FU-8.1")
+    if before.phase == FINISHED:
         raise IllegalMove("the match is over")
     if kind == "timeout":
-        default = default_move(state, seat)
-        new, events = apply(state, seat, default, dice)
-        return new, [{"type": "timeout", "seat": name, "move": dict(default)}, *events]
-    new = state.copy()
-    new.turn += 1
-    told: list[Event] = [{"type": "resign", "seat": name}]
-    deciding.finish(new, 1 - seat, "resignation", told)
-    return new, told
+        default = default_move(before, seat)
+        late: list[Event] = [{"type": "timeout", "seat": SEATS[seat], "move": dict(default)}]
+        return decide(before, seat, default, dice, late), late
+    state = before.copy()
+    state.turn += 1
+    events: list[Event] = [{"type": "resign", "seat": SEATS[seat]}]
+    deciding.finish(state, 1 - seat, "resignation", events)
+    return state, events

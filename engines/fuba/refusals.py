@@ -9,8 +9,8 @@ from engines.core.seats import SEATS
 from engines.fuba import control
 from engines.fuba import movement as movement_rules
 from engines.fuba.board import ADJACENT, BACKWARD, CELL, FREE_STEP, PIECE, RUN, SEAT_OF
-from engines.fuba.moves import MOVES
 from engines.fuba.state import (
+    ACTING,
     ADJUST,
     COLLECT,
     CORNER_SIDE,
@@ -79,9 +79,10 @@ def not_to_act(state: State, seat: int) -> str:
     return f"{SEATS[seat]} is not to act: {names} decides ({PHASES[state.phase]})"
 
 
-def why(state: State, seat: int, code: int) -> str:
-    """Why this move is not legal now."""
-    move = MOVES[code]
+def reason(state: State, seat: int, move: Mapping[str, Any]) -> str:
+    """Why this move of the game is not legal now."""
+    if not state.acting & ACTING[seat]:
+        return not_to_act(state, seat)
     phase = PHASES[state.phase]
     if move["type"] not in _TYPES[phase].split(" or "):
         return f"in {phase} {SEATS[seat]} plays {_TYPES[phase]}, not {move['type']} (section 10)"

@@ -5,33 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.core.errors import BadState, show
 from engines.core.seats import SEATS
-from engines.fuba import reading, wire
 from engines.fuba.board import CELL_NAMES, CENTRE, FAVOURITE, PIECES
-from engines.fuba.options import DEFAULT_FORMATION, FORMATION_NAMES, Settings
-from engines.fuba.state import PERIODS, State, first
+from engines.fuba.options import DEFAULT_FORMATION, FORMATION_NAMES, Frame
+from engines.fuba.state import PERIODS, State
+from engines.fuba.wire import CONTRACT
 
 _REPLACED = frozenset(("snapshot", "setup", "movement", "target"))
 """Objects that an override replaces whole; all others merge key by key."""
 
 
-def build(
+def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
-    """Raises BadState, BadOptions."""
-    if overrides is None:
-        overrides = {}
-    if not isinstance(overrides, Mapping):
-        raise BadState(f"overrides must be an object, not {show(overrides)}")
-    given = dict(overrides)
-    pieces_only = given.pop("pieces_only", False)
-    if not isinstance(pieces_only, bool):
-        raise BadState(f"pieces_only must be true or false, not {show(pieces_only)}")
-    position = _base(Settings(options, terms), pieces_only)
+    """The base line with ``overrides`` in place of its keys, and what follows from them.
+
+    Raises BadState, BadOptions.
+    """
+    given, pieces_only = CONTRACT.base(overrides)
+    position = _base(Frame(options, terms), pieces_only)
     for key, value in given.items():
-        if key not in position:
-            raise BadState(f"there is no key {show(key)} in a state of FUBA")
         old = position[key]
         if isinstance(value, Mapping) and isinstance(old, dict) and key not in _REPLACED:
             position[key] = {**old, **value}
@@ -45,7 +38,7 @@ def build(
         position["minute"] = _first_minute(position)
     if "to_act" not in given:
         position["to_act"] = _to_act(position)
-    return reading.from_wire(position)
+    return CONTRACT.read(position)
 
 
 _DEFAULTS: dict[str, dict[str, Any]] = {
@@ -67,14 +60,14 @@ def _take_off_the_sent_off(position: dict[str, Any], named: Any) -> None:
     """The base line would leave them on the pitch; one that the overrides name is left as it says, and refused."""
     pieces, sent_off = position["pieces"], position["sent_off"]
     if not isinstance(pieces, dict) or not isinstance(sent_off, list | tuple):
-        return  # from_wire names what is wrong
+        return  # read names what is wrong
     for piece in sent_off:
         if isinstance(piece, str) and piece in pieces and not (isinstance(named, Mapping) and piece in named):
             pieces[piece] = None
 
 
-def _base(setting: Settings, pieces_only: bool) -> dict[str, Any]:
-    position = wire.to_wire(first(setting))
+def _base(frame: Frame, pieces_only: bool) -> dict[str, Any]:
+    position = CONTRACT.write(State(frame=frame))
     formation = FORMATION_NAMES[DEFAULT_FORMATION]
     position |= {
         "phase": "target",
@@ -96,9 +89,9 @@ def _first_minute(position: dict[str, Any]) -> int:
     if position["period"] not in PERIODS[:4]:
         return 1
     try:
-        return Settings(position["options"], position["terms"]).starts[PERIODS.index(position["period"])]
+        return Frame(position["options"], position["terms"]).starts[PERIODS.index(position["period"])]
     except ValueError:
-        return 1  # from_wire names what is wrong
+        return 1  # read names what is wrong
 
 
 def _to_act(position: dict[str, Any]) -> list[Any]:

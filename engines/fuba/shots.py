@@ -6,7 +6,8 @@ from engines.core.dice import Dice
 from engines.core.seats import SEATS, Event
 from engines.fuba import deciding, movement, restarts, turns
 from engines.fuba.board import BOX, CELL_NAMES, KEEPER, SHOOTING, SHOT_RANGE
-from engines.fuba.moves import AIM_0, AIM_SIDES, DIVE_0, DIVE_SIDES, PLAY_ON, SHOOT
+from engines.fuba.moves import AIM_0, AIM_SIDES, DIVE_0, PLAY_ON, SHOOT
+from engines.fuba.options import DIVE_SIDES
 from engines.fuba.state import (
     ACTING,
     FREE_KICK,

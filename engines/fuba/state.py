@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from msgspec import field
+
+from engines.core.compact import Compact
 from engines.core.dice import Dice
-from engines.core.seats import SEATS, Event
+from engines.core.seats import SEATS, Event, Seat
 from engines.fuba.board import CELL_NAMES, KEEPER, OFF, PIECES, SEAT_OF
-from engines.fuba.options import Settings
+from engines.fuba.options import DIVE_SIDES, FORMATION_NAMES, Frame
 
 PHASES: Final = (
     "formation",
@@ -70,7 +73,7 @@ NOBODY: Final = -1
 """In place of a seat."""
 ACTING: Final = (1, 2)
 """[seat]: the bit of ``State.acting``."""
-TO_ACT: Final = ((), ("home",), ("away",), ("home", "away"))
+TO_ACT: Final[tuple[tuple[Seat, ...], ...]] = ((), ("home",), ("away",), ("home", "away"))
 """[State.acting]: the seats by name."""
 
 Pair = tuple[int, int]
@@ -98,161 +101,66 @@ class Movement(NamedTuple):
     extra: bool
 
 
-class State:
-    """A position. Never changed once it is handed out: ``copy`` first."""
+class State(Compact):
+    """A position, at first before the first decision. Never changed once it is handed out: ``copy`` first."""
 
-    __slots__ = (
-        "acting",
-        "attacking",
-        "ball",
-        "ball_die",
-        "carried",
-        "codes",
-        "counts",
-        "deducted",
-        "dice",
-        "first_kick_off",
-        "formations",
-        "game_turn",
-        "minute",
-        "moved",
-        "movement",
-        "no_movement",
-        "occupied",
-        "period",
-        "phase",
-        "pieces",
-        "restart",
-        "result",
-        "score",
-        "sealed",
-        "sent_off",
-        "setting",
-        "setup",
-        "shootout",
-        "snapshot",
-        "stoppage",
-        "target",
-        "turn",
-        "yellow",
-    )
-
-    setting: Settings
-    phase: int
-    acting: int
-    period: int
-    attacking: int
-    score: Pair
-    shootout: tuple[tuple[bool, ...], tuple[bool, ...]] | None
-    pieces: list[int]
+    frame: Frame
+    phase: int = FORMATION
+    acting: int = 3
+    period: int = FIRST_HALF
+    attacking: int = NOBODY
+    score: Pair = (0, 0)
+    shootout: tuple[tuple[bool, ...], tuple[bool, ...]] | None = None
+    pieces: list[int] = field(default_factory=lambda: [OFF] * 22)
     """[piece]: its cell."""
-    counts: list[int]
+    counts: list[int] = field(default_factory=lambda: [0] * 36)
     """[18 * seat + cell]: the seat's players there, goalkeeper included."""
-    occupied: list[int]
+    occupied: list[int] = field(default_factory=lambda: [0, 0])
     """[seat]: bit set of the cells where it has an outfield player."""
-    ball: int
-    ball_die: int
-    yellow: Pair
-    sent_off: tuple[int, ...]
-    turn: int
-    result: tuple[int, str] | None
-    formations: Pair
+    ball: int = OFF
+    ball_die: int = 0
+    yellow: Pair = (0, 0)
+    sent_off: tuple[int, ...] = ()
+    turn: int = 0
+    result: tuple[int, str] | None = None
+    formations: Pair = (NOBODY, NOBODY)
     """Indices into FORMATIONS; NOBODY until shown."""
-    sealed: Pair
+    sealed: Pair = (NOBODY, NOBODY)
     """A formation or a side of the goal; NOBODY where nothing waits."""
-    first_kick_off: int
-    minute: int
-    stoppage: int
-    game_turn: int
-    restart: int
-    setup: SetUp | None
-    dice: Pair
+    first_kick_off: int = NOBODY
+    minute: int = 1
+    stoppage: int = 0
+    game_turn: int = 0
+    restart: int = NO_RESTART
+    setup: SetUp | None = None
+    dice: Pair = (0, 0)
     """0 where not rolled."""
-    target: Target | None
-    snapshot: tuple[int, ...]
+    target: Target | None = None
+    snapshot: tuple[int, ...] = ()
     """[piece]: its cell when the turn began; empty before the first."""
-    deducted: Pair
-    moved: tuple[int, ...]
-    movement: Movement | None
-    carried: bool
-    no_movement: int
-    codes: tuple[int, ...] | None
+    deducted: Pair = (0, 0)
+    moved: tuple[int, ...] = ()
+    movement: Movement | None = None
+    carried: bool = False
+    no_movement: int = NOBODY
+    codes: tuple[int, ...] | None = None
     """The legal moves of this position, once asked for."""
 
     def copy(self) -> State:
         """A position that may be changed."""
-        new = State.__new__(State)
-        new.setting = self.setting
-        new.phase = self.phase
-        new.acting = self.acting
-        new.period = self.period
-        new.attacking = self.attacking
-        new.score = self.score
-        new.shootout = self.shootout
+        new = self.__copy__()
         new.pieces = self.pieces[:]
         new.counts = self.counts[:]
         new.occupied = self.occupied[:]
-        new.ball = self.ball
-        new.ball_die = self.ball_die
-        new.yellow = self.yellow
-        new.sent_off = self.sent_off
-        new.turn = self.turn
-        new.result = self.result
-        new.formations = self.formations
-        new.sealed = self.sealed
-        new.first_kick_off = self.first_kick_off
-        new.minute = self.minute
-        new.stoppage = self.stoppage
-        new.game_turn = self.game_turn
-        new.restart = self.restart
-        new.setup = self.setup
-        new.dice = self.dice
-        new.target = self.target
-        new.snapshot = self.snapshot
-        new.deducted = self.deducted
-        new.moved = self.moved
-        new.movement = self.movement
-        new.carried = self.carried
-        new.no_movement = self.no_movement
         new.codes = None
         return new
 
-
-def first(setting: Settings) -> State:
-    """The position before the first decision."""
-    state = State.__new__(State)
-    state.setting = setting
-    state.phase = FORMATION
-    state.acting = 3
-    state.period = FIRST_HALF
-    state.attacking = NOBODY
-    state.score = (0, 0)
-    state.shootout = None
-    clear_pitch(state)
-    state.ball = OFF
-    state.ball_die = 0
-    state.yellow = (0, 0)
-    state.sent_off = ()
-    state.turn = 0
-    state.result = None
-    state.formations = (NOBODY, NOBODY)
-    state.sealed = (NOBODY, NOBODY)
-    state.first_kick_off = NOBODY
-    state.minute = 1
-    state.stoppage = 0
-    state.game_turn = 0
-    state.restart = NO_RESTART
-    state.setup = None
-    state.dice = (0, 0)
-    state.target = None
-    state.snapshot = ()
-    state.deducted = (0, 0)
-    state.moved = ()
-    state.movement = None
-    state.carried = False
-    state.no_movement = NOBODY
-    state.codes = None
-    return state
+    @property
+    def sealed_words(self) -> tuple[str | None, ...]:
+        """What is sealed, by name."""
+        names = FORMATION_NAMES if self.phase == FORMATION else DIVE_SIDES
+        home, away = self.sealed
+        return None if home == NOBODY else names[home], None if away == NOBODY else names[away]
 
 
 def clear_pitch(state: State) -> None:

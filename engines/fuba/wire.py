@@ -1,115 +1,293 @@
-"""A position as plain JSON in the shape of the data contract, and as each seat may see it (section 12, state, view)."""
+"""The data contract of a position of FUBA, and what each seat may see of it (section 12, state, view)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
 
+from engines.core.codecs import (
+    ACTING,
+    COUNT,
+    FLAG,
+    KICKS,
+    SIDE,
+    SIDE_OR_NULL,
+    Codec,
+    always,
+    count,
+    each,
+    names,
+    placed,
+    record,
+    result,
+    run,
+    words,
+)
+from engines.core.contract import UNHELD, Contract, Key
+from engines.core.errors import BadState, show
+from engines.core.position import Table
+from engines.core.position import pieces as letters
 from engines.core.seats import SEATS, Wire
-from engines.fuba import deciding
-from engines.fuba.board import CELL_NAMES, PIECES
-from engines.fuba.moves import DIVE_SIDES
-from engines.fuba.options import FORMATION_NAMES
-from engines.fuba.state import FORMATION as FORMATION_PHASE
+from engines.fuba.board import CELL, CELL_NAMES, OFF, OUTFIELD, PIECES, SEAT_OF, TEAM, ZONES
+from engines.fuba.options import DIVE_SIDES, FORMATION_NAMES, OPTIONS, Frame
+from engines.fuba.play import playable
 from engines.fuba.state import (
+    ADJUST,
+    CHOOSE_KICK_OFF,
+    COLLECT,
+    DEPLOY,
+    EXTRA_SECOND,
+    FINISHED,
+    FREE_PLAY,
+    MOVEMENT,
+    MOVEMENT_OPTION,
+    NO_OPTION,
+    NO_RESTART,
     NOBODY,
     OPTION_NAMES,
+    OVER,
+    PENALTY_AIM,
+    PENALTY_DIVE,
     PERIODS,
     PHASES,
+    QUICK,
+    QUICK_MOVES,
+    RECEIVE,
     RESTARTS,
+    SEND_OFF,
+    SHOOTOUT,
     STEPS,
-    TO_ACT,
-    Pair,
+    Movement,
+    SetUp,
     State,
+    clear_pitch,
+    put,
 )
+from engines.fuba.state import FORMATION as FORMATION_PHASE
 
-SLUG: Final = "fuba"
+FEWEST: Final = 3
+"""Men without whom no kick-off can be set up. A match itself never has fewer than seven a side (FU-6.2)."""
 HIDDEN: Final = "hidden"
 """What stands for another seat's sealed choice in a view."""
 
-
-def _seat(number: int) -> str | None:
-    return None if number == NOBODY else SEATS[number]
-
-
-def _pair(pair: Pair) -> Wire:
-    return {"home": pair[0], "away": pair[1]}
-
-
-def _formation(index: int) -> str | None:
-    return None if index == NOBODY else FORMATION_NAMES[index]
-
-
-def _cells(cells: Sequence[int]) -> Wire:
-    return {name: CELL_NAMES[cell] for name, cell in zip(PIECES, cells, strict=True)}
+_ZONE_LETTERS: Final = Table(dict(zip(CELL_NAMES, "12345lmnorstuwxyz-", strict=True)))
+MAN: Final = names(*PIECES, noun="a piece", part=letters(*PIECES))
+ZONE: Final = names(*ZONES, part=_ZONE_LETTERS)
+CELL_OR_NULL: Final = replace(names(*CELL_NAMES, part=_ZONE_LETTERS), read=CELL.__getitem__)
+ZONE_OR_NULL: Final = replace(
+    names(*ZONES, None, part=_ZONE_LETTERS), read=CELL.__getitem__, write=CELL_NAMES.__getitem__, table=CELL_NAMES
+)
+PITCH: Final = placed(PIECES, CELL_OR_NULL, 1)
+FORMATION_OR_NULL: Final = names(*FORMATION_NAMES, None)
+DIE: Final = count(6, 1, nullable=True)
+_SECRET: Final = words(*FORMATION_NAMES, *DIVE_SIDES)
+SECRET: Final = replace(_SECRET, json=_SECRET.json | None, allowed=f"null or {_SECRET.allowed}")
 
 
-def _ids(pieces: Sequence[int]) -> list[str]:
-    return [PIECES[piece] for piece in pieces]
+def _places(given: Mapping[str, str | None]) -> tuple[int, ...]:
+    if given and len(given) != len(PIECES):
+        raise ValueError(f"must name all {len(PIECES)} pieces, or none")
+    return tuple(CELL[given[name]] for name in PIECES) if given else ()
 
 
-def to_wire(state: State) -> Wire:
-    """The whole position, secrets included."""
-    secret = FORMATION_NAMES if state.phase == FORMATION_PHASE else DIVE_SIDES
-    setup, target, movement, shootout = state.setup, state.target, state.movement, state.shootout
-    return {
-        "game": SLUG,
-        "options": dict(state.setting.options),
-        "terms": {**state.setting.terms, "carry": _pair(state.setting.carry)},
-        "phase": PHASES[state.phase],
-        "to_act": list(TO_ACT[state.acting]),
-        "period": PERIODS[state.period],
-        "attacking": _seat(state.attacking),
-        "score": _pair(state.score),
-        "shootout": None if shootout is None else {"home": list(shootout[0]), "away": list(shootout[1])},
-        "pieces": _cells(state.pieces),
-        "ball": CELL_NAMES[state.ball],
-        "carrier": None,
-        "ball_die": state.ball_die or None,
-        "yellow": _pair(state.yellow),
-        "sent_off": _ids(state.sent_off),
-        "time_up": False,
-        "turn": state.turn,
-        "result": deciding.result_of(state),
-        "formations": {"home": _formation(state.formations[0]), "away": _formation(state.formations[1])},
-        "sealed": {
-            seat: None if value == NOBODY else secret[value] for seat, value in zip(SEATS, state.sealed, strict=True)
-        },
-        "first_kick_off": _seat(state.first_kick_off),
-        "minute": state.minute,
-        "stoppage": state.stoppage,
-        "game_turn": state.game_turn,
-        "restart": RESTARTS[state.restart],
-        "setup": setup
-        and {
-            "seat": SEATS[setup.seat],
-            "step": STEPS[setup.step],
-            "left": _ids(setup.left),
-            "adjust_left": setup.adjust_left,
-            "adjusted": _ids(setup.adjusted),
-        },
-        "dice": {"home": state.dice[0] or None, "away": state.dice[1] or None},
-        "target": target
-        and {"from": CELL_NAMES[target[0]], "zone": CELL_NAMES[target[1]], "via": CELL_NAMES[target[2]]},
-        "snapshot": _cells(state.snapshot) if state.snapshot else {},
-        "deducted": _pair(state.deducted),
-        "moved": _ids(state.moved),
-        "movement": movement
-        and {
-            "seat": SEATS[movement.seat],
-            "option": OPTION_NAMES[movement.option],
-            "left": movement.left,
-            "next": _seat(movement.next),
-            "extra": movement.extra,
-        },
-        "carried": state.carried,
-        "no_movement": _seat(state.no_movement),
-    }
+SNAPSHOT: Final = Codec(
+    dict[MAN.json, CELL_OR_NULL.json],  # type: ignore[name-defined]
+    f"an object with all {len(PIECES)} pieces, or none",
+    _places,
+    lambda cells: {name: CELL_NAMES[cell] for name, cell in zip(PIECES, cells, strict=True)} if cells else {},
+    PITCH.part,
+)
+
+
+def _make(phase: int, sealed_words: tuple[str | None, str | None], **values: Any) -> State:
+    """The position of these values: what a sealed word means follows from the phase."""
+    known = FORMATION_NAMES if phase == FORMATION_PHASE else DIVE_SIDES if phase == PENALTY_AIM else ()
+    for seat, word in zip(SEATS, sealed_words, strict=True):
+        if word is not None and word not in known:
+            raise BadState(f"sealed.{seat} must be one of {', '.join(('null', *known))}, not {show(word)}")
+    home, away = (NOBODY if word is None else known.index(word) for word in sealed_words)
+    return State(phase=phase, sealed=(home, away), **values)
+
+
+_WITHOUT_BALL = frozenset((FORMATION_PHASE, CHOOSE_KICK_OFF, FINISHED))
+_MOVING = frozenset((MOVEMENT_OPTION, MOVEMENT, FREE_PLAY, QUICK_MOVES))
+
+
+def check(state: State) -> None:
+    """Refuse what cannot stand or cannot be played on. Raises BadState naming the key."""
+    cells = state.pieces
+    clear_pitch(state)
+    for piece, cell in enumerate(cells):
+        if cell != OFF:
+            put(state, piece, cell)
+    _refuse_what_cannot_stand(state)
+    playable(state)
+
+
+def _refuse_what_cannot_stand(state: State) -> None:
+    """Every phase needs what its moves read."""
+    phase, last = state.phase, state.frame.ends[EXTRA_SECOND]
+    if state.minute > last:
+        raise BadState(f"minute must be a whole number from 1 to {last}, not {state.minute}")
+    _refuse_wrong_seats(state)
+    for piece in state.sent_off:
+        if piece not in OUTFIELD[SEAT_OF[piece]]:
+            raise BadState("sent_off names outfield players only (FU-6.2)")
+        if state.pieces[piece] != OFF:
+            raise BadState(f"pieces.{PIECES[piece]} must be null, for he is sent off")
+    if any(len(set(team) - set(state.sent_off)) < FEWEST for team in TEAM):
+        raise BadState(f"sent_off must leave each team {FEWEST} men, as a kick-off needs them (FU-3.7)")
+    if (phase == FINISHED) != (state.period == OVER) or (phase == FINISHED) != (state.result is not None):
+        raise BadState("phase, period and result say together that the match is finished")
+    if phase == FINISHED:
+        return
+    shootout = state.period == SHOOTOUT
+    if shootout != (state.shootout is not None):
+        raise BadState("shootout must be an object in the shootout, and null elsewhere")
+    if shootout and phase not in (PENALTY_DIVE, PENALTY_AIM):
+        raise BadState("in the shootout phase must be penalty_dive or penalty_aim (FU-9.4)")
+    if not shootout and state.minute > state.frame.ends[state.period]:
+        raise BadState(f"minute must be at most {state.frame.ends[state.period]} in this period")
+    if phase == FORMATION_PHASE:
+        return
+    if NOBODY in state.formations:
+        raise BadState("formations must be set once they are shown (FU-3.1)")
+    if phase == CHOOSE_KICK_OFF:
+        return
+    if state.first_kick_off == NOBODY:
+        raise BadState("first_kick_off must be home or away once it is settled (FU-3.3)")
+    if not shootout:
+        if state.ball == OFF:
+            raise BadState(f"ball must be a zone in {PHASES[phase]}")
+        if not state.ball_die:
+            raise BadState(f"ball_die must be 1 to 6 in {PHASES[phase]}")
+    _refuse_wrong_set_up(state)
+    _refuse_wrong_movement(state)
+
+
+def _refuse_wrong_seats(state: State) -> None:
+    """``to_act`` and ``attacking`` must be those of the phase (section 10)."""
+    phase, attacking = state.phase, state.attacking
+    if phase in _WITHOUT_BALL:
+        expected: tuple[int, ...] = (1, 2)
+        if phase == FORMATION_PHASE:
+            expected = (sum(1 << seat for seat in (0, 1) if state.sealed[seat] == NOBODY),)
+        elif phase == FINISHED:
+            expected = (0,)
+    elif attacking == NOBODY:
+        raise BadState(f"attacking must be home or away in {PHASES[phase]}")
+    elif phase in (DEPLOY, ADJUST):
+        expected = (1 << state.setup.seat,) if state.setup else ()
+    elif phase in _MOVING:
+        expected = (1 << state.movement.seat,) if state.movement else ()
+    elif phase == PENALTY_DIVE:
+        expected = (2 >> attacking,)
+    elif phase == SEND_OFF:
+        expected = (1, 2)
+    else:
+        expected = (1 << attacking,)
+    if state.acting not in expected or (phase == FORMATION_PHASE and not state.acting):
+        raise BadState(f"to_act does not fit the phase {PHASES[phase]} (section 10)")
+    if phase == PENALTY_AIM and (state.sealed[1 - attacking] == NOBODY or state.sealed[attacking] != NOBODY):
+        raise BadState("sealed must hold the keeper's side in penalty_aim (FU-7.15)")
+
+
+def _refuse_wrong_set_up(state: State) -> None:
+    phase, setup = state.phase, state.setup
+    if (phase in (DEPLOY, ADJUST)) != (setup is not None):
+        raise BadState("setup must be an object in deploy and adjust, and null elsewhere")
+    if setup is None:
+        return
+    if state.restart == NO_RESTART or RESTARTS[state.restart] == "goal_kick":
+        raise BadState("restart must be kick_off, free_kick, corner or penalty while setting up (FU-3.4)")
+    expected = {0: state.attacking, 1: 1 - state.attacking, 2: state.attacking}[setup.step]
+    if setup.seat != expected or (setup.step == 2) != (phase == ADJUST):
+        raise BadState("setup.seat and setup.step must fit the phase (FU-3.4)")
+    if (phase == DEPLOY) != bool(setup.left) or any(piece not in TEAM[setup.seat] for piece in setup.left):
+        raise BadState("setup.left lists the pieces of setup.seat still to place, none of them in adjust (FU-3.5)")
+    if any(piece not in TEAM[state.attacking] for piece in setup.adjusted):
+        raise BadState("setup.adjusted lists pieces of the active team (FU-3.4)")
+    if any(state.pieces[piece] != OFF or piece in state.sent_off for piece in setup.left):
+        raise BadState("setup.left lists pieces that are not on the board and not sent off (FU-3.5)")
+
+
+def _refuse_wrong_movement(state: State) -> None:
+    phase, movement = state.phase, state.movement
+    if phase in (RECEIVE, COLLECT) and state.target is None:
+        raise BadState(f"target must be an object in {PHASES[phase]}")
+    if (phase in _MOVING) != (movement is not None):
+        raise BadState("movement must be an object in the phases of player movement, and null elsewhere")
+    if movement is None:
+        return
+    if movement.next == movement.seat:
+        raise BadState("movement.next is the other seat, or null")
+    fits = {
+        MOVEMENT_OPTION: movement.option == NO_OPTION,
+        QUICK_MOVES: movement.option == QUICK and not movement.extra,
+    }.get(phase, movement.option not in (NO_OPTION, QUICK))
+    if not fits:
+        raise BadState(f"movement.option does not fit the phase {PHASES[phase]} (FU-5.2, FU-5.11)")
+
+
+CONTRACT: Final = Contract(
+    "fuba",
+    OPTIONS,
+    Frame,
+    _make,
+    (
+        Key("phase", names(*PHASES)),
+        Key("to_act", ACTING, "acting"),
+        Key("period", names(*PERIODS)),
+        Key("attacking", SIDE_OR_NULL),
+        Key("score", each(COUNT)),
+        Key("shootout", KICKS),
+        Key("pieces", PITCH),
+        Key("ball", ZONE_OR_NULL),
+        Key("carrier", always(None), UNHELD),
+        Key("ball_die", DIE),
+        Key("yellow", each(COUNT)),
+        Key("sent_off", run(MAN)),
+        Key("time_up", always(False), UNHELD),
+        Key("turn", COUNT),
+        Key("result", result("regulation", "aggregate", "away_goals", "extra_time", "shootout", "resignation")),
+        Key("formations", each(FORMATION_OR_NULL)),
+        Key("sealed", each(SECRET), "sealed_words"),
+        Key("first_kick_off", SIDE_OR_NULL),
+        Key("minute", count(least=1)),
+        Key("stoppage", count(6)),
+        Key("game_turn", COUNT),
+        Key("restart", names(*RESTARTS)),
+        Key(
+            "setup",
+            record(
+                SetUp,
+                seat=SIDE,
+                step=names(*STEPS),
+                left=run(MAN),
+                adjust_left=count(2),
+                adjusted=run(MAN),
+            ),
+        ),
+        Key("dice", each(DIE)),
+        Key("target", record(None, from_=ZONE, zone=ZONE, via=ZONE_OR_NULL)),
+        Key("snapshot", SNAPSHOT),
+        Key("deducted", each(COUNT)),
+        Key("moved", run(MAN)),
+        Key(
+            "movement",
+            record(Movement, seat=SIDE, option=names(*OPTION_NAMES), left=count(10), next=SIDE_OR_NULL, extra=FLAG),
+        ),
+        Key("carried", FLAG),
+        Key("no_movement", SIDE_OR_NULL),
+    ),
+    check,
+)
 
 
 def view(state: State, seat: int) -> Wire:
     """The position as ``seat`` (NOBODY: a spectator) may see it: the others' sealed choices are hidden."""
-    wire = to_wire(state)
+    wire = CONTRACT.write(state)
     wire["sealed"] = {
         name: HIDDEN if value is not None and number != seat else value
         for number, (name, value) in enumerate(wire["sealed"].items())

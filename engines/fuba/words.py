@@ -13,9 +13,10 @@ from engines.core.drawing import Choice, Clock
 from engines.core.moves import Move
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
-from engines.fuba import control, reading, shots
+from engines.fuba import control, shots
 from engines.fuba.board import CELL, OFF, PIECES, ZONES
 from engines.fuba.state import FREE_KICK, State
+from engines.fuba.wire import CONTRACT
 
 PERIODS: Final[dict[str, Text]] = {
     "first_half": text("First half"),
@@ -95,7 +96,7 @@ _KEYS: Final = {
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
     """A zone for whatever goes to one, a player first where he is chosen too, a button for the rest."""
-    position = reading.from_wire(view) if view["phase"] in ("target", "shot", "free_kick") and moves else None
+    position = CONTRACT.read(view) if view["phase"] in ("target", "shot", "free_kick") and moves else None
     return [_choice(view, seat, move, position) for move in moves]
 
 

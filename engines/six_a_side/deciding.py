@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
-from engines.core.shootouts import higher, shootout_winner
+from engines.core.shootouts import outcome, shootout_winner, total, with_kick
 from engines.six_a_side.board import NAMES
 from engines.six_a_side.line_ups import line_up, toss
 from engines.six_a_side.state import EXTRA, FINISHED, KICKS, OVER, PERIODS, REGULATION, SHOOTOUT, Kick, State
@@ -17,15 +18,7 @@ def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
     s.phase, s.period, s.active = FINISHED, OVER, -1
     s.penalty, s.picks, s.chain, s.time_up = None, [0, 0], (), False
     s.result = (winner, how)
-    ev.append({"type": "full_time", "result": result(s)})
-
-
-def result(s: State) -> dict[str, str | None] | None:
-    """The result in the data contract's shape."""
-    if s.result is None:
-        return None
-    winner, how = s.result
-    return {"winner": None if winner < 0 else NAMES[winner], "how": how}
+    ev.append(full_time(s))
 
 
 def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
@@ -34,34 +27,19 @@ def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
     s.time_up = False
     if s.period == EXTRA:
         if how == "extra_time":
-            finish(s, ev, _total(s), how)
+            finish(s, ev, total(s.score, s.frame.terms), how)
         else:
             _shootout(s, ev, dice)
         return
     terms = s.frame.terms
-    if terms["draws_allowed"]:
-        finish(s, ev, higher(s.score[0], s.score[1]), how)
-        return
-    carry = terms["carry"]
-    winner = _total(s)
-    if winner >= 0:
-        finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else how)
-        return
-    if terms["away_goals"]:
-        winner = higher(carry["home"], s.score[1])
-        if winner >= 0:
-            finish(s, ev, winner, "away_goals")
-            return
-    if terms["extra_time"]:
+    decided = outcome(s.score, terms, how)
+    if decided is not None:
+        finish(s, ev, *decided)
+    elif terms["extra_time"]:
         s.period, s.turns_played = EXTRA, 0
         line_up(s, ev, toss(ev, dice))
     else:
         _shootout(s, ev, dice)
-
-
-def _total(s: State) -> int:
-    carry = s.frame.terms["carry"]
-    return higher(s.score[0] + carry["home"], s.score[1] + carry["away"])
 
 
 def _shootout(s: State, ev: list[Event], dice: Dice) -> None:
@@ -89,8 +67,7 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
             "keeper_pick": keeper_pick,
         }
     )
-    home, away = s.kicks or ((), ())
-    s.kicks = ((*home, scored), away) if side == 0 else (home, (*away, scored))
+    s.kicks = with_kick(s.kicks, side, scored)
     winner = shootout_winner(s.kicks)
     if winner < 0 and len(s.kicks[0]) == len(s.kicks[1]) == MOST_KICKS:
         winner = toss(ev, dice, "lots")

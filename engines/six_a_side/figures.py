@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import Counted, Figure, Row, Statistics, seat_of
+from engines.core.figures import Counted, Figure, Row, Statistics
+from engines.core.seats import seat_of
 from engines.core.text import text
 
 

@@ -1,74 +1,41 @@
-"""The line of a position of six-a-side: its parts in order (``engines.core.position``).
+"""The line of a position of six-a-side: its parts in order, with their usual values (``engines.core.position``).
 
 Pawns stand as p1 to p7, two letters each, home first; elsewhere home's are ``A`` to ``G``, away's ``a`` to ``g``.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from engines.core.position import (
-    COUNT,
-    FLAG,
-    KICKS,
-    RESULT,
-    SEAT,
-    WORD,
-    Acting,
-    Each,
-    Field,
-    Keyed,
-    Positions,
-    Record,
-    Run,
-    Tally,
-    cells,
-    pieces,
-)
-from engines.six_a_side.board import CELLS, PIECES
-from engines.six_a_side.options import OPTIONS, frame
+from engines.core.position import NOBODY, NOUGHT
+from engines.six_a_side.wire import CONTRACT
 
-PAWN: Final = pieces(*PIECES)
-CELL: Final = cells(*CELLS)
-PLACES: Final = Keyed(PIECES, CELL, 2)
-
-
-def _usual() -> tuple[Any, Any]:  # options and terms as JSON
-    match = frame(None, None)
-    return match.options, match.terms
-
-
-NOBODY: Final = {"home": None, "away": None}
-NOUGHT: Final = {"home": 0, "away": 0}
-POSITIONS: Final = Positions(
-    "six_a_side",
-    OPTIONS,
-    _usual,
-    Field("period", WORD, "regulation"),
-    Field("phase", WORD, "turn"),
-    Field("to_act", Acting(), ["home"]),
-    Field("active", SEAT, "home"),
-    Field("attacking", SEAT, "home"),
-    Field("score", Each(COUNT), NOUGHT),
-    Field("pieces", PLACES, {}),
-    Field("ball", CELL, None),
-    Field("carrier", PAWN, None),
-    Field("formation", PLACES, {}),
-    Field("bench", Each(Run(PAWN)), {"home": [], "away": []}),
-    Field("keeper", Each(PAWN), NOBODY),
-    Field("subs_left", Each(COUNT), NOUGHT),
-    Field("turn", COUNT, 0),
-    Field("turns_played", COUNT, 0),
-    Field("possession_turns", COUNT, 0),
-    Field("controller", Each(COUNT), NOUGHT),
-    Field("no_steal", Each(PAWN), NOBODY),
-    Field("chain", Run(PAWN), []),
-    Field("yellow", Tally(PAWN), {}),
-    Field("sent_off", Run(PAWN), []),
-    Field("coaching", Each(COUNT), NOUGHT),
-    Field("penalty", Record(awarded=SEAT, reason=WORD, kicker=PAWN, keeper=PAWN), None),
-    Field("picks", Each(COUNT), NOBODY),
-    Field("time_up", FLAG, False),
-    Field("shootout", KICKS, None),
-    Field("result", RESULT, None),
+POSITIONS: Final = CONTRACT.line(
+    period="regulation",
+    phase="turn",
+    to_act=["home"],
+    active="home",
+    attacking="home",
+    score=NOUGHT,
+    pieces={},
+    ball=None,
+    carrier=None,
+    formation={},
+    bench={"home": [], "away": []},
+    keeper=NOBODY,
+    subs_left=NOUGHT,
+    turn=0,
+    turns_played=0,
+    possession_turns=0,
+    controller=NOUGHT,
+    no_steal=NOBODY,
+    chain=[],
+    yellow={},
+    sent_off=[],
+    coaching=NOUGHT,
+    penalty=None,
+    picks=NOBODY,
+    time_up=False,
+    shootout=None,
+    result=None,
 )

@@ -5,54 +5,56 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, resolve_options, resolve_terms
+from engines.core.options import Option, Options, resolve_options, resolve_terms
 from engines.six_a_side.state import Frame
 
-OPTIONS: Final = (
-    Option(
-        "mode",
-        "str",
-        "goal_limit",
-        "How it ends",
-        "By a golden goal, or by a number of goals",
-        ("goal_limit", "golden_goal"),
-        words=("a number of goals", "the golden goal"),
-    ),
-    Option("goals_to_win", "int", 3, "Goals to win", "", (), 1, 9),
-    Option(
-        "clock",
-        "str",
-        "turns",
-        "Clock",
-        "What ends a match without enough goals",
-        ("turns", "wall"),
-        words=("counted turns", "the wall clock"),
-    ),
-    Option("turn_limit", "int", 300, "Turns of a match", "Both sides together", (), 20, 600),
-    Option("extra_turns", "int", 100, "Turns of extra time", "Both sides together", (), 10, 200),
-    Option(
-        "possession_limit",
-        "int",
-        40,
-        "Turns in possession",
-        "Then the ball is given to the opponents; 0: never",
-        (),
-        5,
-        100,
-        also=(0,),
-    ),
-    Option(
-        "sub_window",
-        "str",
-        "both",
-        "Substitution",
-        "Before the own action only, or after it too",
-        ("both", "before"),
-        words=("before or after the action", "only before the action"),
-    ),
-    Option(
-        "players", "seats", {"home": 1, "away": 1}, "Players of a side", "They take its turns in rotation", (), 1, 3
-    ),
+OPTIONS: Final = Options(
+    (
+        Option(
+            "mode",
+            "str",
+            "goal_limit",
+            "How it ends",
+            "By a golden goal, or by a number of goals",
+            ("goal_limit", "golden_goal"),
+            words=("a number of goals", "the golden goal"),
+        ),
+        Option("goals_to_win", "int", 3, "Goals to win", "", (), 1, 9),
+        Option(
+            "clock",
+            "str",
+            "turns",
+            "Clock",
+            "What ends a match without enough goals",
+            ("turns", "wall"),
+            words=("counted turns", "the wall clock"),
+        ),
+        Option("turn_limit", "int", 300, "Turns of a match", "Both sides together", (), 20, 600),
+        Option("extra_turns", "int", 100, "Turns of extra time", "Both sides together", (), 10, 200),
+        Option(
+            "possession_limit",
+            "int",
+            40,
+            "Turns in possession",
+            "Then the ball is given to the opponents; 0: never",
+            (),
+            5,
+            100,
+            also=(0,),
+        ),
+        Option(
+            "sub_window",
+            "str",
+            "both",
+            "Substitution",
+            "Before the own action only, or after it too",
+            ("both", "before"),
+            words=("before or after the action", "only before the action"),
+        ),
+        Option(
+            "players", "seats", {"home": 1, "away": 1}, "Players of a side", "They take its turns in rotation", (), 1, 3
+        ),
+    )
 )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engines.core.dice import Dice
-from engines.core.errors import IllegalMove, show
+from engines.core.errors import IllegalMove
+from engines.core.hosts import read_host_move
 from engines.core.moves import Move
-from engines.core.seats import Event
+from engines.core.seats import Event, Seat
 from engines.six_a_side import moves as m
 from engines.six_a_side.board import (
     AREA_OF,
@@ -22,7 +23,6 @@ from engines.six_a_side.board import (
     PIECES,
     PLACING,
     ROW,
-    SIDE,
     distance,
 )
 from engines.six_a_side.deciding import end_period, finish, shootout_kick
@@ -42,7 +42,6 @@ from engines.six_a_side.state import (
     TURN,
     Frame,
     State,
-    starting,
 )
 from engines.six_a_side.steals import steal
 from engines.six_a_side.turns import after_action, end_turn, goal, may_substitute, substitute
@@ -51,9 +50,9 @@ Moves = Sequence[Move]
 NONE: Final[Moves] = ()
 
 
-def begin(frame: Frame) -> tuple[State, list[Event]]:
+def begin(frame: Frame, _dice: Dice) -> tuple[State, list[Event]]:
     """Nothing has been placed yet."""
-    return starting(frame), []
+    return State(frame=frame), []
 
 
 def waiting(s: State) -> tuple[int, ...]:
@@ -68,6 +67,19 @@ def waiting(s: State) -> tuple[int, ...]:
     if phase == KEEPER and s.penalty is not None:
         return (1 - s.active,)
     return (s.active,)
+
+
+_ACTING: Final[dict[tuple[int, ...], tuple[Seat, ...]]] = {
+    (): (),
+    (0,): ("home",),
+    (1,): ("away",),
+    (0, 1): ("home", "away"),
+}
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """The seats of the waiting sides."""
+    return _ACTING[waiting(s)]
 
 
 def next_to_place(s: State, side: int) -> int:
@@ -292,28 +304,15 @@ def _step_order(s: State, side: int, move: Move) -> tuple[bool, bool, int, int, 
 
 
 # ── the host (SX-9.3, SX-9.7, SX-11, SX-13) ──
-HOST_MOVES: Final = {
-    "time_up": {"type"},
-    "timeout": {"type", "seat"},
-    "resign": {"type", "seat"},
-    "coaching": {"type", "seat"},
-}
+HOST_MOVES: Final = ("time_up", "timeout", "resign", "coaching")
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """The position after a host move, whose fields come from outside."""
-    kind = move.get("type")
-    if not isinstance(kind, str) or kind not in HOST_MOVES:
-        raise IllegalMove(f"the host has the moves {', '.join(HOST_MOVES)}, not {show(kind)} (SX-13)")
-    if set(move) != HOST_MOVES[kind]:
-        raise IllegalMove(f"{kind} has the keys {', '.join(sorted(HOST_MOVES[kind]))} and no others (SX-13)")
+    kind, side = read_host_move(move, HOST_MOVES, "SX-13")
     ev: list[Event] = []
     if kind == "time_up":
         return _time_up(before, ev, dice)
-    seat = move["seat"]
-    side = SIDE.get(seat) if isinstance(seat, str) else None
-    if side is None:
-        raise IllegalMove(f"{kind}.seat is home or away, not {show(seat)} (SX-13)")
     if before.phase == FINISHED:
         raise IllegalMove("the match is over")
     if kind == "timeout":

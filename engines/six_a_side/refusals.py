@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engines.core.errors import show
+from engines.core.refusals import Names, misshapen, not_now
 from engines.six_a_side.board import BLOCKED, CODE, NAMES, PIECE, PIECES
 from engines.six_a_side.play import legal, waiting
 from engines.six_a_side.state import CHAIN, FINISHED, PHASES, SETUP, State
@@ -29,6 +30,7 @@ _KEYS = {
     "kicker": {"type", "piece"},
     "pick": {"type", "number"},
 }
+_NAMES = {"piece": Names(PIECE, "pawn"), "to": Names(CODE, "space")}
 
 
 def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
@@ -37,22 +39,17 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
         return "the match is over"
     if side not in waiting(s):
         return f"it is not the decision of {NAMES[side]} (phase {PHASES[s.phase]}, SX-3.3)"
-    kinds = list(dict.fromkeys(offered["type"] for offered in legal(s, side)))
-    kind = move.get("type")
-    if not isinstance(kind, str) or kind not in _KEYS:
-        return f"a move has one of the types {', '.join(_KEYS)}, not {show(kind)} (SX-14)"
-    if set(move) != _KEYS[kind]:
-        return f"a move of type {kind} has the keys {', '.join(sorted(_KEYS[kind]))} and no others (SX-14)"
-    if kind not in kinds:
-        return f"{kind} is not possible now; in phase {PHASES[s.phase]} there are {', '.join(kinds)}" + _why(s, kind)
-    for key, known in (("piece", PIECE), ("to", CODE)):
-        if key in move and (not isinstance(move[key], str) or move[key] not in known):
-            return f"{key} names no {'pawn' if key == 'piece' else 'space'}: {show(move[key])} (SX-14)"
+    wrong = misshapen(move, _KEYS, _NAMES, "SX-14")
+    if wrong is None:
+        wrong = not_now(move, legal(s, side), PHASES[s.phase])
+        wrong = wrong and wrong + _why(s, move["type"])
+    if wrong is not None:
+        return wrong
     if "to" in move and CODE[move["to"]] in BLOCKED:
         return f"{move['to']} is a blocked space (SX-1.7)"
     if "piece" in move and PIECE[move["piece"]] // 7 != side:
         return f"{move['piece']} is not a pawn of {NAMES[side]}"
-    return _detail(s, side, kind, move)
+    return _detail(s, side, move["type"], move)
 
 
 def _why(s: State, kind: str) -> str:

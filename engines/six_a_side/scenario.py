@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.errors import BadState, show
 from engines.six_a_side.board import AREA, CELLS, FORMATIONS, NAMES, PIECE, PIECES, SIDE
 from engines.six_a_side.options import frame
-from engines.six_a_side.state import State, starting
-from engines.six_a_side.wire import KEYS, read, write
+from engines.six_a_side.state import State
+from engines.six_a_side.wire import CONTRACT
 
 _BOTH: Final = ("penalty", "shootout")
 
@@ -21,23 +20,14 @@ def set_up(
 
     Raises BadState, BadOptions.
     """
-    if overrides is None:
-        overrides = {}
-    if not isinstance(overrides, Mapping):
-        raise BadState(f"overrides must be an object, not {show(overrides)}")
-    given = dict(overrides)
-    alone = given.pop("pieces_only", False)
-    if not isinstance(alone, bool):
-        raise BadState(f"pieces_only must be true or false, not {show(alone)}")
-    wire = write(starting(frame(options, terms)))
+    given, alone = CONTRACT.base(overrides)
+    wire = CONTRACT.write(State(frame=frame(options, terms)))
     line_up: dict[str, Any] = dict.fromkeys(PIECES)
     for side in (0, 1):
         for number, cell in enumerate(FORMATIONS[side]["2-1-2"]):
             line_up[PIECES[side * 7 + number]] = CELLS[cell]
     wire.update(phase="turn", active="home", pieces=dict(line_up), formation=dict(line_up))
     for key, value in given.items():
-        if key not in KEYS:
-            raise BadState(f"a six_a_side state has no key {show(key)}")
         if isinstance(wire[key], Mapping) and isinstance(value, Mapping):
             base = dict.fromkeys(PIECES) if key == "pieces" and alone else wire[key]
             wire[key] = {**base, **value}
@@ -47,7 +37,7 @@ def set_up(
         wire["pieces"] = dict.fromkeys(PIECES)
     _sent_off(wire)
     _sides(wire, given)
-    return read(wire)
+    return CONTRACT.read(wire)
 
 
 def _sent_off(wire: dict[str, Any]) -> None:

@@ -5,8 +5,12 @@ Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from msgspec import field
+
+from engines.core.compact import Compact
 from engines.core.moves import Move
 from engines.six_a_side.board import BLOCKED, WALL
 
@@ -51,122 +55,7 @@ class Kick(NamedTuple):
     keeper: int = -1
 
 
-class State:
-    """A position. Sides are 0 (home) and 1 (away), pawns and spaces as in ``board``."""
-
-    __slots__ = (
-        "active",
-        "attacking",
-        "ball",
-        "bench",
-        "carrier",
-        "chain",
-        "coaching",
-        "controller",
-        "formation",
-        "frame",
-        "keeper",
-        "kicks",
-        "no_steal",
-        "occupied",
-        "offered",
-        "penalty",
-        "period",
-        "phase",
-        "picks",
-        "pieces",
-        "possession_turns",
-        "result",
-        "score",
-        "sent_off",
-        "subs_left",
-        "time_up",
-        "turn",
-        "turns_played",
-        "yellow",
-    )
-    frame: Frame
-    phase: int
-    period: int
-    active: int
-    attacking: int
-    score: list[int]
-    kicks: tuple[tuple[bool, ...], tuple[bool, ...]] | None
-    pieces: list[int]
-    occupied: bytearray
-    """By space: 1 + the pawn on it, 0 for none; blocked spaces and WALL are always taken."""
-    ball: int
-    carrier: int
-    formation: list[int]
-    bench: tuple[tuple[int, ...], tuple[int, ...]]
-    subs_left: list[int]
-    keeper: list[int]
-    no_steal: list[int]
-    chain: tuple[int, ...]
-    yellow: dict[int, int]
-    sent_off: tuple[int, ...]
-    turns_played: int
-    possession_turns: int
-    controller: list[int]
-    coaching: list[int]
-    penalty: Kick | None
-    picks: list[int]
-    """1 to 3, 0 for none."""
-    time_up: bool
-    turn: int
-    result: tuple[int, str] | None
-    """(winner or -1, how)."""
-    offered: tuple[Move, ...] | None
-    """The legal moves of the side on turn, once they have been asked for: no part of the position."""
-
-    def copy(self) -> State:
-        """The same position, to be changed by the rules."""
-        new = _new(State)
-        new.frame = self.frame
-        new.phase = self.phase
-        new.period = self.period
-        new.active = self.active
-        new.attacking = self.attacking
-        new.score = self.score[:]
-        new.kicks = self.kicks
-        new.pieces = self.pieces[:]
-        new.occupied = self.occupied[:]
-        new.ball = self.ball
-        new.carrier = self.carrier
-        new.formation = self.formation
-        new.bench = self.bench
-        new.subs_left = self.subs_left
-        new.keeper = self.keeper[:]
-        new.no_steal = self.no_steal[:]
-        new.chain = self.chain
-        new.yellow = self.yellow
-        new.sent_off = self.sent_off
-        new.turns_played = self.turns_played
-        new.possession_turns = self.possession_turns
-        new.controller = self.controller[:]
-        new.coaching = self.coaching[:]
-        new.penalty = self.penalty
-        new.picks = self.picks[:]
-        new.time_up = self.time_up
-        new.turn = self.turn
-        new.result = self.result
-        new.offered = None
-        return new
-
-    def put(self, piece: int, cell: int) -> None:
-        """Move a pawn to ``cell`` (-1: off the board)."""
-        old = self.pieces[piece]
-        if old >= 0 and self.occupied[old] == piece + 1:
-            self.occupied[old] = 0
-        self.pieces[piece] = cell
-        if cell >= 0:
-            self.occupied[cell] = piece + 1
-
-
-_new = State.__new__
-
-
-def occupy(pieces: list[int]) -> bytearray:
+def occupy(pieces: Sequence[int]) -> bytearray:
     """The table of who stands where."""
     table = bytearray(WALL + 1)
     table[WALL] = 255
@@ -178,20 +67,69 @@ def occupy(pieces: list[int]) -> bytearray:
     return table
 
 
-def starting(frame: Frame) -> State:
-    """Before the first pawn is placed."""
-    state = State()
-    state.frame = frame
-    state.phase, state.period, state.active, state.attacking = SETUP, REGULATION, -1, -1
-    state.score, state.kicks = [0, 0], None
-    state.pieces, state.formation = [-1] * 14, [-1] * 14
-    state.occupied = occupy(state.pieces)
-    state.ball = state.carrier = -1
-    state.bench, state.subs_left = ((6,), (13,)), [1, 1]
-    state.keeper, state.no_steal, state.chain = [-1, -1], [-1, -1], ()
-    state.yellow, state.sent_off = {}, ()
-    state.turns_played, state.possession_turns = 0, 0
-    state.controller, state.coaching = [0, 0], [0, 0]
-    state.penalty, state.picks, state.time_up, state.turn, state.result = None, [0, 0], False, 0, None
-    state.offered = None
-    return state
+_AT_FIRST: Final = occupy(())
+
+
+def _pair(value: int) -> list[int]:
+    return field(default_factory=lambda: [value, value])
+
+
+class State(Compact):
+    """A position, at first without a pawn. Sides are 0 (home) and 1 (away), pawns and spaces as in ``board``."""
+
+    frame: Frame
+    phase: int = SETUP
+    period: int = REGULATION
+    active: int = -1
+    attacking: int = -1
+    score: list[int] = _pair(0)
+    kicks: tuple[tuple[bool, ...], tuple[bool, ...]] | None = None
+    pieces: list[int] = field(default_factory=lambda: [-1] * 14)
+    occupied: bytearray = field(default_factory=lambda: _AT_FIRST[:])
+    """By space: 1 + the pawn on it, 0 for none; blocked spaces and WALL are always taken."""
+    ball: int = -1
+    carrier: int = -1
+    formation: list[int] = field(default_factory=lambda: [-1] * 14)
+    bench: tuple[tuple[int, ...], tuple[int, ...]] = ((6,), (13,))
+    subs_left: list[int] = _pair(1)
+    keeper: list[int] = _pair(-1)
+    no_steal: list[int] = _pair(-1)
+    chain: tuple[int, ...] = ()
+    yellow: dict[int, int] = field(default_factory=dict)
+    sent_off: tuple[int, ...] = ()
+    turns_played: int = 0
+    possession_turns: int = 0
+    controller: list[int] = _pair(0)
+    coaching: list[int] = _pair(0)
+    penalty: Kick | None = None
+    picks: list[int] = _pair(0)
+    """1 to 3, 0 for none."""
+    time_up: bool = False
+    turn: int = 0
+    result: tuple[int, str] | None = None
+    """(winner or -1, how)."""
+    offered: tuple[Move, ...] | None = None
+    """The legal moves of the side on turn, once they have been asked for: no part of the position."""
+
+    def copy(self) -> State:
+        """The same position, to be changed by the rules."""
+        new = self.__copy__()
+        new.score = self.score[:]
+        new.pieces = self.pieces[:]
+        new.occupied = self.occupied[:]
+        new.keeper = self.keeper[:]
+        new.no_steal = self.no_steal[:]
+        new.controller = self.controller[:]
+        new.coaching = self.coaching[:]
+        new.picks = self.picks[:]
+        new.offered = None
+        return new
+
+    def put(self, piece: int, cell: int) -> None:
+        """Move a pawn to ``cell`` (-1: off the board)."""
+        old = self.pieces[piece]
+        if old >= 0 and self.occupied[old] == piece + 1:
+            self.occupied[old] = 0
+        self.pieces[piece] = cell
+        if cell >= 0:
+            self.occupied[cell] = piece + 1

@@ -1,34 +1,47 @@
-"""A position of six-a-side as JSON and back, and what each seat may see of it. Source: SX section 14.
+"""The data contract of a position of six-a-side, and what each seat may see of it. Source: SX section 14.
 
-``read`` is strict: exactly the keys of the data contract, each value checked, so that no position from outside can make
-a rule fail later. Positions made by hand are in ``scenario``.
+Positions made by hand are in ``scenario``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from engines.core import reading
-from engines.core.errors import BadState, show
+from engines.core.codecs import (
+    COUNT,
+    FLAG,
+    FOUND,
+    KICKS,
+    SIDE,
+    SIDE_OR_NULL,
+    count,
+    each,
+    names,
+    placed,
+    record,
+    result,
+    run,
+    tally,
+    words,
+)
+from engines.core.contract import UNHELD, Contract, Key
+from engines.core.errors import BadState
+from engines.core.position import cells, pieces
 from engines.core.seats import Wire
 from engines.core.shootouts import shootout_winner
 from engines.six_a_side.board import (
     AREA_OF,
     CELLS,
     CENTRE,
-    CODE,
     NAMES,
-    PIECE,
     PIECES,
     PITCH,
     PLACING,
     SPOT,
     SUBSTITUTE,
 )
-from engines.six_a_side.deciding import result
-from engines.six_a_side.options import frame
-from engines.six_a_side.play import legal, waiting
+from engines.six_a_side.options import OPTIONS, frame
+from engines.six_a_side.play import legal, to_act, waiting
 from engines.six_a_side.state import (
     AFTER_TURN,
     CHAIN,
@@ -36,7 +49,6 @@ from engines.six_a_side.state import (
     KEEPER,
     KICKER,
     KICKOFF,
-    KICKS,
     OVER,
     PENALTY,
     PERIODS,
@@ -44,81 +56,24 @@ from engines.six_a_side.state import (
     SETUP,
     SHOOTOUT,
     TURN,
-    Frame,
     Kick,
     State,
     occupy,
-    starting,
+)
+from engines.six_a_side.state import (
+    KICKS as SHOOTOUT_PERIOD,
 )
 
-SLUG: Final = "six_a_side"
-HOWS: Final = (
-    "golden_goal",
-    "goal_limit",
-    "regulation",
-    "aggregate",
-    "away_goals",
-    "extra_time",
-    "shootout",
-    "walkover",
-    "resignation",
-)
-REASONS: Final = ("foul", "coaching", "shootout")
-
-
-def to_act(s: State) -> list[str]:
-    """Who decides."""
-    return [NAMES[side] for side in waiting(s)]
-
-
-def write(s: State) -> Wire:
-    """The whole position in the data contract's shape."""
-    terms, options = s.frame.terms, s.frame.options
-    kick = s.penalty
-    return {
-        "game": SLUG,
-        "options": {**options, "players": dict(options["players"])},
-        "terms": {**terms, "carry": dict(terms["carry"])},
-        "phase": PHASES[s.phase],
-        "to_act": to_act(s),
-        "period": PERIODS[s.period],
-        "active": _seat(s.active),
-        "attacking": _seat(s.attacking),
-        "score": _by_seat(s.score),
-        "shootout": None if s.kicks is None else {"home": list(s.kicks[0]), "away": list(s.kicks[1])},
-        "pieces": _cells(s.pieces),
-        "ball": None if s.ball < 0 else CELLS[s.ball],
-        "carrier": _piece(s.carrier),
-        "formation": _cells(s.formation),
-        "bench": {NAMES[side]: [PIECES[piece] for piece in s.bench[side]] for side in (0, 1)},
-        "subs_left": _by_seat(s.subs_left),
-        "keeper": {NAMES[side]: _piece(s.keeper[side]) for side in (0, 1)},
-        "no_steal": {NAMES[side]: _piece(s.no_steal[side]) for side in (0, 1)},
-        "chain": [PIECES[piece] for piece in s.chain],
-        "yellow": {PIECES[piece]: count for piece, count in sorted(s.yellow.items())},
-        "sent_off": [PIECES[piece] for piece in s.sent_off],
-        "turns_played": s.turns_played,
-        "possession_turns": s.possession_turns,
-        "controller": _by_seat(s.controller),
-        "coaching": _by_seat(s.coaching),
-        "penalty": None
-        if kick is None
-        else {
-            "awarded": NAMES[kick.awarded],
-            "reason": kick.reason,
-            "kicker": _piece(kick.kicker),
-            "keeper": _piece(kick.keeper),
-        },
-        "picks": {NAMES[side]: s.picks[side] or None for side in (0, 1)},
-        "time_up": s.time_up,
-        "turn": s.turn,
-        "result": result(s),
-    }
+_LETTERS: Final = pieces(*PIECES)
+PAWN: Final = names(*PIECES, noun="a pawn", part=_LETTERS)
+PAWN_OR_NULL: Final = names(*PIECES, None, noun="a pawn", part=_LETTERS)
+SPACE_OR_NULL: Final = names(*CELLS, None, noun="a space", part=cells(*CELLS))
+PLACES: Final = placed(PIECES, SPACE_OR_NULL, 2)
 
 
 def view(s: State, side: int) -> Wire:
     """The position without what ``side`` (-1: a spectator) may not know: sealed placings and picks."""
-    wire = write(s)
+    wire = CONTRACT.write(s)
     for other in (0, 1):
         if other == side:
             continue
@@ -129,131 +84,27 @@ def view(s: State, side: int) -> Wire:
     return wire
 
 
-def _seat(side: int) -> str | None:
-    return None if side < 0 else NAMES[side]
-
-
-def _piece(piece: int) -> str | None:
-    return None if piece < 0 else PIECES[piece]
-
-
-def _by_seat(pair: list[int]) -> dict[str, int]:
-    return {"home": pair[0], "away": pair[1]}
-
-
-def _cells(cells: list[int]) -> dict[str, str | None]:
-    return {PIECES[n]: None if cell < 0 else CELLS[cell] for n, cell in enumerate(cells)}
-
-
-KEYS: Final = frozenset(write(starting(frame(None, None))))
-
-
-def read(wire: Mapping[str, Any]) -> State:
-    """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
-    wire = reading.whole(wire, KEYS, SLUG)
-    s = _fields(wire, reading.settings(wire, frame, lambda match: (match.options, match.terms)))
+def check(s: State) -> None:
+    """Refuse what cannot stand, so that no rule meets a position that it cannot play on from."""
+    s.occupied = occupy(s.pieces)
+    _check_sides(s)
     _check_board(s)
     _check_formation(s)
     _check_phase(s)
-    if wire["to_act"] != to_act(s):
-        raise BadState(f"to_act must be {to_act(s)} in phase {PHASES[s.phase]}, not {show(wire['to_act'])}")
-    return s
 
 
-def _fields(wire: Mapping[str, Any], match: Frame) -> State:
-    s = State()
-    s.frame = match
-    s.phase = reading.one("phase", wire["phase"], PHASES)
-    s.period = reading.one("period", wire["period"], PERIODS)
-    s.active = reading.side("active", wire["active"])
-    s.attacking = reading.side("attacking", wire["attacking"])
-    s.score, s.kicks = list(reading.pair("score", wire["score"])), reading.kicks(wire["shootout"])
-    s.pieces, s.formation = _places(wire, "pieces"), _places(wire, "formation")
-    s.ball = -1 if wire["ball"] is None else reading.one("ball", wire["ball"], CELLS)
-    s.carrier = reading.piece("carrier", wire["carrier"], PIECE)
-    s.bench = _bench(wire["bench"])
-    s.subs_left = list(reading.pair("subs_left", wire["subs_left"], 1))
-    s.keeper, s.no_steal = _pawns_by_seat(wire, "keeper"), _pawns_by_seat(wire, "no_steal")
-    s.chain = reading.piece_list("chain", wire["chain"], PIECE)
-    s.sent_off = reading.piece_list("sent_off", wire["sent_off"], PIECE)
-    s.yellow = _yellow(wire["yellow"])
-    s.turns_played = reading.count("turns_played", wire["turns_played"])
-    s.possession_turns = reading.count("possession_turns", wire["possession_turns"])
-    s.controller = list(reading.pair("controller", wire["controller"], 2))
-    s.coaching = list(reading.pair("coaching", wire["coaching"]))
-    s.penalty, s.picks = _penalty(wire["penalty"]), _picks(wire["picks"])
-    s.time_up = reading.truth("time_up", wire["time_up"])
-    s.turn, s.result = reading.count("turn", wire["turn"]), reading.result(wire["result"], HOWS)
-    s.occupied, s.offered = occupy(s.pieces), None
-    return s
-
-
-def _pawns_by_seat(wire: Mapping[str, Any], key: str) -> list[int]:
-    value = reading.seats(key, wire[key])
-    found = [reading.piece(f"{key}.{seat}", value[seat], PIECE) for seat in NAMES]
-    for side, piece in enumerate(found):
-        if piece >= 0 and piece // 7 != side:
-            raise BadState(f"{key}.{NAMES[side]} must be a pawn of that side, not {PIECES[piece]}")
-    return found
-
-
-def _bench(value: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:  # a JSON value from outside
-    seats = reading.seats("bench", value)
-    home, away = (reading.piece_list(f"bench.{seat}", seats[seat], PIECE) for seat in NAMES)
-    if any(piece >= 7 for piece in home) or any(piece < 7 for piece in away):
-        raise BadState("bench lists pawns of the other side")
-    return home, away
-
-
-def _places(wire: Mapping[str, Any], key: str) -> list[int]:
-    value = wire[key]
-    if not isinstance(value, Mapping) or set(value) != set(PIECES):
-        raise BadState(f"{key} must name all 14 pawns")
-    found = []
-    for name in PIECES:
-        cell = value[name]
-        if cell is not None and (not isinstance(cell, str) or cell not in CODE or CODE[cell] not in PITCH):
-            raise BadState(f"{key}.{name} must be a space of the pitch or null, not {show(cell)}")
-        found.append(-1 if cell is None else CODE[cell])
-    return found
-
-
-def _yellow(value: Any) -> dict[int, int]:  # a JSON value from outside
-    if not isinstance(value, Mapping) or any(not isinstance(name, str) or name not in PIECE for name in value):
-        raise BadState(f"yellow must be an object of pawns, not {show(value)}")
-    if any(isinstance(count, bool) or count != 1 or not isinstance(count, int) for count in value.values()):
-        raise BadState("yellow lists only pawns with a token, and a pawn has at most one")
-    return {PIECE[name]: 1 for name in value}
-
-
-def _penalty(value: Any) -> Kick | None:  # a JSON value from outside
-    if value is None:
-        return None
-    if not isinstance(value, Mapping) or set(value) != {"awarded", "reason", "kicker", "keeper"}:
-        raise BadState(f"penalty must be null or have the keys awarded, reason, kicker and keeper, not {show(value)}")
-    awarded = reading.side("penalty.awarded", value["awarded"], nullable=False)
-    kick = Kick(
-        awarded,
-        REASONS[reading.one("penalty.reason", value["reason"], REASONS)],
-        reading.piece("penalty.kicker", value["kicker"], PIECE),
-        reading.piece("penalty.keeper", value["keeper"], PIECE),
-    )
-    if (kick.kicker < 0) != (kick.keeper < 0):
-        raise BadState("penalty.kicker and penalty.keeper are named together")
-    if kick.kicker >= 0 and (kick.kicker // 7 != awarded or kick.keeper // 7 == awarded):
-        raise BadState("penalty.kicker belongs to the awarded side and penalty.keeper to the other")
-    return kick
-
-
-def _picks(value: Any) -> list[int]:  # a JSON value from outside
-    seats = reading.seats("picks", value)
-    found = []
-    for seat in NAMES:
-        pick = seats[seat]
-        if pick is not None and (isinstance(pick, bool) or pick not in (1, 2, 3) or not isinstance(pick, int)):
-            raise BadState(f"picks.{seat} must be 1, 2, 3 or null, not {show(pick)}")
-        found.append(pick or 0)
-    return found
+def _check_sides(s: State) -> None:
+    """Pawns that are listed by side belong to it, and every place is on the pitch."""
+    for key, places in (("pieces", s.pieces), ("formation", s.formation)):
+        for piece, cell in enumerate(places):
+            if cell >= 0 and cell not in PITCH:
+                raise BadState(f"{key}.{PIECES[piece]} must be a space of the pitch or null, not {CELLS[cell]}")
+    for side, seat in enumerate(NAMES):
+        for key, piece in (("keeper", s.keeper[side]), ("no_steal", s.no_steal[side])):
+            if piece >= 0 and piece // 7 != side:
+                raise BadState(f"{key}.{seat} must be a pawn of that side, not {PIECES[piece]}")
+        if any(piece // 7 != side for piece in s.bench[side]):
+            raise BadState("bench lists pawns of the other side")
 
 
 def _check_board(s: State) -> None:
@@ -307,11 +158,11 @@ def _check_formation(s: State) -> None:
 
 
 def _check_phase(s: State) -> None:
-    """What each phase asks of the other keys, so that no rule meets a position that it cannot play on from."""
+    """What each phase asks of the other keys."""
     phase, over = PHASES[s.phase], s.phase == FINISHED
     if over != (s.period == OVER) or over != (s.result is not None):
         raise BadState("phase and period finished and a result go together")
-    if (s.phase == SHOOTOUT) != (s.period == KICKS):
+    if (s.phase == SHOOTOUT) != (s.period == SHOOTOUT_PERIOD):
         raise BadState("phase shootout and period shootout go together")
     if (s.active < 0) != (s.phase in (SETUP, FINISHED)):
         raise BadState("active is null in the phases setup and finished and only there")
@@ -346,6 +197,13 @@ def _check_setup(s: State) -> None:
         raise BadState("both sides are placed: phase setup is over")
 
 
+def _check_kick(kick: Kick) -> None:
+    if (kick.kicker < 0) != (kick.keeper < 0):
+        raise BadState("penalty.kicker and penalty.keeper are named together")
+    if kick.kicker >= 0 and (kick.kicker // 7 != kick.awarded or kick.keeper // 7 == kick.awarded):
+        raise BadState("penalty.kicker belongs to the awarded side and penalty.keeper to the other")
+
+
 def _check_penalty(s: State) -> None:
     kick = s.penalty
     if s.phase in (KICKER, PENALTY, SHOOTOUT) and kick is None:
@@ -356,6 +214,7 @@ def _check_penalty(s: State) -> None:
         return
     if s.phase not in (KEEPER, KICKER, PENALTY, SHOOTOUT):
         raise BadState(f"penalty must be null in phase {PHASES[s.phase]}")
+    _check_kick(kick)
     if kick.awarded != s.active or (kick.reason == "shootout") != (s.phase == SHOOTOUT):
         raise BadState("active is the side that the penalty is awarded to, and a shootout's reason is shootout")
     if all(s.picks) or (any(s.picks) and s.phase not in (PENALTY, SHOOTOUT)):
@@ -381,3 +240,64 @@ def _check_shootout(s: State) -> None:
         raise BadState("in a shootout the kicks alternate, and active is the next kicker")
     if shootout_winner(s.kicks) >= 0 or lengths[0] == lengths[1] == 30:
         raise BadState("this shootout is decided already")
+
+
+CONTRACT: Final = Contract(
+    "six_a_side",
+    OPTIONS,
+    frame,
+    State,
+    (
+        Key("phase", names(*PHASES)),
+        Key("to_act", FOUND, UNHELD),
+        Key("period", names(*PERIODS)),
+        Key("active", SIDE_OR_NULL),
+        Key("attacking", SIDE_OR_NULL),
+        Key("score", each(COUNT, list)),
+        Key("shootout", KICKS, "kicks"),
+        Key("pieces", PLACES),
+        Key("ball", SPACE_OR_NULL),
+        Key("carrier", PAWN_OR_NULL),
+        Key("formation", PLACES),
+        Key("bench", each(run(PAWN))),
+        Key("subs_left", each(count(1), list)),
+        Key("keeper", each(PAWN_OR_NULL, list)),
+        Key("no_steal", each(PAWN_OR_NULL, list)),
+        Key("chain", run(PAWN)),
+        Key("yellow", tally(PAWN, 1)),
+        Key("sent_off", run(PAWN)),
+        Key("turns_played", COUNT),
+        Key("possession_turns", COUNT),
+        Key("controller", each(count(2), list)),
+        Key("coaching", each(COUNT, list)),
+        Key(
+            "penalty",
+            record(
+                Kick,
+                awarded=SIDE,
+                reason=words("foul", "coaching", "shootout"),
+                kicker=PAWN_OR_NULL,
+                keeper=PAWN_OR_NULL,
+            ),
+        ),
+        Key("picks", each(count(3, 1, nullable=True), list)),
+        Key("time_up", FLAG),
+        Key("turn", COUNT),
+        Key(
+            "result",
+            result(
+                "golden_goal",
+                "goal_limit",
+                "regulation",
+                "aggregate",
+                "away_goals",
+                "extra_time",
+                "shootout",
+                "walkover",
+                "resignation",
+            ),
+        ),
+    ),
+    check,
+    to_act,
+)

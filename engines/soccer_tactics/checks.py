@@ -61,6 +61,7 @@ from engines.soccer_tactics.state import (
     SHOOT,
     Restart,
     State,
+    count,
 )
 
 _ROLLED: Final = (ATTACK_MOVE, ATTACK_PLAY, CAPTURE, DEFENCE_MOVE)
@@ -87,6 +88,9 @@ def check(s: State) -> None:
     over = s.phase == FINISHED
     if over != (s.period == OVER) or over != (s.result is not None) or over != (s.attacking < 0):
         raise BadState("phase and period finished, a result and attacking null go together")
+    if over != (s.acting < 0):
+        raise BadState("to_act must be [] when the match is over, and a list of one seat before")
+    count(s)
     _board(s)
     if over:
         return

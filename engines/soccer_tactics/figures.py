@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engines.core import figures as usual
-from engines.core.figures import Chance, Counted, Deed, Figure, Row, Statistics, seat_of
-from engines.core.seats import Event, other
+from engines.core.figures import Chance, Counted, Deed, Figure, Row, Statistics
+from engines.core.seats import Event, other, seat_of
 from engines.core.text import text
 
 _LONG_DISTANCE: Final = frozenset({"C4", "F4", "C13", "F13"})

@@ -5,43 +5,45 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, resolve_options, resolve_terms
+from engines.core.options import Option, Options, resolve_options, resolve_terms
 from engines.soccer_tactics.state import Frame
 
-OPTIONS: Final = (
-    Option(
-        "clock",
-        "str",
-        "turns",
-        "Clock",
-        "Who ends a half: counted turns, or the timer",
-        ("turns", "wall"),
-        words=("counted turns", "the wall clock"),
-    ),
-    Option("half_turns", "int", 45, "Turns of a half", "Counted turns; one stands for a minute", (), 5, 120),
-    Option("extra_turns", "int", 15, "Turns of an extra period", "Counted turns", (), 2, 60),
-    Option("half_minutes", "int", 45, "Minutes of a half", "On the wall clock", (), 1, 60),
-    Option("extra_minutes", "int", 15, "Minutes of an extra period", "On the wall clock", (), 1, 30),
-    Option("move_seconds", "int", 60, "Seconds a move", "From the roll of the die", (), 10, 300),
-    Option("advanced", "bool", False, "Advanced rule", "Defenders add 2 in battles, not 1"),
-    Option(
-        "shot",
-        "str",
-        "spinner",
-        "Shots",
-        "By the spinner or by the shooting die",
-        ("spinner", "die"),
-        words=("the spinner", "the shooting die"),
-    ),
-    Option(
-        "compulsory_capture",
-        "str",
-        "all",
-        "Going to the ball",
-        "Whether a piece that can reach the ball must: always, only when it is loose, never",
-        ("all", "loose", "none"),
-        words=("always", "only a loose ball", "never"),
-    ),
+OPTIONS: Final = Options(
+    (
+        Option(
+            "clock",
+            "str",
+            "turns",
+            "Clock",
+            "Who ends a half: counted turns, or the timer",
+            ("turns", "wall"),
+            words=("counted turns", "the wall clock"),
+        ),
+        Option("half_turns", "int", 45, "Turns of a half", "Counted turns; one stands for a minute", (), 5, 120),
+        Option("extra_turns", "int", 15, "Turns of an extra period", "Counted turns", (), 2, 60),
+        Option("half_minutes", "int", 45, "Minutes of a half", "On the wall clock", (), 1, 60),
+        Option("extra_minutes", "int", 15, "Minutes of an extra period", "On the wall clock", (), 1, 30),
+        Option("move_seconds", "int", 60, "Seconds a move", "From the roll of the die", (), 10, 300),
+        Option("advanced", "bool", False, "Advanced rule", "Defenders add 2 in battles, not 1"),
+        Option(
+            "shot",
+            "str",
+            "spinner",
+            "Shots",
+            "By the spinner or by the shooting die",
+            ("spinner", "die"),
+            words=("the spinner", "the shooting die"),
+        ),
+        Option(
+            "compulsory_capture",
+            "str",
+            "all",
+            "Going to the ball",
+            "Whether a piece that can reach the ball must: always, only when it is loose, never",
+            ("all", "loose", "none"),
+            words=("always", "only a loose ball", "never"),
+        ),
+    )
 )
 COMPULSORY: Final = ("all", "loose", "none")
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
+from engines.core.shootouts import higher, outcome
 from engines.soccer_tactics.board import AREA, KIND, NAMES, PIECES, PLACES, SIDE_OF, START, TEAM
 from engines.soccer_tactics.placing import next_striker
 from engines.soccer_tactics.state import (
@@ -188,34 +190,14 @@ def end_period(s: State, ev: Events, dice: Dice) -> None:
 
 def _decide(s: State, ev: Events, dice: Dice) -> None:
     terms: dict[str, Any] = s.frame.terms  # JSON values
-    home, away = s.score
-    if terms["draws_allowed"]:
-        finish(s, ev, _higher(home, away), "regulation")
-        return
-    carry = terms["carry"]
-    winner = _higher(home + carry["home"], away + carry["away"])
-    if s.period == EXTRA_SECOND:
-        if winner >= 0:
-            finish(s, ev, winner, "extra_time")
-            return
+    decided = outcome(s.score, terms, "regulation", extra=s.period == EXTRA_SECOND)
+    if decided is not None:
+        finish(s, ev, *decided)
+    elif terms["extra_time"] and s.period != EXTRA_SECOND:
+        s.extra_kick = toss(ev, dice, "toss")
+        start_period(s, ev, EXTRA_FIRST, s.extra_kick)
     else:
-        if winner >= 0:
-            finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else "regulation")
-            return
-        if terms["away_goals"]:
-            winner = _higher(carry["home"], away)
-            if winner >= 0:
-                finish(s, ev, winner, "away_goals")
-                return
-        if terms["extra_time"]:
-            s.extra_kick = toss(ev, dice, "toss")
-            start_period(s, ev, EXTRA_FIRST, s.extra_kick)
-            return
-    _shootout(s, ev, dice)
-
-
-def _higher(home: int, away: int) -> int:
-    return 0 if home > away else 1 if away > home else -1
+        _shootout(s, ev, dice)
 
 
 def _shootout(s: State, ev: Events, dice: Dice) -> None:
@@ -230,7 +212,7 @@ def _shootout(s: State, ev: Events, dice: Dice) -> None:
             kicks[side].append(scored)
             ev.append({"type": "shootout_kick", "seat": NAMES[side], "scored": scored})
     s.shootout = (tuple(kicks[0]), tuple(kicks[1]))
-    finish(s, ev, _higher(sum(kicks[0]), sum(kicks[1])), "shootout")
+    finish(s, ev, higher(sum(kicks[0]), sum(kicks[1])), "shootout")
 
 
 def finish(s: State, ev: Events, winner: int, how: str) -> None:
@@ -238,12 +220,4 @@ def finish(s: State, ev: Events, winner: int, how: str) -> None:
     clear_action(s)
     s.phase, s.acting, s.period, s.attacking, s.time_up = FINISHED, -1, OVER, -1, False
     s.result = (winner, how)
-    ev.append({"type": "full_time", "result": result(s)})
-
-
-def result(s: State) -> dict[str, str | None] | None:
-    """The result in the data contract's shape."""
-    if s.result is None:
-        return None
-    winner, how = s.result
-    return {"winner": None if winner < 0 else NAMES[winner], "how": how}
+    ev.append(full_time(s))

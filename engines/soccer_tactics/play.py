@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.dice import Dice
-from engines.core.errors import IllegalMove, show
+from engines.core.errors import IllegalMove
+from engines.core.hosts import read_host_move
 from engines.core.moves import Move
-from engines.core.seats import Event
+from engines.core.seats import Event, Seat
 from engines.soccer_tactics import moves as m
 from engines.soccer_tactics.battles import battle
-from engines.soccer_tactics.board import AREA, NAMES, PIECES, PLACES, SHOOTING, SIDE
+from engines.soccer_tactics.board import AREA, NAMES, PIECES, PLACES, SHOOTING
 from engines.soccer_tactics.flow import ball_phase, begin_turn, capture_phase, defence, start_set
-from engines.soccer_tactics.offers import can_move, is_offside_capture, legal
+from engines.soccer_tactics.offers import can_move, is_offside_capture
+from engines.soccer_tactics.offers import legal as legal
 from engines.soccer_tactics.periods import (
     Events,
     ask_kick_off,
@@ -70,24 +72,31 @@ from engines.soccer_tactics.state import (
     SHOOT,
     Frame,
     State,
-    blank,
 )
 
 
 def begin(frame: Frame, dice: Dice) -> tuple[State, Events]:
     """The toss and the first kick-off (ST-2.5)."""
-    s = blank(frame)
+    s = State(frame=frame)
     ev: Events = []
     s.first_kick = toss(ev, dice, "toss")
     start_period(s, ev, FIRST_HALF, s.first_kick)
     return s, ev
 
 
-def decide(before: State, code: int, dice: Dice, ev: Events) -> State:
-    """The position after the legal move of ``code``."""
+_SEATS: Final[tuple[tuple[Seat, ...], ...]] = (("home",), ("away",), ())
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """The seat that decides; nobody at the end."""
+    return _SEATS[s.acting]
+
+
+def decide(before: State, _side: int, move: Move, dice: Dice, ev: Events) -> State:
+    """The position after the legal ``move``."""
     s = before.copy()
     s.turn += 1
-    shelf, cell = code >> 7, code & 127
+    shelf, cell = move.code >> 7, move.code & 127
     phase = s.phase
     if phase == ATTACK_PLAY:
         if shelf == m.PLAY:
@@ -308,26 +317,18 @@ def default_move(s: State, side: int) -> Move:
     return min(offered, key=lambda move: json.dumps(move, sort_keys=True, separators=(",", ":")))
 
 
-HOST_MOVES: Final = {"time_up": {"type"}, "timeout": {"type", "seat"}, "resign": {"type", "seat"}}
+HOST_MOVES: Final = ("time_up", "timeout", "resign")
 _IN_PLAY: Final = frozenset((ATTACK_MOVE, ATTACK_PLAY, CAPTURE, DEFENCE, DEFENCE_MOVE))
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """The position after a host move, whose fields come from outside (ST-15.5 step 15)."""
-    kind = move.get("type")
-    if not isinstance(kind, str) or kind not in HOST_MOVES:
-        raise IllegalMove(f"the host has the moves {', '.join(HOST_MOVES)}, not {show(kind)} (ST-15.3)")
-    if set(move) != HOST_MOVES[kind]:
-        raise IllegalMove(f"{kind} has the keys {', '.join(sorted(HOST_MOVES[kind]))} and no others (ST-15.3)")
+    kind, side = read_host_move(move, HOST_MOVES, "ST-15.3")
     if before.phase == FINISHED:
         raise IllegalMove("the match is over")
     ev: Events = []
     if kind == "time_up":
         return _time_up(before, dice, ev), ev
-    seat = move["seat"]
-    side = SIDE.get(seat) if isinstance(seat, str) else None
-    if side is None:
-        raise IllegalMove(f"{kind}.seat is home or away, not {show(seat)} (ST-15.3)")
     if kind == "timeout":
         return _timeout(before, side, dice, ev), ev
     s = before.copy()
@@ -353,7 +354,7 @@ def _timeout(before: State, side: int, dice: Dice, ev: Events) -> State:
     if side != before.acting:
         raise IllegalMove(f"{NAMES[side]} is not to act and cannot be late (ST-13.1)")
     if before.phase not in _IN_PLAY:
-        return decide(before, default_move(before, side).code, dice, ev)
+        return decide(before, side, default_move(before, side), dice, ev)
     s = before.copy()
     ev.append({"type": "minor_foul", "seat": NAMES[side]})
     s.roll = 0

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engines.core.errors import show
+from engines.core.refusals import Names, misshapen, not_now
 from engines.soccer_tactics.board import CODE, KIND, NAMES, PIECE, PIECES, SIDE_OF
 from engines.soccer_tactics.offers import legal
 from engines.soccer_tactics.state import (
@@ -46,6 +47,7 @@ _KEYS: Final = {
     "accept": {"type"},
     "decline": {"type"},
 }
+_NAMES: Final = {"piece": Names(PIECE, "piece"), "to": Names(CODE, "cell")}
 _RULES: Final = {
     KICK_OFF_KEEPER: "the keeper starts on one of his two goal-area cells (ST-2.2)",
     KICK_OFF_KICKER: "the kicker starts on one of the side's own circle cells (ST-2.3)",
@@ -74,17 +76,12 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
         return "the match is over"
     if side != s.acting:
         return f"it is not the decision of {NAMES[side]}: {NAMES[s.acting]} is to act (ST-14)"
-    kind = move.get("type")
-    if not isinstance(kind, str) or kind not in _KEYS:
-        return f"a move has one of the types {', '.join(_KEYS)}, not {show(kind)} (ST-15.3)"
-    if set(move) != _KEYS[kind]:
-        return f"a move of type {kind} has the keys {', '.join(sorted(_KEYS[kind]))} and no others (ST-15.3)"
-    for key, known in (("piece", PIECE), ("to", CODE)):
-        if key in move and (not isinstance(move[key], str) or move[key] not in known):
-            return f"{key} names no {'piece' if key == 'piece' else 'cell'}: {show(move[key])} (ST-15.3)"
-    kinds = dict.fromkeys(offered["type"] for offered in legal(s, side))
-    if kind not in kinds:
-        return f"{kind} is not possible now; in phase {PHASES[s.phase]} there are {', '.join(kinds)} (ST-14)"
+    wrong = misshapen(move, _KEYS, _NAMES, "ST-15.3")
+    if wrong is not None:
+        return wrong
+    wrong = not_now(move, legal(s, side), PHASES[s.phase])
+    if wrong is not None:
+        return f"{wrong} (ST-14)"
     words = _piece(s, side, PIECE[move["piece"]]) if "piece" in move else ""
     return words or f"{show(dict(move))} is not legal: {_RULES[s.phase]}"
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 from engines.core.errors import BadState, show
 from engines.soccer_tactics.board import NAMES, PIECE, PIECES, PLACES, START
 from engines.soccer_tactics.options import frame
-from engines.soccer_tactics.state import State, blank
-from engines.soccer_tactics.wire import KEYS, RESTART_KEYS, read, write
+from engines.soccer_tactics.state import Restart, State
+from engines.soccer_tactics.wire import CONTRACT
 
 _STRIKERS: Final = {
     "home.gk": "D1",
@@ -42,22 +42,15 @@ def set_up(
 
     Raises BadState, BadOptions.
     """
-    if overrides is None:
-        overrides = {}
-    if not isinstance(overrides, Mapping):
-        raise BadState(f"overrides must be an object, not {show(overrides)}")
-    given = {key: value for key, value in overrides.items() if key not in ("options", "terms")}
-    alone = given.pop("pieces_only", False)
-    if not isinstance(alone, bool):
-        raise BadState(f"pieces_only must be true or false, not {show(alone)}")
-    wire = write(blank(frame(options, terms)))
+    given, alone = CONTRACT.base(overrides)
+    for key in ("options", "terms"):
+        given.pop(key, None)
+    wire = CONTRACT.write(State(frame=frame(options, terms)))
     wire.update(phase="attack_move", attacking="home", first_kick="home", clock_turns=1)
     if not alone:
         places = {name: None if cell < 0 else PLACES[cell] for name, cell in zip(PIECES, START, strict=True)}
         wire["pieces"] = {**places, **_STRIKERS}
     for key, value in given.items():
-        if key not in KEYS:
-            raise BadState(f"a soccer_tactics state has no key {show(key)}")
         if key in _MERGED and isinstance(value, Mapping):
             wire[key] = {**wire[key], **value}
         else:
@@ -72,13 +65,13 @@ def set_up(
         wire["to_act"] = _to_act(wire)
     _after(wire, given)
     _prepared(wire, given)
-    return read(wire)
+    return CONTRACT.read(wire)
 
 
 def _restart(wire: dict[str, Any]) -> None:
     restart = wire["restart"]
     if isinstance(restart, Mapping):
-        wire["restart"] = {**dict.fromkeys(RESTART_KEYS), "seat": wire["attacking"], **restart}
+        wire["restart"] = {**dict.fromkeys(Restart._fields), "seat": wire["attacking"], **restart}
 
 
 def _sent_off(wire: dict[str, Any]) -> None:
@@ -104,7 +97,7 @@ def _prepared(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
     """What a set piece in preparation fixes, where it was not given."""
     restart, attacking = wire["restart"], wire["attacking"]
     if str(wire["phase"]).startswith("kick_off") and restart is None and attacking in NAMES:
-        wire["restart"] = {**dict.fromkeys(RESTART_KEYS), "kind": "kick_off", "seat": attacking}
+        wire["restart"] = {**dict.fromkeys(Restart._fields), "kind": "kick_off", "seat": attacking}
     if not isinstance(restart, Mapping):
         return
     kind = restart["kind"]

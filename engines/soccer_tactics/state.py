@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from msgspec import field as made
+
+from engines.core.compact import Compact
 from engines.core.moves import Move
 from engines.soccer_tactics.board import KIND, TEAM
 
@@ -92,118 +95,60 @@ class Restart(NamedTuple):
     left: tuple[int, int] | None = None
 
 
-class State:
-    """A position. Sides are 0 (home) and 1 (away), pieces and places as in ``board``."""
+Pending = tuple[tuple[int, ...], tuple[int, ...]]
+NONE_PENDING: Final[Pending] = ((), ())
 
-    __slots__ = (
-        "acting",
-        "after",
-        "attacking",
-        "ball",
-        "carrier",
-        "clock_turns",
-        "dead",
-        "extra_kick",
-        "field",
-        "first_kick",
-        "frame",
-        "kicker",
-        "listed",
-        "no_offside",
-        "no_touch",
-        "offer",
-        "own",
-        "passes",
-        "pending",
-        "period",
-        "phase",
-        "pieces",
-        "restart",
-        "result",
-        "roll",
-        "score",
-        "sent_off",
-        "shootout",
-        "shootout_first",
-        "time_up",
-        "turn",
-        "yellow",
-    )
+
+class State(Compact):
+    """A position, at first with nothing placed. Sides are 0 (home) and 1 (away), pieces and places as in ``board``."""
+
     frame: Frame
-    phase: int
-    acting: int
-    period: int
-    attacking: int
-    score: tuple[int, int]
-    shootout: tuple[tuple[bool, ...], tuple[bool, ...]] | None
-    shootout_first: int
-    pieces: list[int]
+    phase: int = FINISHED
+    acting: int = -1
+    period: int = FIRST_HALF
+    attacking: int = -1
+    score: tuple[int, int] = (0, 0)
+    shootout: tuple[tuple[bool, ...], tuple[bool, ...]] | None = None
+    shootout_first: int = -1
+    pieces: list[int] = made(default_factory=lambda: [-1] * (2 * TEAM))
     """Place of each piece, -1 off the board."""
-    own: list[int]
+    own: list[int] = made(default_factory=lambda: [0, 0])
     """By side: the cells of all its pieces."""
-    field: list[int]
+    field: list[int] = made(default_factory=lambda: [0, 0])
     """By side: the cells of its field pieces."""
-    ball: int
-    carrier: int
-    yellow: dict[int, int]
+    ball: int = -1
+    carrier: int = -1
+    yellow: dict[int, int] = {}
     """Piece -> 1; a side's defenders under its d1."""
-    sent_off: tuple[int, ...]
-    time_up: bool
-    turn: int
-    result: tuple[int, str] | None
+    sent_off: tuple[int, ...] = ()
+    time_up: bool = False
+    turn: int = 0
+    result: tuple[int, str] | None = None
     """(winner or -1, how)."""
-    first_kick: int
-    extra_kick: int
-    clock_turns: int
-    roll: int
-    passes: int
-    dead: int
-    kicker: int
-    no_touch: int
-    no_offside: bool
-    after: int
-    pending: tuple[tuple[int, ...], tuple[int, ...]]
-    restart: Restart | None
-    offer: list[tuple[int, int]] | None
+    first_kick: int = -1
+    extra_kick: int = -1
+    clock_turns: int = 0
+    roll: int = 0
+    passes: int = 0
+    dead: int = NOT_DEAD
+    kicker: int = -1
+    no_touch: int = -1
+    no_offside: bool = False
+    after: int = NOTHING
+    pending: Pending = NONE_PENDING
+    restart: Restart | None = None
+    offer: list[tuple[int, int]] | None = None
     """(shelf, cells) of every legal move, once asked for: no part of the position."""
-    listed: tuple[Move, ...] | None
+    listed: tuple[Move, ...] | None = None
     """The legal moves, once asked for."""
 
     def copy(self) -> State:
         """The same position, to be changed by the rules."""
-        new = _new(State)
-        new.frame = self.frame
-        new.phase = self.phase
-        new.acting = self.acting
-        new.period = self.period
-        new.attacking = self.attacking
-        new.score = self.score
-        new.shootout = self.shootout
-        new.shootout_first = self.shootout_first
+        new = self.__copy__()
         new.pieces = self.pieces[:]
         new.own = self.own[:]
         new.field = self.field[:]
-        new.ball = self.ball
-        new.carrier = self.carrier
-        new.yellow = self.yellow
-        new.sent_off = self.sent_off
-        new.time_up = self.time_up
-        new.turn = self.turn
-        new.result = self.result
-        new.first_kick = self.first_kick
-        new.extra_kick = self.extra_kick
-        new.clock_turns = self.clock_turns
-        new.roll = self.roll
-        new.passes = self.passes
-        new.dead = self.dead
-        new.kicker = self.kicker
-        new.no_touch = self.no_touch
-        new.no_offside = self.no_offside
-        new.after = self.after
-        new.pending = self.pending
-        new.restart = self.restart
-        new.offer = None
-        new.listed = None
+        new.offer = new.listed = None
         return new
 
     def on(self, side: int, cell: int) -> int:
@@ -219,10 +164,6 @@ class State:
         self.acting = side
 
 
-_new = State.__new__
-NONE_PENDING: Final[tuple[tuple[int, ...], tuple[int, ...]]] = ((), ())
-
-
 def count(s: State) -> None:
     """Find the sets of cells anew from the places of the pieces."""
     own, field = [0, 0], [0, 0]
@@ -233,21 +174,3 @@ def count(s: State) -> None:
             if KIND[piece]:
                 field[side] |= 1 << cell
     s.own, s.field = own, field
-
-
-def blank(frame: Frame) -> State:
-    """Before the toss: nothing placed."""
-    s = State()
-    s.frame = frame
-    s.phase, s.acting, s.period, s.attacking = FINISHED, -1, FIRST_HALF, -1
-    s.score, s.shootout, s.shootout_first = (0, 0), None, -1
-    s.pieces = [-1] * (2 * TEAM)
-    s.own, s.field = [0, 0], [0, 0]
-    s.ball = s.carrier = -1
-    s.yellow, s.sent_off, s.time_up, s.turn, s.result = {}, (), False, 0, None
-    s.first_kick = s.extra_kick = -1
-    s.clock_turns = s.roll = s.passes = 0
-    s.dead, s.kicker, s.no_touch, s.no_offside, s.after = NOT_DEAD, -1, -1, False, NOTHING
-    s.pending, s.restart = NONE_PENDING, None
-    s.offer, s.listed = None, None
-    return s

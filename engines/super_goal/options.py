@@ -5,30 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engines.core.options import Option, resolve_options, resolve_terms
+from engines.core.options import Option, Options, resolve_options, resolve_terms
 from engines.super_goal.state import Frame
 
-OPTIONS: Final = (
-    Option(
-        "length",
-        "str",
-        "standard",
-        "Length",
-        "15 minutes, or 10 in a tournament",
-        ("standard", "tournament"),
-        words=("standard", "tournament"),
-    ),
-    Option(
-        "clock",
-        "str",
-        "turns",
-        "Clock",
-        "What ends a half: counted turns, or the wall clock",
-        ("turns", "wall"),
-        words=("counted turns", "the wall clock"),
-    ),
-    Option("half_turns", "int", None, "Turns a half", "Left open: 45, in a tournament 30", (), 5, 300, True),
-    Option("half_seconds", "int", None, "Seconds a half", "Left open: 450, in a tournament 300", (), 60, 1800, True),
+OPTIONS: Final = Options(
+    (
+        Option(
+            "length",
+            "str",
+            "standard",
+            "Length",
+            "15 minutes, or 10 in a tournament",
+            ("standard", "tournament"),
+            words=("standard", "tournament"),
+        ),
+        Option(
+            "clock",
+            "str",
+            "turns",
+            "Clock",
+            "What ends a half: counted turns, or the wall clock",
+            ("turns", "wall"),
+            words=("counted turns", "the wall clock"),
+        ),
+        Option("half_turns", "int", None, "Turns a half", "Left open: 45, in a tournament 30", (), 5, 300, True),
+        Option(
+            "half_seconds", "int", None, "Seconds a half", "Left open: 450, in a tournament 300", (), 60, 1800, True
+        ),
+    )
 )
 HALF_TURNS: Final = {"standard": 45, "tournament": 30}
 HALF_SECONDS: Final = {"standard": 450, "tournament": 300}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from engines.core.contract import full_time
 from engines.core.dice import Dice
 from engines.core.seats import Event
-from engines.core.shootouts import higher, shootout_winner
-from engines.super_goal.board import CENTRE, HOME, NAMES, NOWHERE, SPOT
+from engines.core.shootouts import outcome, shootout_winner, with_kick
+from engines.super_goal.board import CENTRE, NAMES, NOWHERE, SPOT
 from engines.super_goal.faces import NO_DIE
 from engines.super_goal.faces import PENALTY as PENALTY_FACES
 from engines.super_goal.record import move_ball, roll
@@ -47,18 +48,9 @@ def end_half(s: State, ev: list[Event], dice: Dice) -> None:
 
 def _decide(s: State, ev: list[Event], dice: Dice) -> None:
     """Regulation is over: who has won, or the shootout (SG-12.4, SG-12.5)."""
-    terms = s.frame.terms
-    home, away = s.score
-    if terms["draws_allowed"]:
-        finish(s, ev, higher(home, away), "regulation")
-        return
-    carry = terms["carry"]
-    winner = higher(home + carry["home"], away + carry["away"])
-    if winner >= 0:
-        finish(s, ev, winner, "aggregate" if carry["home"] or carry["away"] else "regulation")
-        return
-    if terms["away_goals"] and carry["home"] != away:
-        finish(s, ev, higher(carry["home"], away), "away_goals")
+    decided = outcome(s.score, s.frame.terms, "regulation")
+    if decided is not None:
+        finish(s, ev, *decided)
         return
     value = dice.roll(2)
     ev.append({"type": "roll", "seat": None, "sides": 2, "value": value, "for": "shootout_first"})
@@ -73,8 +65,7 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
     kicker = s.attacking
     scored = PENALTY_FACES[roll(ev, dice, kicker, "shootout")] == "scored"
     ev.append({"type": "shootout_kick", "seat": NAMES[kicker], "scored": scored})
-    home, away = s.kicks or ((), ())
-    s.kicks = ((*home, scored), away) if kicker == HOME else (home, (*away, scored))
+    s.kicks = with_kick(s.kicks, kicker, scored)
     winner = shootout_winner(s.kicks)
     if winner >= 0:
         finish(s, ev, winner, "shootout")
@@ -88,12 +79,4 @@ def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
     s.phase, s.period = FINISHED, OVER
     s.attacking, s.ball, s.restart, s.last_die = -1, NOWHERE, LIVE, NO_DIE
     s.result = (winner, how)
-    ev.append({"type": "full_time", "result": result(s)})
-
-
-def result(s: State) -> dict[str, object] | None:
-    """The result as the wire has it."""
-    if s.result is None:
-        return None
-    winner, how = s.result
-    return {"winner": None if winner < 0 else NAMES[winner], "how": how}
+    ev.append(full_time(s))

@@ -6,16 +6,17 @@ Source: SG section 14, SG-4.1, SG-4.2, SG-10 (windows), SG-13.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from engines.core.dice import Dice
-from engines.core.errors import IllegalMove, show
+from engines.core.errors import IllegalMove
+from engines.core.hosts import read_host_move
 from engines.core.moves import Move
-from engines.core.seats import Event
+from engines.core.seats import Event, Seat
 from engines.super_goal import moves as m
 from engines.super_goal import shots
 from engines.super_goal.arrows import follow, roll_arrow
-from engines.super_goal.board import AREA, CELLS, CODE, NAMES, SIDE, SPOT, STAYS, path
+from engines.super_goal.board import AREA, CELLS, CODE, NAMES, SPOT, STAYS, path
 from engines.super_goal.defence import answer
 from engines.super_goal.faces import ASSIST, CONTROL, LONG_SHOT, PASS, RECOVERY, UNSTOPPABLE, WHISTLE
 from engines.super_goal.flow import play_on, turnover
@@ -40,13 +41,12 @@ from engines.super_goal.state import (
     UNSTOPPABLE_SHOT,
     Frame,
     State,
-    starting,
 )
 
 
 def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
     """The toss, the first star roll, the kick-off (SG-4.1, SG-4.2)."""
-    s = starting(frame)
+    s = State(frame=frame)
     ev: list[Event] = []
     toss = dice.roll(2)
     s.toss_winner = s.star_holder = toss - 1
@@ -55,6 +55,20 @@ def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
     roll_star(s, ev, dice)
     kick_off(s, ev, 1 - s.toss_winner)
     return s, ev
+
+
+_HOME: Final[tuple[Seat, ...]] = ("home",)
+_AWAY: Final[tuple[Seat, ...]] = ("away",)
+
+
+def to_act(s: State) -> tuple[Seat, ...]:
+    """The seat that decides: the attack, in ``react`` and ``intervene`` the defender, at the end nobody."""
+    phase = s.phase
+    if phase in (REACT, INTERVENE):
+        return _HOME if s.attacking else _AWAY
+    if phase == FINISHED:
+        return ()
+    return _AWAY if s.attacking else _HOME
 
 
 def legal(s: State, side: int) -> m.Moves:
@@ -86,7 +100,7 @@ def may_react(s: State) -> bool:
     return s.star_holder != s.attacking and s.star_face in (RECOVERY, WHISTLE)
 
 
-def decide(before: State, move: Move, dice: Dice, ev: list[Event]) -> State:
+def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -> State:
     """The position after the legal ``move``."""
     s = before.copy()
     s.turn += 1
@@ -183,16 +197,12 @@ def default_move(s: State, side: int) -> Move:
     return offered[0]  # decline, defender before keeper, the central throw, the kick
 
 
-HOST_MOVES = {"time_up": {"type"}, "timeout": {"type", "seat"}, "resign": {"type", "seat"}}
+HOST_MOVES: Final = ("time_up", "timeout", "resign")
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """The position after a host move, whose fields come from outside (SG-13.1, SG-13.3, SG-13.4)."""
-    kind = move.get("type")
-    if not isinstance(kind, str) or kind not in HOST_MOVES:
-        raise IllegalMove(f"the host has the moves {', '.join(HOST_MOVES)}, not {show(kind)} (SG-13)")
-    if set(move) != HOST_MOVES[kind]:
-        raise IllegalMove(f"{kind} has the keys {', '.join(sorted(HOST_MOVES[kind]))} and no others (SG-13)")
+    kind, side = read_host_move(move, HOST_MOVES, "SG-13")
     ev: list[Event] = []
     if kind == "time_up":
         if before.frame.by_turns:
@@ -201,28 +211,17 @@ def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, lis
             raise IllegalMove("time_up is refused: no half is being played (SG-13.1)")
         if before.time_up:
             raise IllegalMove("time_up is refused: the time of this half is up already (SG-13.1)")
-        s = _again(before)
+        s = before.__copy__()
         s.time_up = True
         ev.append({"type": "time_up", "period": PERIODS[s.period]})
         return s, ev
-    seat = move["seat"]
-    if seat not in NAMES:
-        raise IllegalMove(f"{kind} names a seat, home or away, not {show(seat)} (SG-13)")
-    side = SIDE[seat]
     if kind == "resign":
         if before.phase == FINISHED:
             raise IllegalMove("the match is over (SG-13.4)")
-        s = _again(before)
+        s = before.__copy__()
         s.declared = s.arrow = s.window = None
         finish(s, ev, 1 - side, "resignation")
         return s, ev
     chosen = default_move(before, side)
-    ev.append({"type": "timeout", "seat": seat})
-    return decide(before, chosen, dice, ev), ev
-
-
-def _again(before: State) -> State:
-    """A copy that still waits for what ``before`` waits for."""
-    s = before.copy()
-    s.declared, s.arrow, s.window = before.declared, before.arrow, before.window
-    return s
+    ev.append({"type": "timeout", "seat": NAMES[side]})
+    return decide(before, side, chosen, dice, ev), ev

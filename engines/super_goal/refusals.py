@@ -11,9 +11,8 @@ from typing import Any
 from engines.core.errors import show
 from engines.super_goal.board import CELLS, NAMES, WING
 from engines.super_goal.faces import CONTROL, DICE, STAR
-from engines.super_goal.play import legal
+from engines.super_goal.play import legal, to_act
 from engines.super_goal.state import ATTACK, CORNER, FINISHED, FREE_KICK, PHASES, THROW_IN, State
-from engines.super_goal.wire import to_act
 
 _KEYS = {
     "roll": {"type", "die", "turn", "double"},

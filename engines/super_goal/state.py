@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from engines.core.compact import Compact
 from engines.core.moves import Move
-from engines.super_goal.faces import Arrow
+from engines.core.seats import SEATS, Wire
+from engines.super_goal.faces import DICE, STAR, Arrow
 
 ATTACK, REACT, DIRECTION, INTERVENE, KEEPER_THROW, PENALTY, SHOOTOUT, FINISHED = range(8)
 PHASES: Final = (
@@ -42,99 +44,58 @@ class Frame(NamedTuple):
     by_turns: bool  # the half ends by counted turns (SG-13.2), not by the host's clock (SG-13.1)
 
 
-class State:
-    """A position. Sides are 0 (home) and 1 (away); see the module for the codes."""
+class State(Compact):
+    """A position, at first home about to kick off with away holding the star die; see the module for the codes.
 
-    __slots__ = (
-        "arrow",
-        "attacking",
-        "ball",
-        "declared",
-        "first_kicker",
-        "frame",
-        "kicks",
-        "last_die",
-        "last_foul",
-        "period",
-        "period_turns",
-        "phase",
-        "reds",
-        "restart",
-        "result",
-        "score",
-        "star_face",
-        "star_holder",
-        "time_up",
-        "toss_winner",
-        "turn",
-        "window",
-    )
+    Sides are 0 (home) and 1 (away).
+    """
+
     frame: Frame
-    phase: int
-    period: int
-    attacking: int
-    ball: int
-    restart: int
-    last_die: int
-    score: tuple[int, int]
-    star_holder: int
-    star_face: int
-    toss_winner: int
-    last_foul: int
-    reds: tuple[int, int]
-    time_up: bool
-    turn: int
-    period_turns: int
-    first_kicker: int
-    kicks: tuple[tuple[bool, ...], tuple[bool, ...]] | None
-    result: tuple[int, str] | None
+    phase: int = ATTACK
+    period: int = FIRST
+    attacking: int = 0
+    ball: int = 27
+    restart: int = KICK_OFF
+    last_die: int = -1
+    score: tuple[int, int] = (0, 0)
+    star_holder: int = 1
+    star_face: int = 2
+    toss_winner: int = 1
+    last_foul: int = -1
+    reds: tuple[int, int] = (0, 0)
+    time_up: bool = False
+    turn: int = 0
+    period_turns: int = 0
+    first_kicker: int = -1
+    kicks: tuple[tuple[bool, ...], tuple[bool, ...]] | None = None
+    result: tuple[int, str] | None = None
     """(winner or -1, how)."""
-    declared: Move | None
+    declared: Move | None = None
     """Phase ``react``: the roll or shot that waits (SG-10.10)."""
-    arrow: Arrow | None
+    arrow: Arrow | None = None
     """Phase ``direction``: the arrow whose side is to be chosen."""
-    window: tuple[int, bool] | None
+    window: tuple[int, bool] | None = None
     """Phase ``intervene``: the kind, and whether the shot was taken from inside the area (SG-6.4)."""
 
     def copy(self) -> State:
         """The same position, to be changed by the rules. What a phase was waiting for is left behind."""
-        new = _new(State)
-        new.frame = self.frame
-        new.phase = self.phase
-        new.period = self.period
-        new.attacking = self.attacking
-        new.ball = self.ball
-        new.restart = self.restart
-        new.last_die = self.last_die
-        new.score = self.score
-        new.star_holder = self.star_holder
-        new.star_face = self.star_face
-        new.toss_winner = self.toss_winner
-        new.last_foul = self.last_foul
-        new.reds = self.reds
-        new.time_up = self.time_up
-        new.turn = self.turn
-        new.period_turns = self.period_turns
-        new.first_kicker = self.first_kicker
-        new.kicks = self.kicks
-        new.result = self.result
-        new.declared = None
-        new.arrow = None
-        new.window = None
+        new = self.__copy__()
+        new.declared = new.arrow = new.window = None
         return new
 
+    @property
+    def star(self) -> Wire:
+        """Who holds the star die, and its face, in the data contract's shape."""
+        return {"holder": SEATS[self.star_holder], "face": STAR[self.star_face]}
 
-_new = State.__new__
-
-
-def starting(frame: Frame) -> State:
-    """Home about to kick off the first half at 0-0, away with the star die and an assist: the set-up's base line."""
-    state = State()
-    state.frame = frame
-    state.phase, state.period, state.attacking, state.ball = ATTACK, FIRST, 0, 27
-    state.restart, state.last_die, state.score = KICK_OFF, -1, (0, 0)
-    state.star_holder, state.star_face, state.toss_winner = 1, 2, 1
-    state.last_foul, state.reds, state.time_up, state.turn, state.period_turns = -1, (0, 0), False, 0, 0
-    state.first_kicker, state.kicks, state.result = -1, None, None
-    state.declared = state.arrow = state.window = None
-    return state
+    @property
+    def pending(self) -> Wire | None:
+        """What waits for a decision, in the data contract's shape."""
+        if self.declared is not None:
+            return {"action": dict(self.declared)}
+        if self.arrow is not None:
+            die, direction, n, symbol, turned = self.arrow
+            return {"die": DICE[die], "dir": direction, "n": n, "symbol": symbol, "turned": turned}
+        if self.window is not None:
+            return {"kind": WINDOWS[self.window[0]], "inside": self.window[1]}
+        return None

@@ -1,23 +1,40 @@
-"""A position of Super Goal! as JSON and back, and positions made by hand. Source: SG section 16, "State" and ``setup``.
-
-``read`` is strict: exactly the keys of the data contract, each value checked, so that no position from outside can make
-a rule fail later.
-"""
+"""The data contract of a position of Super Goal!. Source: SG section 16. Positions made by hand are in ``scenario``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
-from engines.core import reading
+import msgspec
+
+from engines.core.codecs import (
+    COUNT,
+    FLAG,
+    FOUND,
+    KICKS,
+    SIDE,
+    SIDE_OR_NULL,
+    Codec,
+    always,
+    each,
+    names,
+    record,
+    result,
+    shape,
+    words,
+)
+from engines.core.contract import JSON_OBJECT, UNHELD, Contract, Key
 from engines.core.errors import BadState, show
-from engines.core.moves import find
-from engines.core.seats import Wire
+from engines.core.moves import find, plain_notation
+from engines.core.position import COUNT as NUMBER
+from engines.core.position import FLAG as SIGN
+from engines.core.position import NULL, WORD, Part, Record
 from engines.super_goal import moves as m
-from engines.super_goal.board import CELLS, MOUTH, NAMES, NOWHERE, ON_PITCH, SIDE, WING
-from engines.super_goal.faces import ARROWS, DICE, NO_DIE, STAR, Arrow
-from engines.super_goal.options import frame
-from engines.super_goal.periods import result
+from engines.super_goal.board import CELLS, MOUTH, ON_PITCH, WING
+from engines.super_goal.faces import ARROWS, DICE, STAR, Arrow
+from engines.super_goal.options import OPTIONS, frame
+from engines.super_goal.play import to_act
 from engines.super_goal.state import (
     ATTACK,
     CORNER,
@@ -27,7 +44,6 @@ from engines.super_goal.state import (
     GOAL_KICK,
     INTERVENE,
     KEEPER_THROW,
-    KICKS,
     OVER,
     PENALTY,
     PERIODS,
@@ -38,120 +54,78 @@ from engines.super_goal.state import (
     SPOT_KICK,
     THROW,
     WINDOWS,
-    Frame,
     State,
-    starting,
+)
+from engines.super_goal.state import (
+    KICKS as SHOOTOUT_PERIOD,
 )
 
-SLUG: Final = "super_goal"
-HOWS: Final = ("regulation", "aggregate", "away_goals", "shootout", "resignation")
+ANYTHING: Final = Codec(Any, "a value of this die")
+_PENDING: Final = {
+    REACT: shape({"action": JSON_OBJECT}, "an object with the key action in phase react"),
+    DIRECTION: shape(
+        {"die": words(*DICE), "dir": ANYTHING, "n": COUNT, "symbol": ANYTHING, "turned": FLAG},
+        "an object with the keys die, dir, n, symbol, turned in phase direction",
+    ),
+    INTERVENE: shape(
+        {"kind": words(*WINDOWS), "inside": FLAG}, "an object with the keys kind, inside in phase intervene"
+    ),
+}
+FACE: Final = replace(names(*STAR[1:]), read=STAR.index, write=STAR.__getitem__, table=STAR)
 
 
-def to_act(s: State) -> list[str]:
-    """Who decides: the attack, in ``react`` and ``intervene`` the defender, at the end nobody."""
-    if s.phase == FINISHED:
-        return []
-    return [NAMES[1 - s.attacking if s.phase in (REACT, INTERVENE) else s.attacking]]
+class _Action(Part):
+    """A declared roll or shot: the move's words, with an underline between."""
+
+    _MOVES: Final = {plain_notation(move).replace(" ", "_"): dict(move) for move in (*m.ROLL, m.SHOOT)}
+
+    def write(self, value: Any) -> str:
+        return plain_notation(value).replace(" ", "_")
+
+    def read(self, words: str) -> Any:
+        if words not in self._MOVES:
+            raise ValueError("a roll or a shot")
+        return dict(self._MOVES[words])
 
 
-def write(s: State) -> Wire:
-    """The position in the data contract's shape."""
-    terms = s.frame.terms
-    return {
-        "game": SLUG,
-        "options": dict(s.frame.options),
-        "terms": {**terms, "carry": dict(terms["carry"])},
-        "phase": PHASES[s.phase],
-        "to_act": to_act(s),
-        "period": PERIODS[s.period],
-        "attacking": _seat(s.attacking),
-        "score": {"home": s.score[0], "away": s.score[1]},
-        "shootout": None if s.kicks is None else {"home": list(s.kicks[0]), "away": list(s.kicks[1])},
-        "pieces": {},
-        "ball": None if s.ball == NOWHERE else CELLS[s.ball],
-        "carrier": None,
-        "yellow": {},
-        "sent_off": [],
-        "time_up": s.time_up,
-        "turn": s.turn,
-        "result": result(s),
-        "toss_winner": NAMES[s.toss_winner],
-        "star": {"holder": NAMES[s.star_holder], "face": STAR[s.star_face]},
-        "restart": RESTARTS[s.restart],
-        "last_die": None if s.last_die == NO_DIE else DICE[s.last_die],
-        "last_foul": _seat(s.last_foul),
-        "expulsions": {"home": s.reds[0], "away": s.reds[1]},
-        "period_turns": s.period_turns,
-        "first_kicker": _seat(s.first_kicker),
-        "pending": _pending(s),
+class _Pending(Part):
+    """What waits for a decision: the kind tells by its first letter which of the three shapes it has."""
+
+    _KINDS: Final = {
+        "d": Record(action=_Action()),
+        "r": Record(die=WORD, dir=WORD, n=NUMBER, symbol=WORD, turned=SIGN),
+        "w": Record(kind=WORD, inside=SIGN),
     }
 
+    def write(self, value: Any) -> str:
+        if value is None:
+            return NULL
+        letter = "d" if "action" in value else "r" if "die" in value else "w"
+        return f"{letter}={self._KINDS[letter].write(value)}"
 
-def _seat(side: int) -> str | None:
-    return None if side < 0 else NAMES[side]
-
-
-def _pending(s: State) -> Wire | None:
-    if s.declared is not None:
-        return {"action": dict(s.declared)}
-    if s.arrow is not None:
-        die, direction, n, symbol, turned = s.arrow
-        return {"die": DICE[die], "dir": direction, "n": n, "symbol": symbol, "turned": turned}
-    if s.window is not None:
-        return {"kind": WINDOWS[s.window[0]], "inside": s.window[1]}
-    return None
+    def read(self, words: str) -> Any:
+        letter, stroke, rest = words.partition("=")
+        if not stroke or letter not in self._KINDS:
+            raise ValueError("d=, r= or w= and its values")
+        return self._KINDS[letter].read(rest)
 
 
-KEYS: Final = frozenset(write(starting(frame(None, None))))
-
-
-def read(wire: Mapping[str, Any]) -> State:
-    """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
-    wire = reading.whole(wire, KEYS, SLUG)
-    match = reading.settings(wire, frame, lambda found: (found.options, found.terms))
-    for key, value in (("pieces", {}), ("carrier", None), ("yellow", {}), ("sent_off", [])):
-        if wire[key] != value:
-            raise BadState(f"{key} must be {value!r} in this game, not {show(wire[key])}")
-    s = _numbers(wire, match)
+def _make(star: tuple[int, int], pending: Mapping[str, Any] | None, **values: Any) -> State:
+    """The position of these values, once it is known that it can be played on."""
+    s = State(star_holder=star[0], star_face=star[1], **values)
     _check_phase(s)
-    _read_pending(s, wire["pending"])
-    if s.phase == REACT:
-        _check_declared(s)
-    if wire["to_act"] != to_act(s):
-        raise BadState(f"to_act must be {to_act(s)} in phase {PHASES[s.phase]}, not {show(wire['to_act'])}")
+    _read_pending(s, pending)
     return s
 
 
-def _numbers(wire: Mapping[str, Any], match: Frame) -> State:
-    s = State()
-    s.frame = match
-    s.phase = reading.one("phase", wire["phase"], PHASES)
-    s.period = reading.one("period", wire["period"], PERIODS)
-    s.attacking = reading.side("attacking", wire["attacking"])
-    s.score = reading.pair("score", wire["score"])
-    s.reds = reading.pair("expulsions", wire["expulsions"])
-    s.ball = NOWHERE if wire["ball"] is None else reading.one("ball", wire["ball"], CELLS)
-    s.time_up = reading.truth("time_up", wire["time_up"])
-    s.turn = reading.count("turn", wire["turn"])
-    s.period_turns = reading.count("period_turns", wire["period_turns"])
-    s.toss_winner = reading.side("toss_winner", wire["toss_winner"], nullable=False)
-    star = wire["star"]
-    if not isinstance(star, Mapping) or set(star) != {"holder", "face"}:
-        raise BadState(f"star must be an object with the keys holder and face, not {show(star)}")
-    s.star_holder = reading.side("star.holder", star["holder"], nullable=False)
-    s.star_face = reading.one("star.face", star["face"], STAR[1:]) + 1
-    s.restart = reading.one("restart", wire["restart"], RESTARTS)
-    s.last_die = NO_DIE if wire["last_die"] is None else reading.one("last_die", wire["last_die"], DICE)
-    s.last_foul = reading.side("last_foul", wire["last_foul"])
-    s.first_kicker = reading.side("first_kicker", wire["first_kicker"])
-    s.kicks = reading.kicks(wire["shootout"])
-    s.result = reading.result(wire["result"], HOWS)
-    s.declared = s.arrow = s.window = None
-    return s
+def check(s: State) -> None:
+    """Refuse a declared move that is not legal."""
+    if s.declared is not None and s.declared not in m.attack(s.attacking, s.ball, s.restart, s.last_die, -1):
+        raise BadState("pending.action is not legal in this position")
 
 
 def _check_phase(s: State) -> None:
-    """What each phase asks of the other keys, so that no rule meets a position that it cannot play on from."""
+    """What each phase asks of the other keys."""
     phase = PHASES[s.phase]
     over = s.phase == FINISHED
     if (
@@ -161,7 +135,7 @@ def _check_phase(s: State) -> None:
         or over != (s.ball < 0)
     ):
         raise BadState("phase and period finished, a result, attacking null and ball null go together")
-    if (s.phase == SHOOTOUT) != (s.period == KICKS):
+    if (s.phase == SHOOTOUT) != (s.period == SHOOTOUT_PERIOD):
         raise BadState("phase shootout and period shootout go together")
     if s.phase == SHOOTOUT:
         if s.kicks is None or s.first_kicker < 0:
@@ -184,46 +158,34 @@ def _check_kicks(s: State) -> None:
         raise BadState("in a shootout the sides kick in turn, and attacking is the side that kicks next")
 
 
-def _read_pending(s: State, value: Any) -> None:  # a JSON value from outside
+def _read_pending(s: State, value: Mapping[str, Any] | None) -> None:
     if s.phase not in (REACT, DIRECTION, INTERVENE):
         if value is not None:
             raise BadState(f"pending must be null in phase {PHASES[s.phase]}, not {show(value)}")
         return
-    keys = {REACT: {"action"}, DIRECTION: {"die", "dir", "n", "symbol", "turned"}, INTERVENE: {"kind", "inside"}}[
-        s.phase
-    ]
-    if not isinstance(value, Mapping) or set(value) != keys:
-        raise BadState(f"pending must have the keys {', '.join(sorted(keys))} in phase {PHASES[s.phase]}")
+    own = _PENDING[s.phase].check("pending", value, BadState)
     if s.phase == REACT:
-        action = value["action"]
-        if not isinstance(action, Mapping):
-            raise BadState(f"pending.action must be an object, not {show(action)}")
-        s.declared = find((*m.ROLL, m.SHOOT), action)
+        s.declared = find((*m.ROLL, m.SHOOT), own.f0)
         if s.declared is None:
-            raise BadState(f"pending.action must be a roll or a shot, not {show(action)}")
+            raise BadState(f"pending.action must be a roll or a shot, not {show(own.f0)}")
     elif s.phase == DIRECTION:
-        s.arrow = _arrow(s, value)
+        s.arrow = _arrow(s, value, *msgspec.structs.astuple(own))
     else:
-        kind, inside = (
-            reading.one("pending.kind", value["kind"], WINDOWS),
-            reading.truth("pending.inside", value["inside"]),
-        )
-        _check_window(s, kind, inside)
-        s.window = (kind, inside)
+        kind = WINDOWS.index(own.f0)
+        _check_window(s, kind, own.f1)
+        s.window = (kind, own.f1)
 
 
-def _arrow(s: State, value: Mapping[str, Any]) -> Arrow:
-    die = reading.one("pending.die", value["die"], DICE)
-    turned = reading.truth("pending.turned", value["turned"])
-    n = reading.count("pending.n", value["n"])
+def _arrow(s: State, value: Any, face: str, way: Any, n: int, mark: Any, turned: bool) -> Arrow:
+    die = DICE.index(face)
     for direction, steps, symbol in ARROWS[die][1:]:
-        if direction in ("lateral", "diagonal") and (direction, symbol) == (value["dir"], value["symbol"]):
+        if direction in ("lateral", "diagonal") and (direction, symbol) == (way, mark):
             if n != steps and (n != 2 * steps or s.restart not in (GOAL_KICK, THROW)):
                 continue
             if turned and not WING[s.attacking][s.ball]:
                 raise BadState("pending.turned: an arrow is turned only in the outer lanes of the last three rows")
             return Arrow(die, direction, n, symbol, turned)
-    raise BadState(f"pending is no lateral or diagonal face of the {DICE[die]} die: {show(dict(value))}")
+    raise BadState(f"pending is no lateral or diagonal face of the {face} die: {show(value)}")
 
 
 def _check_window(s: State, kind: int, inside: bool) -> None:
@@ -235,57 +197,36 @@ def _check_window(s: State, kind: int, inside: bool) -> None:
         raise BadState(f"pending.inside must be false for {WINDOWS[kind]}")
 
 
-def _check_declared(s: State) -> None:
-    if s.declared not in m.attack(s.attacking, s.ball, s.restart, s.last_die, -1):
-        raise BadState("pending.action is not legal in this position")
-
-
-def set_up(
-    overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
-) -> State:
-    """A position made by hand: the base line, ``overrides`` in place of its keys, what follows from the phase.
-
-    ``star``, ``score`` and ``expulsions`` are merged key by key. Raises BadState, BadOptions.
-    """
-    if overrides is None:
-        overrides = {}
-    if not isinstance(overrides, Mapping):
-        raise BadState(f"overrides must be an object, not {show(overrides)}")
-    wire = write(starting(frame(options, terms)))
-    given = {key: value for key, value in overrides.items() if key != "pieces_only"}  # this game has no pieces
-    for key, value in given.items():
-        if key not in KEYS:
-            raise BadState(f"a super_goal state has no key {show(key)}")
-        if key in ("star", "score", "expulsions") and isinstance(value, Mapping):
-            wire[key] = {**wire[key], **value}
-        else:
-            wire[key] = value
-    phase = wire["phase"]
-    if "restart" not in given:
-        kick_off = phase == "attack" and wire["ball"] == "C6"
-        wire["restart"] = "kick_off" if kick_off else _RESTART.get(phase) if isinstance(phase, str) else None
-    if phase == "shootout":
-        for key, value in (
-            ("period", "shootout"),
-            ("shootout", {"home": [], "away": []}),
-            ("first_kicker", wire["attacking"]),
-        ):
-            if key not in given:
-                wire[key] = value
-    elif phase == "finished":
-        for key, value in (("period", "finished"), ("attacking", None), ("ball", None)):
-            if key not in given:
-                wire[key] = value
-    if "to_act" not in given:
-        wire["to_act"] = _acting(wire)
-    return read(wire)
-
-
-_RESTART: Final = {"keeper_throw": "keeper_throw", "penalty": "penalty", "shootout": "penalty"}
-
-
-def _acting(wire: Wire) -> list[str]:
-    if wire["phase"] == "finished" or wire["attacking"] not in NAMES:
-        return []
-    side = SIDE[wire["attacking"]]
-    return [NAMES[1 - side if wire["phase"] in ("react", "intervene") else side]]
+CONTRACT: Final = Contract(
+    "super_goal",
+    OPTIONS,
+    frame,
+    _make,
+    (
+        Key("phase", names(*PHASES)),
+        Key("to_act", FOUND, UNHELD),
+        Key("period", names(*PERIODS)),
+        Key("attacking", SIDE_OR_NULL),
+        Key("score", each(COUNT)),
+        Key("shootout", KICKS, "kicks"),
+        Key("pieces", always({}), UNHELD),
+        Key("ball", names(*CELLS, None, noun="a cell")),
+        Key("carrier", always(None), UNHELD),
+        Key("yellow", always({}), UNHELD),
+        Key("sent_off", always([]), UNHELD),
+        Key("time_up", FLAG),
+        Key("turn", COUNT),
+        Key("result", result("regulation", "aggregate", "away_goals", "shootout", "resignation")),
+        Key("toss_winner", SIDE),
+        Key("star", replace(record(None, nullable=False, holder=SIDE, face=FACE), write=None)),
+        Key("restart", names(*RESTARTS)),
+        Key("last_die", names(*DICE, None)),
+        Key("last_foul", SIDE_OR_NULL),
+        Key("expulsions", each(COUNT), "reds"),
+        Key("period_turns", COUNT),
+        Key("first_kicker", SIDE_OR_NULL),
+        Key("pending", Codec(dict[str, Any] | None, "an object or null", part=_Pending())),
+    ),
+    check,
+    to_act,
+)

@@ -17,8 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from engines.core.errors import EngineError
-from league.competitions.errors import BadSetting, CompetitionError, NeedsConfirmation
-from league.players.errors import PlayerError
+from league.errors import LeagueError
 from matches.errors import MatchError
 
 CONTENT_TYPE = "application/problem+json"
@@ -60,14 +59,10 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
 
 def _ours(error: Exception) -> Response | None:
     """The errors of our own rooms."""
-    if isinstance(error, NeedsConfirmation):
-        return problem(error.status, error.code, str(error), effects=error.effects, seen=error.seen)
-    if isinstance(error, BadSetting):
-        return problem(error.status, error.code, str(error), errors={error.field: [str(error)]})
-    if isinstance(error, (CompetitionError, MatchError)):
+    if isinstance(error, LeagueError):
+        return problem(error.status, error.code, str(error), **error.members())
+    if isinstance(error, MatchError):
         return problem(error.status, error.code, str(error))
-    if isinstance(error, PlayerError):
-        return problem(409, error.code, str(error))
     if isinstance(error, EngineError):
         return problem(400, error.code, str(error))
     if isinstance(error, OperationalError):

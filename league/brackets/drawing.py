@@ -17,13 +17,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from league.brackets.layout import DrawnPart, Side
+from league.brackets.sentences import tie_note, tie_sentence
 from league.brackets.tree import Box, Head, Tree, laid_out
 from league.competitions.models import Competition, Round
-from league.competitions.words.fixtures import fixture_url, how_words, tie_note, tie_sentence, waits_for
+from league.competitions.words.fixtures import fixture_url, how_words, waits_for
 from league.competitions.words.stages import format_words
-from league.players.crests import crest
-from league.players.games import game_name
+from league.players.drawing.crests import crest
 from league.players.templatetags.tabellone import local
+from league.players.words.games import game_name
 
 UI: Final = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', Arial, sans-serif"
 BOARD: Final = "Bahnschrift, 'DIN Condensed', 'Roboto Condensed', 'Nimbus Sans Narrow', 'Arial Narrow', sans-serif"

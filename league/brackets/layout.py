@@ -5,29 +5,21 @@ Nothing is decided here: sides, winners and reasons stand in the rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, TypeAlias
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as _noop
 
 import engines
 from engines.core.drawing import Clock
 from league.competitions.models import Entrant, Fixture, Round, Stage, Tie
-from league.competitions.setup import boundaries
+from league.competitions.setup.round_names import label_words, name_of, places_label, round_name
 from league.competitions.setup.stages import BRACKETS
-from league.formats.consolation import PLATE, is_for_places, range_of
+from league.formats.consolation import PLATE, is_for_places
 from matches import queries
 from matches.models import Match
-
-LIVE = (Match.Status.LIVE, Match.Status.PAUSED)
-
-Label: TypeAlias = list[Any]
-"""``[msgid, values]``, plain JSON: a name in no language yet, as ``Match.part`` holds it."""
 
 
 @dataclass
@@ -88,7 +80,7 @@ class DrawnTie:
     @cached_property
     def live(self) -> Fixture | None:
         """The leg that is being played now."""
-        return next((leg for leg in self.legs if leg.match is not None and leg.match.status in LIVE), None)
+        return next((leg for leg in self.legs if leg.match is not None and leg.match.status in Match.IN_PLAY), None)
 
     @cached_property
     def now(self) -> Fixture | None:
@@ -133,7 +125,7 @@ def drawn_tie(tie: Tie) -> DrawnTie:
         # The bracket shows the match that counts: the first, or, once that was level, the replay.
         legs = legs[:1] if legs[1].status in (Fixture.Status.PENDING, Fixture.Status.VOID) else legs[1:]
     for leg in legs:
-        goals = goals_of(leg)
+        goals = leg.score
         first, second = (home, away) if leg.leg % 2 else (away, home)
         first.goals.append(goals[0])
         second.goals.append(goals[1])
@@ -156,14 +148,6 @@ def leg_winner(leg: Fixture) -> str:
     if goals[0] == goals[1]:
         return ""
     return "home" if (goals[0] > goals[1]) == bool(leg.leg % 2) else "away"
-
-
-def goals_of(leg: Fixture) -> tuple[int | None, int | None]:
-    """The score of a leg: the final one, or that of the running match."""
-    if leg.home_goals is None and leg.match is not None and leg.match.status in LIVE and leg.match.snapshot:
-        score = leg.match.snapshot.get("score") or {}
-        return score.get("home"), score.get("away")
-    return leg.home_goals, leg.away_goals
 
 
 @dataclass
@@ -189,7 +173,7 @@ def drawn_rounds(row: Round) -> list[DrawnRound]:
         if is_for_places(tie.tie.kind):
             ranges.setdefault(tie.tie.kind, []).append(tie)
     own = [tie for tie in ties if tie is not third and not is_for_places(tie.tie.kind)]
-    lower = [DrawnRound(row, said(places_label(kind)), some) for kind, some in ranges.items()]
+    lower = [DrawnRound(row, label_words(places_label(kind)), some) for kind, some in ranges.items()]
     return [DrawnRound(row, name_of(row), own, third), *lower]
 
 
@@ -262,112 +246,3 @@ def part_name(key: str) -> str:
         "final": _("Final"),
         PLATE: _("Plate"),
     }.get(key, "")
-
-
-def round_name(ties: int) -> str:
-    """A knockout round by how many ties it has."""
-    return said(_by_ties(ties))
-
-
-def name_of(row: Round) -> str:
-    """What a round is called: a matchday of a league, a Swiss round, or a round of the bracket."""
-    return said(label_of(row, row.stage, row.stage.rounds.all()))
-
-
-def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
-    """``name_of`` in no language yet; ``rounds`` are all of its ``stage``."""
-    if row.part == boundaries.KIND:
-        return [_noop("Play-off for places"), {}]
-    match stage.format:
-        case Stage.Format.LEAGUE | Stage.Format.GROUPS | Stage.Format.DIVISIONS | Stage.Format.LEAGUE_PHASE:
-            return [_noop("Matchday %(number)d"), {"number": row.step}]
-        case Stage.Format.SWISS:
-            return [_noop("Round %(number)d"), {"number": row.step}]
-        case Stage.Format.PLAYOFFS:
-            return [_noop("Play-offs"), {}]
-    if row.step == 1 and stage.settings.get("playoff_round"):
-        return [_noop("Play-off round"), {}]
-    steps = max(each.step for each in rounds if each.part == row.part)
-    if stage.format == Stage.Format.DOUBLE:
-        return _double(row, steps)
-    if row.part == PLATE:
-        return _of_plate(1 << (steps - row.step))
-    shape = stage.settings.get("shape", "bracket")
-    return _by_ties(1 << (steps - row.step)) if shape == "bracket" else _of_ladder(row, steps, shape)
-
-
-def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: Iterable[Round]) -> list[Label]:
-    """Which match of the competition a leg of ``tie`` is, in no language yet: its round, and which of its legs."""
-    if tie.kind == "third_place":
-        told = [[_noop("Third place"), {}]]
-    else:
-        told = [places_label(tie.kind) if is_for_places(tie.kind) else label_of(row, stage, rounds)]
-    return told + leg_labels(leg, legs, stage)
-
-
-def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:
-    """Which of the ``legs`` of its tie a leg is, in no language yet; nothing where it is the only one."""
-    if legs > 2:
-        return [[_noop("match %(number)d"), {"number": leg}]]
-    if stage.settings.get("replay"):
-        return [[_noop("played again"), {}]] if leg == 2 else []
-    if legs == 2:
-        return [[_noop("1st leg") if leg == 1 else _noop("2nd leg"), {}]]
-    return []
-
-
-def _by_ties(ties: int) -> Label:
-    names = {1: _noop("Final"), 2: _noop("Semi-finals"), 4: _noop("Quarter-finals")}
-    return [names[ties], {}] if ties in names else [_noop("Last %(places)d"), {"places": 2 * ties}]
-
-
-def places_label(kind: str) -> Label:
-    """The places that ties of ``kind`` (``5-8``) are about, in no language yet."""
-    first, last = range_of(kind) or (0, 0)
-    if last == first + 1:
-        return [_noop("For place %(place)d"), {"place": first}]
-    return [_noop("Places %(first)d–%(last)d"), {"first": first, "last": last}]
-
-
-def _of_plate(ties: int) -> Label:
-    names = {1: _noop("Plate, final"), 2: _noop("Plate, semi-finals"), 4: _noop("Plate, quarter-finals")}
-    return [names[ties], {}] if ties in names else [_noop("Plate, last %(places)d"), {"places": 2 * ties}]
-
-
-def _of_ladder(row: Round, steps: int, shape: str) -> Label:
-    if row.step == steps:
-        return [_noop("Final"), {}]
-    if shape == "stepladder":
-        return [_noop("Step %(number)d"), {"number": row.step}]
-    return [_noop("First round") if row.step == 1 else _noop("Semi-final"), {}]
-
-
-def _double(row: Round, steps: int) -> Label:
-    number = {"number": row.step}
-    last = row.step == steps
-    if row.part == "final":
-        return [_noop("Final") if row.step == 1 else _noop("Second final"), {}]
-    if row.part == "winners":
-        return [_noop("Winners’ final"), {}] if last else [_noop("Winners, round %(number)d"), number]
-    return [_noop("Losers’ final"), {}] if last else [_noop("Losers, round %(number)d"), number]
-
-
-def said(label: Label) -> str:
-    """A label in the reader's language."""
-    msgid, values = label
-    return str(_(msgid) % values)
-
-
-def _steps(stage: Stage, part: str) -> int:
-    """How many rounds a part of a stage has; its rounds must be loaded."""
-    return max(row.step for row in stage.rounds.all() if row.part == part)
-
-
-def ties_before(tie: Tie, slot: dict[str, Any]) -> int:
-    """How many ties the round has that ``slot`` of ``tie`` takes its side from: each round has half those of the one
-    before. 0 where the slot names no round of a plain bracket, or a tie for lower places.
-    """
-    if "round" not in slot or "part" in slot or tie.round.stage.settings.get("shape", "bracket") != "bracket":
-        return 0
-    ties = 1 << max(_steps(tie.round.stage, "") - int(slot["round"]), 0)
-    return ties if int(slot.get("winner", slot.get("loser", 0))) <= ties else 0

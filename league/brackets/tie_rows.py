@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from league.brackets.layout import DrawnTie, Side
-from league.competitions.words.fixtures import fixture_url, tie_note, tie_sentence, waits_for
+from league.brackets.sentences import tie_note, tie_sentence
+from league.competitions.words.fixtures import fixture_url, waits_for
 from league.players.templatetags.tabellone import crest, words
 
 

@@ -22,7 +22,7 @@ from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy.access import helped
-from league.players.access import account_of
+from league.players.policy.access import account_of
 
 
 class CardOut(serializers.ModelSerializer[Card]):

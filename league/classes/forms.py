@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 import engines
 from league.classes.verbs import LONGEST
-from league.players.games import game_name
+from league.players.words.games import game_name
 
 USUAL = timedelta(days=120)
 """When a class is deleted if nobody says otherwise."""

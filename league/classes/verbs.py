@@ -24,8 +24,8 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.setup.presets import PRESETS as ALL_PRESETS
 from league.competitions.verbs import create, entries
 from league.players.models import User
-from league.players.searching import folded
-from league.players.verbs import end_sessions_by_link
+from league.players.policy.searching import folded
+from league.players.verbs.guests import end_sessions_by_link
 from matches.models import Match
 
 LONGEST: Final = timedelta(days=400)

@@ -22,10 +22,10 @@ from league.competitions.errors import BadSetting, CompetitionError
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.pages.public import shown
-from league.players.access import account_of
 from league.players.backends import open_session
 from league.players.errors import PlayerError
 from league.players.models import User
+from league.players.policy.access import account_of
 from matches import limits
 from matches.pages.addresses import outside
 

@@ -14,6 +14,7 @@ from django.http import Http404
 
 from league.clubs import circles
 from league.clubs.models import Club, Membership
+from league.players.models import User
 
 
 class Standing(StrEnum):
@@ -40,6 +41,11 @@ def standing_of(user: Any, club: Club) -> Standing:  # User or AnonymousUser
     if mine is None:
         return Standing.NOBODY
     return Standing.STAFF if mine.staff else Standing.ASKED if mine.asked else Standing.MEMBER
+
+
+def holds_office(user: User) -> bool:
+    """Return whether ``user`` owns a club or is of the staff of one."""
+    return user.clubs.exists() or user.memberships.filter(staff=True).exists()
 
 
 def listed(user: Any) -> QuerySet[Club]:  # User or AnonymousUser

@@ -19,10 +19,10 @@ from league.clubs.verbs import closing, presets
 from league.clubs.verbs import clubs as verbs
 from league.clubs.verbs import members as people
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy import access as competition_doors
+from league.sentences import translated
 
 
 class ClubOut(serializers.ModelSerializer[Club]):

@@ -11,14 +11,14 @@ from league.clubs import access
 from league.clubs.models import Club, ClubEntry
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages.visitor_marks import one
-from matches.pages.visitor_marks import PLAYED
+from matches.models import Match
 
 
 def club(request: HttpRequest, slug: str) -> Sequence[object] | None:
     """One club that is not for its members alone: its audit tells every change of it, and its competitions have their
     own positions. One query."""
     mine = Competition.objects.published().filter(club=OuterRef("pk"))
-    live = Fixture.objects.filter(tie__round__stage__competition__club=OuterRef("pk"), match__status__in=PLAYED)
+    live = Fixture.objects.filter(tie__round__stage__competition__club=OuterRef("pk"), match__status__in=Match.IN_PLAY)
     rows = Club.objects.filter(slug=slug).exclude(visibility=Club.Visibility.MEMBERS)
     said = {
         "done": one(ClubEntry.objects.filter(club=OuterRef("pk")), Sum("pk")),

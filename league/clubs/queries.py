@@ -17,9 +17,9 @@ from league.clubs.models import Club, Membership
 from league.competitions.derivation.placings import Placed, kept_placings
 from league.competitions.models import Competition, Entrant, Fixture, Group
 from league.competitions.policy import access as competition_access
+from league.competitions.queries import fixtures, with_entrants
 from league.players.models import User
-from league.players.queries import fixtures, with_entrants
-from league.players.searching import folded, folded_column
+from league.players.policy.searching import folded, folded_column
 
 TABLES = 3
 """Tables of the club's page."""

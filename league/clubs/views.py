@@ -25,9 +25,9 @@ from league.clubs.verbs import clubs as verbs
 from league.clubs.verbs import members as people
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
-from league.players.access import account_of
 from league.players.backends import open_session
 from league.players.models import User
+from league.players.policy.access import account_of
 from matches import limits
 from matches.limits import limited
 from matches.pages.addresses import outside

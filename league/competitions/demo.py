@@ -20,9 +20,9 @@ from engines import bots
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs import create, entries, results, rounds
-from league.players import robots
-from league.players.bots import ensure_bots
 from league.players.models import User
+from league.players.verbs import robots
+from league.players.verbs.bots import ensure_bots
 from matches import feed
 from matches.live.kickoff import kick_off
 from matches.live.moves import submit_in

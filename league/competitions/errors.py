@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
 
-class CompetitionError(ValueError):
-    """Something was refused and nothing changed. ``str(error)`` is the sentence, in the reader's language."""
+from league.errors import LeagueError
 
-    code = "refused"
-    status = 409
-    """The HTTP status that says the same."""
+
+class CompetitionError(LeagueError):
+    """A refusal of something that concerns a competition."""
 
 
 class BadSetting(CompetitionError):
@@ -20,6 +20,9 @@ class BadSetting(CompetitionError):
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
         self.field = field
+
+    def members(self) -> dict[str, Any]:
+        return {"errors": {self.field: [str(self)]}}
 
 
 class TooManyCompetitions(BadSetting):
@@ -84,3 +87,6 @@ class NeedsConfirmation(CompetitionError):
         self.effects = effects
         self.seen = seen
         """The digest of ``effects``: send it back with the confirmation."""
+
+    def members(self) -> dict[str, Any]:
+        return {"effects": self.effects, "seen": self.seen}

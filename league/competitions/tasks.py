@@ -17,7 +17,6 @@ from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
 from league.competitions.verbs import check_in as check_ins
 from league.competitions.verbs import closing, disputes, emails, reminders, reports, results, rounds
-from league.leagues import projections
 
 log = logging.getLogger("league.competitions.tasks")
 
@@ -30,7 +29,6 @@ BEAT: dict[str, dict[str, Any]] = {
     "competitions-open-due-rounds": {"task": "league.competitions.tasks.open_due_rounds", "schedule": 10.0},
     "competitions-close-due-rounds": {"task": "league.competitions.tasks.close_due_rounds", "schedule": 15.0},
     "competitions-count-reports": {"task": "league.competitions.tasks.count_reports", "schedule": 20.0},
-    "competitions-outlooks": {"task": "league.competitions.tasks.outlooks", "schedule": 10.0},
     "competitions-pair-due": {"task": "league.competitions.tasks.pair_due", "schedule": 3.0},
     "competitions-remind": {"task": "league.competitions.tasks.remind", "schedule": 60.0},
     "competitions-check-in": {"task": "league.competitions.tasks.check_in", "schedule": 15.0},
@@ -70,12 +68,6 @@ def close_due_rounds() -> int:
 def count_reports() -> int:
     """Let reports count that nobody answered in time, remind the staff of late disputes; how many of both."""
     return reports.count_due() + disputes.remind_due()
-
-
-@shared_task(name="league.competitions.tasks.outlooks", time_limit=PATIENCE)
-def outlooks() -> int:
-    """Say what can still happen in the tables that have changed, and how they may end; how many."""
-    return sum(projections.make(group) is not None for group in projections.due())
 
 
 @shared_task(name="league.competitions.tasks.pair_due", time_limit=PATIENCE)

@@ -1,4 +1,4 @@
-"""Addresses of ``league.competitions``."""
+"""Addresses of the pages of ``league.competitions``; ``league.site.competition_urls`` gives them their name space."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from league.competitions.pages import absences as absent
 from league.competitions.pages import (
     composing,
     console,
-    embeds,
     entering,
     exchange,
     feeds,
@@ -17,17 +16,13 @@ from league.competitions.pages import (
     public,
     seeding,
     staff,
-    wall,
 )
 from league.competitions.pages import visibility as sight
-from league.statistics import views as statistics_views
 
-app_name = "competitions"
 ONE = "competitions/<slug:slug>/"
+"""The beginning of the addresses of one competition."""
 urlpatterns: list[URLPattern] = [
     path("competitions/", public.competition_list, name="list"),
-    path("competitions/new/", entering.new, name="new"),
-    path("competitions/new/preview/", entering.preview, name="preview"),
     path("competitions/new/stages/", composing.compose, name="compose"),
     path("competitions/import/", exchange.import_page, name="import"),
     path("fixtures/<uuid:fixture_id>/", fixture.short, name="fixture_short"),
@@ -35,9 +30,6 @@ urlpatterns: list[URLPattern] = [
     path("my/absences/", absent.absences, name="absences"),
     path("my/fixtures/", public.mine, name="mine"),
     path(ONE, public.overview, name="overview"),
-    path(f"{ONE}bracket/", public.bracket, name="bracket"),
-    path(f"{ONE}bracket.svg", public.bracket_picture, name="bracket_picture"),
-    path(f"{ONE}table/", public.table, name="table"),
     path(f"{ONE}fixtures/", public.fixtures, name="fixtures"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/", fixture.fixture_page, name="fixture"),
     path(f"{ONE}fixtures/<uuid:fixture_id>/act/", fixture.act, name="act"),
@@ -66,18 +58,12 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}entrants/<uuid:entrant_id>/calendar.ics", feeds.entrant_calendar, name="entrant_calendar"),
     path("players/<uuid:player_id>/calendar.ics", feeds.player_calendar, name="player_calendar"),
     path(f"{ONE}fixtures.csv", feeds.fixtures_csv, name="fixtures_csv"),
-    path(f"{ONE}standings.csv", feeds.standings_csv, name="standings_csv"),
     path(f"{ONE}report.trf", feeds.report_trf, name="trf"),
     path(f"{ONE}staff/", staff.staff, name="staff"),
     path("invited/<str:key>/", people.invited, name="invited"),
     path("sides/<str:key>/", entering.side, name="side"),
     path("staff/<str:key>/", staff.invitation, name="invitation"),
-    path(f"{ONE}statistics/", statistics_views.competition, name="statistics"),
-    path(f"{ONE}statistics/leaders/", statistics_views.boards, name="boards"),
-    path(f"{ONE}records/", statistics_views.records, name="records"),
     path(f"{ONE}rules/", public.rules, name="rules"),
     path(f"{ONE}audit/", public.audit, name="audit"),
     path(f"{ONE}draw/", public.draw, name="draw"),
-    path("embed/<slug:slug>/<str:part>/", embeds.embed, name="embed"),
-    path("wall/<slug:slug>/", wall.wall, name="wall"),
 ]

@@ -13,20 +13,19 @@ from django.utils.translation import ngettext
 import engines
 from engines.core.seats import SEATS
 from engines.core.text import sentence
-from league.brackets import layout
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages import reading as pages
 from league.competitions.words.fixtures import fixture_note
 from league.competitions.words.stages import format_words
 from league.delivery.drawing import Card, Duel, Row
 from league.leagues import rows as standing_rows
-from league.players.games import game_name
 from league.players.models import User
 from league.players.templatetags.tabellone import local
+from league.players.words.games import game_name
 from league.series.models import Series
 from league.series.reading import merit
-from league.statistics.people import record
-from league.statistics.ratings import standings_of
+from league.statistics.queries.people import record
+from league.statistics.queries.ratings import standings_of
 from matches.models import Match
 from matches.pages.table import language, names_of, seats_of
 from matches.replay.playback import steps
@@ -134,7 +133,7 @@ def round_of(row: Competition, number: int) -> pages.Matchday:
 
 def score_of(fixture: Fixture) -> str:
     """Goals, and kicks from the spot behind them; empty before the first."""
-    home, away = layout.goals_of(fixture)
+    home, away = fixture.score
     if home is None:
         return ""
     kicks = fixture.shootout

@@ -16,7 +16,7 @@ from typing import Final
 import font_source_sans_pro as fonts
 from PIL import Image, ImageDraw, ImageFont
 
-from league.players.crests import CIRCLE, parts_of
+from league.players.drawing.crests import CIRCLE, parts_of
 
 WIDTH, HEIGHT = 1200, 630
 GRASS, LINE, CHALK, MUTED, BALL = "#0f2f26", "#1f4a3d", "#f4f1e4", "#a9c0b4", "#c4231d"
@@ -189,7 +189,7 @@ def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=512)
 def _crest(name: str, size: int) -> tuple[Image.Image, Image.Image]:
-    """The crest of ``name`` as on the pages (``league.players.crests``), and its outline as a mask."""
+    """The crest of ``name`` as on the pages (``league.players.drawing.crests``), and its outline as a mask."""
     outline, ground, marks, figure = parts_of(name)
     large = size * SCALE
     mask, edge = Image.new("L", (large, large), 0), max(2, large // 24)

@@ -35,7 +35,7 @@ from league.delivery.cards import score_of
 from league.delivery.models import HookMessage, WebHook
 from league.delivery.views import round_words
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 
 MOST: Final = 5
 """Hooks of one competition."""

@@ -18,9 +18,9 @@ from league.competitions.models.roles import Right
 from league.competitions.pages.public import shown
 from league.delivery import hooks, push
 from league.delivery.models import HookMessage, PushSubscription, WebHook
-from league.players import notify
-from league.players.channels import SUBJECTS, WAYS, choose, wants
 from league.players.models import User
+from league.players.policy.channels import SUBJECTS, WAYS, wants
+from league.players.verbs.settings import choose_channels, want_mail
 from matches.json_input import read_json
 
 
@@ -32,8 +32,8 @@ def choices(request: HttpRequest) -> HttpResponse:
         if request.POST.get("do") == "forget":
             push.unsubscribe(user=person, key=request.POST.get("browser", ""))
         else:
-            choose(user=person, wanted=request.POST.getlist("wanted"), digest="digest" in request.POST)
-            notify.want_mail(user=person, wanted="mail" in request.POST)
+            choose_channels(user=person, wanted=request.POST.getlist("wanted"), digest="digest" in request.POST)
+            want_mail(user=person, wanted="mail" in request.POST)
             messages.success(request, _("Saved."))
         return redirect("delivery:choices")
     rows = [(label, [(f"{name}.{way}", wants(person, name, way)) for way in WAYS]) for name, label in SUBJECTS.items()]

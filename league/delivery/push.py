@@ -15,11 +15,11 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.competitions.log.sentences import translated
 from league.delivery import encryption, outward
 from league.delivery.models import PushKey, PushMessage, PushSubscription
 from league.players.models import Notification, User
-from league.players.notify import as_read_by
+from league.players.verbs.notify import as_read_by
+from league.sentences import translated
 
 log = logging.getLogger("league.delivery.push")
 

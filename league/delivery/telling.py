@@ -17,7 +17,7 @@ from engines.core.text import text
 from league.competitions.models import Competition, Draw, Entrant
 from league.competitions.policy.parties import people_of
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from matches.models import Match, Seat
 from matches.terms.clock import CORRESPONDENCE_FROM
 

@@ -17,11 +17,11 @@ from league.competitions.pages.reading import Matchday
 from league.competitions.policy import access
 from league.delivery import cards
 from league.delivery.drawing import Card, draw
-from league.players import marks as player_marks
-from league.players.access import player_or_404
+from league.players.policy.access import player_or_404
 from league.players.templatetags.tabellone import local
 from league.series import access as series_access
 from league.series import marks as series_marks
+from league.statistics.pages import visitor_marks as statistics_marks
 from matches.pages.visitor_marks import finished
 from matches.pages.visitors import tagged
 from matches.policy.access import match_or_404
@@ -65,7 +65,7 @@ def fixture(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@tagged(player_marks.player)
+@tagged(statistics_marks.profile)
 def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """The card of a player."""
     return _picture(cards.of_player(player_or_404(player_id, None)))

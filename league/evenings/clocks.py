@@ -14,11 +14,11 @@ from math import ceil
 from typing import Any
 from uuid import UUID
 
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.brackets.layout import goals_of
 from league.competitions.errors import CompetitionError, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
@@ -31,6 +31,12 @@ from league.players.models import User
 from matches.models import Match
 
 MOST_SECONDS = 4 * 3600
+
+
+def postpone(row: Competition, since: datetime, gap: timedelta) -> None:
+    """Let the clocks of ``row`` that run out after ``since`` run out later by ``gap``."""
+    clocks = RoundClock.objects.filter(round__stage__competition=row, ends_at__gt=since)
+    clocks.update(ends_at=F("ends_at") + gap)
 
 
 def current_round(row: Competition) -> Round | None:
@@ -165,13 +171,13 @@ def _buzz(clock_id: int, key: UUID) -> bool:
             return False
         first = clock.buzzed_at is None
         live = list(
-            Fixture.objects.filter(tie__round=clock.round, match__status__in=(Match.Status.LIVE, Match.Status.PAUSED))
+            Fixture.objects.filter(tie__round=clock.round, match__status__in=Match.IN_PLAY)
             .select_related("match", "home", "away", "tie")
             .order_by("table")
         )
         if first:
             clock.buzzed_at = now
-            clock.scores = {str(one.id): list(goals_of(one)) for one in live}
+            clock.scores = {str(one.id): list(one.score) for one in live}
             clock.save(update_fields=["buzzed_at", "scores"])
             journal.record(row, None, "clock", text("the buzzer of round {number}", number=clock.round.step))
             journal.changed(row)
@@ -183,7 +189,7 @@ def _buzz(clock_id: int, key: UUID) -> bool:
 
 def _end(row: Competition, fixture: Fixture, choice: str, clock: RoundClock) -> None:
     """End one live match by ``choice``, if it ends by it now."""
-    score = goals_of(fixture)
+    score = fixture.score
     home, away = score
     if home is None or away is None:
         return

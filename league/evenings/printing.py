@@ -24,6 +24,7 @@ from league.competitions.models import Competition, Entrant, Fixture, Invitation
 from league.competitions.models.roles import Right
 from league.competitions.pages import reading
 from league.competitions.pages.public import shown
+from league.competitions.setup.round_names import round_name
 from league.competitions.setup.stages import BRACKETS, TABLES, evening_of
 from league.competitions.words.evenings import BUZZERS
 from league.competitions.words.stages import stages_cached
@@ -31,7 +32,7 @@ from league.evenings import sheets
 from league.evenings.paper_trees import Column, cut
 from league.formats import knockout
 from league.leagues import rows as standing_rows
-from league.players.games import game_page
+from league.players.words.games import game_page
 from matches.pages.addresses import outside
 
 TABLES_A_PAGE: Final = 14
@@ -232,7 +233,7 @@ def _blank_bracket(paper: Paper) -> list[Sheet]:
     places = knockout.size(_blank_size(paper))
     rounds = []
     while places > 1:
-        rounds.append(Column(layout.round_name(places // 2), range(places // 2)))
+        rounds.append(Column(round_name(places // 2), range(places // 2)))
         places //= 2
     return _trees("blank", _("Bracket to fill in"), cut(rounds))
 

@@ -33,7 +33,7 @@ from league.evenings.evening import evening, table_of
 from league.evenings.models import Sheet
 from league.players.errors import PlayerError
 from league.players.models import User
-from league.players.verbs import guest
+from league.players.verbs.guests import guest
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -50,7 +50,7 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
     entrants = members(book, derived, found)
     results = results_of(book, derived, found)
     left = remaining(book, derived, found)
-    rules = rules_of(book)
+    rules = rules_of(book.competition)
     points = {line.entrant: line.tally.points for line in made.rows}
     ranks = {line.entrant: line.rank for line in made.rows}
     possible = ranges(points, left, rules.points, ranks=ranks)
@@ -83,7 +83,7 @@ def make(group: Group, runs: int = RUNS) -> Outlook | None:
         rules,
         seed=position,
         runs=runs,
-        adjustments=adjustments_of(derived, entrants),
+        adjustments=adjustments_of(derived.log, entrants),
         progress=tell,
     )
     mine.update(chances=projected.ranks, points=projected.points, runs=runs)

@@ -6,22 +6,24 @@ Nothing is decided here: the tables stand in the rows of their groups.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, Protocol
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from engines.core.text import Text, text
-from league.brackets.layout import LIVE
 from league.competitions.derivation.past_tables import next_placed_now, tables_at, tables_of_venue
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Group, Outlook, Stage
 from league.competitions.setup.stages import TABLES
+from league.competitions.words.closings import closing_words
 from league.formats.knockout import size as places_of
+from league.sentences import translated
 from league.standings import explain
 from league.standings.figures import Venue
+from matches.models import Match
 
 SWISS_HEADS = ("buchholz_cut_1", "buchholz", "sonneborn_berger")
 
@@ -31,6 +33,30 @@ SURE = {
     "✕": lambda: _("cannot go through any more"),
 }
 """The signs beside a rank that is sure, as the legend says them."""
+
+
+class Named(Protocol):
+    """An entrant as far as a table shows one: a row, or the columns that were read of it."""
+
+    @property
+    def pk(self) -> UUID:
+        """Its id."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def player_id(self) -> UUID:
+        """Whoever plays."""
+
+    @property
+    def stands_in_for(self) -> str:
+        """The name of whom it replaced."""
+
+    @property
+    def status(self) -> str:
+        """One of ``Entrant.Status``."""
 
 
 @dataclass
@@ -65,7 +91,7 @@ class ShownTable:
 def tables_of(
     competition: Competition,
     stages: list[Stage],
-    entrants: list[Entrant],
+    entrants: Sequence[Named],
     user: Any,
     live: Collection[int] | None = None,
 ) -> list[ShownTable]:
@@ -87,7 +113,7 @@ def tables_of(
 
 
 def tables_after(
-    competition: Competition, number: int, stages: list[Stage], entrants: list[Entrant], user: Any
+    competition: Competition, number: int, stages: list[Stage], entrants: Sequence[Named], user: Any
 ) -> list[ShownTable]:
     """The tables as they were after round ``number``, from the same log by the same code."""
     return [
@@ -101,7 +127,7 @@ def tables_at_venue(
     venue: Venue,
     number: int | None,
     stages: list[Stage],
-    entrants: list[Entrant],
+    entrants: Sequence[Named],
     user: Any,
 ) -> list[ShownTable]:
     """The tables of the home matches alone, or of the away ones, now or after round ``number``. Places in them mean
@@ -122,7 +148,7 @@ def _of_groups(
     return [(group, by_id[group.stage_id], stored) for group, stored in known if group is not None]
 
 
-def best_of_next(competition: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
+def best_of_next(competition: Competition, stages: list[Stage], entrants: Sequence[Named]) -> list[dict[str, Any]]:
     """The table of the best of the next place of all groups, as it stands; empty where none of them goes through."""
     following = next((stage for stage in stages if stage.settings.get("best")), None)
     if following is None or not any(stage.rounds.all() for stage in stages):
@@ -146,7 +172,7 @@ def best_of_next(competition: Competition, stages: list[Stage], entrants: list[E
     return rows
 
 
-ROWS: Final = 128
+ROWS: Final = 100
 """Rows on one page, of all its tables together; a table with fewer is not cut."""
 
 
@@ -178,14 +204,15 @@ def shown_table(
     stored: Any,
     stage: Stage,
     stages: list[Stage],
-    entrants: list[Entrant],
+    entrants: Sequence[Named],
     user: Any,
     zones: bool = True,
 ) -> ShownTable:
     """``stored`` (``Group.table``, now or as it was) as the table of ``group``, its reasons not yet in words."""
     stored = stored if isinstance(stored, dict) else {"rows": stored}
     known = {str(entrant.pk): entrant for entrant in entrants}
-    rows = [_row(row, known[row["entrant"]], user) for row in stored.get("rows", []) if row["entrant"] in known]
+    reader = None if user is None else user.pk  # asked once: a request's user is looked up behind a proxy each time
+    rows = [_row(row, known[row["entrant"]], reader) for row in stored.get("rows", []) if row["entrant"] in known]
     made = ShownTable(group, group_name(stage, group), rows, stage.format == Stage.Format.SWISS)
     made.stored, made.names = stored, {key: entrant.name for key, entrant in known.items()}
     made.cards_untold = stored.get("cards_untold", 0)
@@ -201,20 +228,6 @@ def _values_by_hand(made: ShownTable) -> dict[str, Text]:
         one: text("{who} has the organiser’s value {value}: {reason}", who=f"@{one}", value=value, reason=reason)
         for one, value, reason in made.stored.get("by_hand", [])
     }
-
-
-def closing_words(stored: Any) -> str:  # JSON
-    """Say how a stored table of a season that ended early was made: "by points per match: the hall is closed"."""
-    closing = stored.get("closing") if isinstance(stored, dict) else None
-    return f"{translated(closing['words'])}: {closing['reason']}" if closing else ""
-
-
-def closings_of(competition: Competition) -> list[str]:
-    """Say how and why each stage of ``competition`` ended early, once a stage; empty before the start."""
-    if competition.started_at is None:
-        return []
-    groups = Group.objects.filter(stage__competition=competition, table__has_key="closing", number=1)
-    return [closing_words(group.table) for group in groups.order_by("stage__number")]
 
 
 def group_name(stage: Stage, group: Group) -> str:
@@ -238,7 +251,7 @@ def _live_groups(stages: list[Stage]) -> set[int]:
         for tie in row.ties.all()
         if tie.group_id is not None
         for leg in tie.fixtures.all()
-        if leg.match is not None and leg.match.status in LIVE
+        if leg.match is not None and leg.match.status in Match.IN_PLAY
     }
 
 
@@ -366,13 +379,13 @@ def explained(made: ShownTable) -> None:
             block[-1]["why"], block[-1]["level"] = list(words), level[points]
 
 
-def _row(row: dict[str, Any], entrant: Entrant, user: Any) -> dict[str, Any]:
+def _row(row: dict[str, Any], entrant: Named, reader: UUID | None) -> dict[str, Any]:
     return {
         **row,
         "name": entrant.name,
         "stands_in_for": entrant.stands_in_for,
         "player_id": entrant.player_id,
-        "mine": user is not None and entrant.player_id == user.pk,
+        "mine": entrant.player_id == reader,
         "withdrawn": entrant.status == Entrant.Status.WITHDRAWN,
         "why": [],
         "form": list(reversed(row.get("form", []))),

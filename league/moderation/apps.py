@@ -9,6 +9,7 @@ class ModerationConfig(LeagueAppConfig):
 
     def ready(self) -> None:
         """Listen for sign-ins, for the hints about double accounts."""
+        super().ready()
         from league.moderation import sightings
 
         sightings.listen()

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from league.moderation.errors import ModerationError
 from league.moderation.models import Act, Case, Sanction
 from league.players.models import User
-from league.players.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_nickname
 from matches.live.commands import command
 from matches.models import ChatLine, Match, Silence
 from matches.verbs import chat

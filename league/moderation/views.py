@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 
 from league.moderation import deciding, queries, verbs
 from league.moderation.models import Case, Sanction
-from league.players.access import any_player_or_404, player_or_404
 from league.players.models import User
+from league.players.policy.access import any_player_or_404, player_or_404
 from matches.limits import limited
 
 

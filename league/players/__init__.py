@@ -1,1 +1,1 @@
-"""Accounts, guests, bots as players, profiles, languages; who somebody is."""
+"""Players: accounts, guests, bots, their names, settings and notifications."""

@@ -1,4 +1,7 @@
-"""Sessions without a password: opened by a personal link or by the card of a school class."""
+"""Sessions without a password: opened by a personal link or by the card of a school class.
+
+Each of these sessions holds the path of this module: moving it would end them all.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
 from django.utils import timezone
 
+from league.players.accounts.sessions import WITH_BROWSER
 from league.players.models import User
-from league.players.sessions import WITH_BROWSER
 
 LESSON: Final = timedelta(hours=8)
 """A pupil's session ends after so long, or with the browser: the next child sits down at the same computer."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from league.errors import LeagueError
 
-class PlayerError(ValueError):
-    """Something was refused and nothing changed. ``str(error)`` is the sentence, in the reader's language."""
 
-    code = "refused"
+class PlayerError(LeagueError):
+    """A refusal of something that concerns who somebody is."""
 
 
 class NicknameRefused(PlayerError):

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
-from league.players import idle_guests, ladder, notify
+from league.players.verbs import idle_guests, ladder, notify
 
 BEAT: dict[str, dict[str, Any]] = {
     "players-send-mails": {"task": "league.players.tasks.send_mails", "schedule": 15.0},

@@ -77,7 +77,7 @@ class Archive(models.Model):
     edition = models.PositiveSmallIntegerField()
     made_at = models.DateTimeField()
     pages = models.JSONField()
-    """Language -> everything that the page shows, in words of that language (``league.seasons.archiving``)."""
+    """Language -> everything that the page shows, in words of that language (``league.seasons.verbs.archives``)."""
     digest = models.CharField(max_length=64)
     """SHA-256 of ``pages`` in its canonical form."""
 

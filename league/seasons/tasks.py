@@ -8,7 +8,7 @@ from typing import Any
 
 from celery import shared_task
 
-from league.seasons import leaves, renewals
+from league.seasons.verbs import leaves, renewals
 
 BEAT: dict[str, dict[str, Any]] = {
     "seasons-leaves": {"task": "league.seasons.tasks.keep_leaves", "schedule": 20.0},

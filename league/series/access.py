@@ -13,6 +13,7 @@ from django.http import Http404
 
 from league.competitions.models import Competition
 from league.competitions.policy.access import hidden_from
+from league.players.models import User
 from league.prepared_queries import Written
 from league.series.models import Series, SeriesEvent
 
@@ -32,6 +33,11 @@ def seen(user: Any) -> QuerySet[Series]:  # User or AnonymousUser
 
 def _with(competitions: QuerySet[Competition]) -> QuerySet[SeriesEvent, Any]:  # one column
     return SeriesEvent.objects.filter(competition__in=competitions.values("pk")).values("series")
+
+
+def owns_any(user: User) -> bool:
+    """Return whether ``user`` owns a series."""
+    return user.series.exists()
 
 
 def may_run(user: Any, series: Series) -> bool:  # User or AnonymousUser

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from league.competitions.api import serializers as competition_shapes
 from league.competitions.api.base import PAGE, Api, page_of
 from league.competitions.policy import access as competition_doors
-from league.players.access import account_of
+from league.players.policy.access import account_of
 from league.series import access, verbs
 from league.series.models import SamePerson, Series
 from league.series.reading import Event, Merit, Person, alike, merit

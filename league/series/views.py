@@ -23,8 +23,8 @@ from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.pages.feeds import csv_answer
 from league.competitions.policy import access as competition_doors
-from league.players.access import account_of
 from league.players.models import User
+from league.players.policy.access import account_of
 from league.series import access, marks, verbs
 from league.series.forms import SeriesForm, shown_of
 from league.series.models import Series

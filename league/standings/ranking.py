@@ -209,10 +209,11 @@ def _partition(
     level: tuple[str, ...], keys: Mapping[str, tuple[float, ...]], names: Sequence[str]
 ) -> list[tuple[str, ...]]:
     signs = [1 if CRITERIA[name].lower_is_better else -1 for name in names]
-    ordered: dict[tuple[float, ...], list[str]] = {}
+    alike: dict[tuple[float, ...], list[str]] = {}
     for entrant in level:
-        ordered.setdefault(tuple(s * v for s, v in zip(signs, keys[entrant], strict=True)), []).append(entrant)
-    return [tuple(ordered[key]) for key in sorted(ordered)]
+        alike.setdefault(keys[entrant], []).append(entrant)
+    in_order = sorted(alike, key=lambda key: tuple(sign * value for sign, value in zip(signs, key, strict=True)))
+    return [tuple(alike[key]) for key in in_order]
 
 
 def _all_met(level: tuple[str, ...], between: Sequence[Result], times: int) -> bool:

@@ -25,7 +25,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from league.standings.figures import Points
 
@@ -127,8 +127,7 @@ def figures(
     return {name: {one: _FIGURES[name](tournament, one) for one in records} for name in names or NAMES}
 
 
-@dataclass(frozen=True, slots=True)
-class _Contribution:
+class _Contribution(NamedTuple):
     """A round as it enters the sums: the opponent's score as it counts, what was made of it."""
 
     value: float
@@ -195,6 +194,8 @@ class _Tournament:
 
     def buchholz(self, one: str, low: int = 0, high: int = 0) -> float:
         """The sum over the opponents without the ``low`` least and the ``high`` most significant values (14, 16.5)."""
+        if not low and not high:
+            return sum(sorted(made.value for made in self.contributions[one]))
         first = self.edition.voluntary_first
         left = sorted(self.contributions[one], key=lambda made: (first and not made.voluntary, made.value))[low:]
         values = sorted(made.value for made in left)

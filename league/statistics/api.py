@@ -1,5 +1,5 @@
-"""Statistics in the REST API: the books of competitions and games with their records and leaders, two players against
-each other, the duel of a match.
+"""Statistics in the REST API: the books of competitions and games with their records and leaders, a player's record and
+matches, two players against each other, the duel of a match.
 """
 
 from __future__ import annotations
@@ -18,11 +18,65 @@ from rest_framework.views import APIView
 import engines
 from league.competitions.models import Competition
 from league.competitions.policy.access import door, visible
-from league.players.access import player_or_404
-from league.players.api import NumberOut, TallyOut
-from league.statistics import almanac, people, queries
-from league.statistics.seasons import seasons_of
+from league.players.policy.access import player_or_404
+from league.statistics.models import Line
+from league.statistics.queries import almanac, matches, people
+from league.statistics.queries.seasons import seasons_of
 from matches.policy.access import match_or_404
+
+
+class TallyOut(serializers.Serializer[Any]):
+    """Won, drawn, lost and goals."""
+
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    goals_for = serializers.IntegerField()
+    goals_against = serializers.IntegerField()
+    goal_difference = serializers.IntegerField()
+
+
+class RivalOut(serializers.Serializer[Any]):
+    """The record against one opponent."""
+
+    player_id = serializers.UUIDField()
+    name = serializers.CharField()
+    tally = TallyOut()
+
+
+class NumberOut(serializers.Serializer[Any]):
+    """One number with its label in the reader's language."""
+
+    name = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field called like an attribute of fields
+    value = serializers.CharField()
+
+
+class RecordOut(serializers.Serializer[Any]):
+    """A player's record. ``form`` has the newest match first."""
+
+    tally = TallyOut()
+    form = serializers.ListField(child=serializers.CharField())
+    by_game = serializers.DictField(child=TallyOut())
+    rivals = RivalOut(many=True)
+    figures = NumberOut(many=True)
+    longest_unbeaten = serializers.IntegerField()
+
+
+class LineOut(serializers.ModelSerializer[Line]):
+    """One finished match as the player saw it."""
+
+    match = serializers.UUIDField(source="match_id")
+    opponent = serializers.UUIDField(source="opponent_id", allow_null=True)
+    competition = serializers.UUIDField(source="competition_id", allow_null=True)
+
+    class Meta:
+        model = Line
+        fields = [
+            "match", "side", "opponent", "competition", "game", "goals_for", "goals_against", "outcome", "how",
+            "played_at",
+        ]  # fmt: skip
 
 
 class LeaderOut(serializers.Serializer[Any]):
@@ -253,5 +307,46 @@ class MatchStatistics(APIView):
     @extend_schema(operation_id="match_statistics", responses=FigureOut(many=True))
     def get(self, request: Request, match_id: UUID) -> Response:
         """The duel of a finished match; empty while it is being played."""
-        rows = queries.match_figures(match_or_404(match_id, request.user))
+        rows = matches.match_figures(match_or_404(match_id, request.user))
         return Response(FigureOut(rows, many=True).data)
+
+
+class PlayerRecord(APIView):
+    """A player's record."""
+
+    @extend_schema(
+        operation_id="player_record",
+        parameters=[OpenApiParameter("game", str, description="Slug of a game; without it all games together.")],
+        responses=RecordOut,
+    )
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """Won, drawn, lost, goals, form, opponents, and averages in one game."""
+        player = player_or_404(player_id, request.user)
+        numbers = people.player_numbers(player, request.query_params.get("game", ""), reader=request.user)
+        return Response(RecordOut(numbers).data)
+
+
+class PlayerMatches(APIView):
+    """A player's finished matches."""
+
+    @extend_schema(
+        operation_id="player_matches",
+        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+        responses=inline_serializer(
+            name="PageOfLine",
+            fields={
+                "count": serializers.IntegerField(),
+                "next": serializers.CharField(allow_null=True),
+                "previous": serializers.CharField(allow_null=True),
+                "results": LineOut(many=True),
+            },
+        ),
+    )
+    def get(self, request: Request, player_id: UUID) -> Response:
+        """The newest first."""
+        pages = LimitOffsetPagination()
+        pages.max_limit = 200
+        rows = people.lines_for(request.user).filter(player=player_or_404(player_id, request.user))
+        rows = rows.order_by("-played_at", "-match_id")
+        page = pages.paginate_queryset(rows, request, view=self)
+        return pages.get_paginated_response(LineOut(page, many=True).data)

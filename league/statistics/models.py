@@ -7,7 +7,7 @@ from django.db import models
 
 
 class MatchFigures(models.Model):
-    """The figures of one match, by seat. Made by ``league.statistics.figures`` from the match's log."""
+    """The figures of one match, by seat. Made by ``league.statistics.derivation.figures`` from the match's log."""
 
     match = models.OneToOneField("matches.Match", on_delete=models.CASCADE, primary_key=True, related_name="figures")
     version = models.PositiveSmallIntegerField()
@@ -15,7 +15,7 @@ class MatchFigures(models.Model):
     figures = models.JSONField()
     """``{"home": {name: number}, "away": {...}}``."""
     story = models.JSONField(default=dict)
-    """Goals in order and where the ball was (``league.statistics.story``)."""
+    """Goals in order and where the ball was (``league.statistics.derivation.story``)."""
 
     def __str__(self) -> str:
         return f"figures of {self.match_id}"
@@ -118,7 +118,7 @@ class Book(models.Model):
     )
     signature = models.CharField(max_length=64)
     numbers = models.JSONField()
-    """What ``league.statistics.counting.count`` made."""
+    """What ``league.statistics.derivation.book_numbers.count`` made."""
     seconds = models.FloatField(default=0)
     """How long the counting took: a big book is counted the more seldom."""
     made_at = models.DateTimeField()

@@ -6,9 +6,9 @@ from typing import Any
 
 from celery import shared_task
 
-from league.statistics import books as almanac
-from league.statistics import verbs
-from league.statistics.ratings import refresh
+from league.statistics.verbs import matches
+from league.statistics.verbs.books import refresh as refresh_books
+from league.statistics.verbs.ratings import refresh as refresh_ratings
 
 BEAT: dict[str, dict[str, Any]] = {
     "statistics-ratings": {"task": "league.statistics.tasks.ratings", "schedule": 30.0},
@@ -21,13 +21,13 @@ BEAT: dict[str, dict[str, Any]] = {
 @shared_task(name="league.statistics.tasks.recount")
 def recount() -> int:
     """Count up to a hundred matches whose figures are of an older version; how many. Again gives the same."""
-    return verbs.recount(limit=100)
+    return matches.recount(limit=100)
 
 
 @shared_task(name="league.statistics.tasks.ratings")
 def ratings() -> int:
     """Play the ratings back of each game whose matches have changed; how many games. Again: nothing."""
-    return refresh()
+    return refresh_ratings()
 
 
 @shared_task(name="league.statistics.tasks.books")
@@ -35,5 +35,5 @@ def books() -> int:
     """Count again the statistics of the competitions and games whose matches have changed; how many. Again: nothing.
 
     After an upgrade the matches' own figures come first: a book of old ones and new ones would say neither."""
-    verbs.recount(limit=100)
-    return almanac.refresh()
+    matches.recount(limit=100)
+    return refresh_books()

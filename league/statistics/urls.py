@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from league.statistics import views
+from league.statistics.pages import public
 
 own: list[URLPattern] = [
-    path("leaders/", views.leader_board, name="leaders"),
-    path("games/<slug:slug>/statistics/", views.game, name="game"),
-    path("games/<slug:slug>/records/", views.game_records, name="game_records"),
-    path("players/<uuid:player_id>/statistics/", views.player, name="player"),
-    path("players/<uuid:player_id>/opponents/", views.opponents, name="opponents"),
-    path("players/<uuid:player_id>/vs/<uuid:rival_id>/", views.versus, name="versus"),
-    path("matches/<uuid:match_id>/figures/", views.match, name="match"),
+    path("leaders/", public.leader_board, name="leaders"),
+    path("games/<slug:slug>/statistics/", public.game, name="game"),
+    path("games/<slug:slug>/records/", public.game_records, name="game_records"),
+    path("players/<uuid:player_id>/statistics/", public.player, name="player"),
+    path("players/<uuid:player_id>/opponents/", public.opponents, name="opponents"),
+    path("players/<uuid:player_id>/vs/<uuid:rival_id>/", public.versus, name="versus"),
+    path("matches/<uuid:match_id>/figures/", public.match, name="match"),
 ]
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((own, "statistics")))]

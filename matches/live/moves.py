@@ -15,7 +15,6 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID, uuid4
 
-import msgspec
 import psycopg
 from psycopg.errors import UniqueViolation
 from psycopg_pool import PoolClosed, PoolTimeout
@@ -31,15 +30,12 @@ from matches.live.running import Hall, hall
 from matches.live.runtime import Runtime, Step
 from matches.store import database
 from matches.store.database import MatchRow
-from matches.store.statements import statement
 from matches.terms import clock
 
 log = logging.getLogger("matches.live.moves")
 
 DOWN = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed)
 """Errors that say: the database is not there now, or was lost in the middle of a statement."""
-
-_json = msgspec.json.Encoder(enc_hook=str).encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,70 +296,12 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     False: another process was first, and nothing was written.
     """
     row, state = runtime.row, change.state
-    bot_due_at = None
-    if change.status == "live" and any(row.seats[seat].bot for seat in runtime.game.to_act(state)):
-        bot_due_at = clock.later(change.at, row.bot_seconds)
-    clocks = change.clocks
-    walled = row.options.get("clock") == "wall" and state is not None
-    wall = clock.NO_WALL
-    if walled:
-        wall = clock.wall(
-            row,
-            runtime.game.view(state, None),
-            status=change.status,
-            now=change.at,
-            whole_minutes=runtime.game.wall_minutes,
-        )
-    version = row.version + len(change.rows)
-    values = {
-        "id": row.id,
-        "expected": row.version,
-        "was": row.status,
-        "version": version,
-        "snapshot": None if state is None else runtime.game.to_wire(state),
-        "rolls": change.rolls,
-        "status": change.status,
-        "result": change.result,
-        "finished_at": change.at if change.over else None,
-        "home_used_ms": clocks.home_used_ms,
-        "away_used_ms": clocks.away_used_ms,
-        "home_since": clocks.home_since,
-        "away_since": clocks.away_since,
-        "home_timeouts": clocks.home_timeouts,
-        "away_timeouts": clocks.away_timeouts,
-        "home_quota_ms": clocks.home_quota_ms,
-        "away_quota_ms": clocks.away_quota_ms,
-        "resume_at": change.resume_at,
-        "period": wall.period,
-        "time_up_at": wall.time_up_at,
-        "time_left_ms": wall.time_left_ms,
-        "deadline_at": clocks.deadline_at,
-        "bot_due_at": bot_due_at,
-        "client_id": change.client_id,
-        "seat": change.seat or "",
-        "kind": change.kind,
-        "at": change.at,
-        "rows": change.rows,
-    }
-    if not await _written(runtime, change, values):
+    written = _columns(runtime, change)
+    if not await _written(runtime, change, written):
         return False
-    before = row.status
+    before, since, version = row.status, row.version, written["version"]
     asked = () if runtime.state is None else runtime.game.to_act(runtime.state)
-    since, row.version, row.rolls, row.status, row.result = (
-        row.version,
-        version,
-        change.rolls,
-        change.status,
-        change.result,
-    )
-    row.home_used_ms, row.away_used_ms = clocks.home_used_ms, clocks.away_used_ms
-    row.home_since, row.away_since = clocks.home_since, clocks.away_since
-    row.home_timeouts, row.away_timeouts = clocks.home_timeouts, clocks.away_timeouts
-    row.home_quota_ms, row.away_quota_ms, row.resume_at = clocks.home_quota_ms, clocks.away_quota_ms, change.resume_at
-    if row.offers and change.seat is not None:
-        row.offers = [made for made in row.offers if made["kind"] != "draw" or made["seat"] == change.seat]
-    row.period, row.time_up_at, row.time_left_ms = wall.period, wall.time_up_at, wall.time_left_ms
-    row.deadline_at, row.bot_due_at = clocks.deadline_at, bot_due_at
+    row.apply(written, change.seat)
     runtime.state = state
     runtime.note_asked(asked, change.seat, since, same=change.kind == "ruling" and change.status == before)
     runtime.clients[change.client_id] = version
@@ -383,26 +321,50 @@ async def commit(runtime: Runtime, change: Change) -> bool:
     return True
 
 
-async def _written(runtime: Runtime, change: Change, values: dict[str, Any]) -> bool:
+def _columns(runtime: Runtime, change: Change) -> dict[str, Any]:
+    """The values of ``database.WRITTEN`` after ``change``."""
+    row, state, game = runtime.row, change.state, runtime.game
+    wall = clock.NO_WALL
+    if row.options.get("clock") == "wall" and state is not None:
+        view = game.view(state, None)
+        wall = clock.wall(row, view, status=change.status, now=change.at, whole_minutes=game.wall_minutes)
+    bot_acts = change.status == "live" and any(row.seats[seat].bot for seat in game.to_act(state))
+    return {
+        "version": row.version + len(change.rows),
+        "snapshot": None if state is None else game.to_wire(state),
+        "rolls": change.rolls,
+        "status": change.status,
+        "result": change.result,
+        "finished_at": change.at if change.over else None,
+        "resume_at": change.resume_at,
+        "bot_due_at": clock.later(change.at, row.bot_seconds) if bot_acts else None,
+        **change.clocks._asdict(),
+        **wall._asdict(),
+    }
+
+
+async def _written(runtime: Runtime, change: Change, written: Mapping[str, Any]) -> bool:
     """Put the row and the log where they belong; False: the match was not at that version any more."""
+    row = runtime.row
+    given = {
+        **written,
+        "id": row.id,
+        "expected": row.version,
+        "was": row.status,
+        "client_id": change.client_id,
+        "seat": change.seat or "",
+        "kind": change.kind,
+        "at": change.at,
+        "rows": change.rows,
+        "over": change.over,
+        "command": change.command,
+    }
     if runtime.timeline != runtime.hall.timeline:
         return False
-    plain = not change.over and change.command is None
-    if plain and runtime.hall.ledger.used and await runtime.hall.ledger.write(runtime.match_id, values):
-        return True
-    # Alone: a result or a command goes with it, or it could not be written together with others (matches.live.ledger).
-    values = {**values, "rows": _json(change.rows)}
-    for name in ("snapshot", "result"):
-        if values[name] is not None:
-            values[name] = _json(values[name])
-    text = database.COMMIT
-    if not plain:
-        text = database.COMMIT_RULING
-        values |= {"over": change.over, "command": change.command}
     async with runtime.hall.connection() as link:
         if runtime.timeline != runtime.hall.timeline:  # this connection is the first one to another database
             return False
-        return await statement(text).run(link, values) == len(change.rows)
+        return await database.commit(link, given) == len(change.rows)
 
 
 def wake_robots(runtime: Runtime) -> None:

@@ -7,49 +7,30 @@ statement that writes (``matches.live.moves``) keeps them right.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
-from psycopg.pq import TransactionStatus
-
 from matches import feed
 from matches.errors import MatchError
 from matches.live import protocol
 from matches.live.bot_processes import Thinking
-from matches.live.ledger import CLOSE_SECONDS, PENS, Ledger
 from matches.live.runtime import Runtime
 from matches.store import database, timing
 from matches.task_endings import end
 
 log = logging.getLogger("matches")
 
+CLOSE_SECONDS: Final = 3.0
+"""How long a process that ends waits for a look at its connections that is under way."""
 IDLE_SECONDS: Final = 60.0
 """A match without sockets leaves the memory after this long."""
-
-
-class Lent:
-    """``async with hall.connection() as link``: lent for the block, then taken back."""
-
-    __slots__ = ("_hall", "_link")
-
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-        self._link: database.Connection | None = None
-
-    async def __aenter__(self) -> database.Connection:
-        self._link = await self._hall.lend()
-        return self._link
-
-    async def __aexit__(self, kind: object, _error: object, _trace: object) -> None:
-        link, self._link = self._link, None
-        if link is not None:
-            await self._hall.take_back(link, kind is None)
 
 
 class Hall:
@@ -76,13 +57,9 @@ class Hall:
         self._pool: database.Pool | None = None
         self._pool_size = (min_pool, max_pool)
         self._opening = asyncio.Lock()
-        self._resting: list[database.Connection] = []
-        """Connections of the pool that are lent to nobody: taking one of these costs nothing."""
-        self._wanting = 0
         self._mending = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._moved: list[tuple[UUID, str]] = []
-        self.ledger = Ledger(self, min(PENS, max_pool - 1))
 
     def shared_time(self) -> datetime:
         """Now, by the database's clock: the same on every machine, however its own is set."""
@@ -128,53 +105,18 @@ class Hall:
                     self._pool = await pool
         return self._pool
 
-    def connection(self) -> Lent:
+    @contextlib.asynccontextmanager
+    async def connection(self) -> AsyncIterator[database.Connection]:
         """A connection that commits each statement, for an ``async with``."""
-        return Lent(self)
-
-    async def lend(self) -> database.Connection:
-        """A connection for somebody's own use: one that rests here, or one of the pool."""
-        while self._resting:
-            link = self._resting.pop()
-            if not link.closed:
-                return link
-            await self._give_back(link)
         pool = self._pool or await self.open()
-        self._wanting += 1
-        try:
-            return await pool.getconn()
-        finally:
-            self._wanting -= 1
-
-    async def take_back(self, link: database.Connection, well: bool) -> None:
-        """A lent connection comes back. ``well``: nothing went wrong with it, and it may rest here for the next."""
-        if well and not self._wanting and link.pgconn.transaction_status == TransactionStatus.IDLE:
-            self._resting.append(link)
-        else:
-            await self._give_back(link)
-
-    def throw_away(self, link: database.Connection) -> None:
-        """A lent connection is of no use any more; the pool learns of it when the next one is lent, or by the sweep."""
-        link.pgconn.finish()
-        self._resting.append(link)
-
-    async def _give_back(self, link: database.Connection) -> None:
-        if self._pool is not None:
-            await self._pool.putconn(link)
-
-    async def settle(self) -> None:
-        """Give the resting connections back to the pool, which ends the old and the many."""
-        await self.ledger.settle()
-        resting, self._resting = self._resting, []
-        for link in resting:
-            await self._give_back(link)
+        async with pool.connection() as link:
+            yield link
 
     async def mend(self) -> None:
         """Throw away the connections that a lost database left in the pool."""
         if self._pool is not None and not self._mending:
             self._mending = True
             try:
-                await self.settle()
                 await self._pool.check()
             finally:
                 self._mending = False
@@ -242,14 +184,12 @@ class Hall:
             for socket in tuple(found.sockets):
                 socket.shut(protocol.CLOSE_RESTART, protocol.bye("restart", 500 + secrets.randbelow(2000)))
         await asyncio.sleep(0)
-        await self.ledger.close()
         deadline = time.monotonic() + CLOSE_SECONDS
         while self._mending and time.monotonic() < deadline:
             await asyncio.sleep(0.01)  # cut off in its middle, it would lose the connections that it looks at
         for task in tuple(self._tasks):
             await end(task)
         self.bots.close()
-        await self.settle()
         if self._pool is not None:
             await self._pool.close()
 

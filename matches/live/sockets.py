@@ -25,9 +25,7 @@ class Socket:
     """One connection to a match: a bounded queue and the task that writes it out. The mover never waits for it."""
 
     __slots__ = (
-        "_busy",
         "_close",
-        "_now",
         "_queue",
         "_ready",
         "_send",
@@ -54,12 +52,8 @@ class Socket:
         seats: tuple[Seat, ...] = (),
         user: str | None = None,
         device: str = "",
-        now: Callable[[str], bool] | None = None,
     ) -> None:
         self._send, self._close = send, close
-        self._now = now
-        """Writes a frame without waiting, if it can (``deploy.wire``)."""
-        self._busy = False
         self.seat = seat
         """Whose moves come from here; the first of both on a screen for two people."""
         self.seats = seats or ((seat,) if seat else ())
@@ -90,8 +84,6 @@ class Socket:
         """Queue ``frame``; a queue that is full closes the socket."""
         if self.closing is not None:
             return
-        if not self._queue and not self._busy and self._now is not None and self._now(frame):
-            return
         if len(self._queue) >= SOCKET_QUEUE:
             self._queue.clear()
             self.shut(protocol.CLOSE_LATER, protocol.bye("slow", 1000))
@@ -111,10 +103,8 @@ class Socket:
         # ClientDisconnected of uvicorn is an OSError; a socket that has been closed raises RuntimeError.
         with contextlib.suppress(OSError, RuntimeError):
             while True:
-                self._busy = True
                 while self._queue:
                     await self._send(self._queue.popleft())
-                self._busy = False
                 if self.closing is not None:
                     await self._close(self.closing)
                     return

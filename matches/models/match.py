@@ -47,6 +47,8 @@ class Match(models.Model):
         FINISHED = "finished"
         VOID = "void"
 
+    IN_PLAY = (Status.LIVE, Status.PAUSED)
+
     class Chat(models.TextChoices):
         """Nobody writes; only ready sentences; anything."""
 

@@ -1,4 +1,4 @@
-"""The socket of a match, thin: who are you, hand over, write out. It decides nothing and holds no position.
+"""The socket of a match: checks who asks, hands each frame to its handler. It decides nothing, holds no position.
 
 No channel layer. uvicorn raises from ``send`` when a client has vanished and Channels then never calls ``disconnect``
 (django/channels#1466), so the clean-up stands in a ``finally`` around the whole call and may run twice.
@@ -10,21 +10,23 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 from urllib.parse import parse_qs
 from uuid import UUID
 
 from channels.db import database_sync_to_async
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
+from engines.core.seats import Seat
 from matches import limits
-from matches.errors import BadFrame, MatchError
+from matches.compat.channels import QuickConsumer
+from matches.errors import BadFrame, Elsewhere, MatchError, NotSeated
 from matches.live import chat, kickoff, presence, protocol, rulings
 from matches.live.moves import DOWN, Outcome, resign, submit
 from matches.live.protocol import (
     ClaimFrame,
+    ClientFrame,
     EchoFrame,
     HoldFrame,
     MoveFrame,
@@ -57,7 +59,7 @@ SOCKETS: Final = limits.Connections("sockets")
 """The open sockets of this process, by address and account."""
 
 
-class MatchConsumer(AsyncWebsocketConsumer):
+class MatchConsumer(QuickConsumer):
     """One connection to one match."""
 
     channel_layer_alias = None  # type: ignore[assignment]  # "no layer" is what None means to Channels
@@ -65,6 +67,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
     runtime: Runtime | None = None
     owners: tuple[tuple[str, str], ...] = ()
     """For whom this socket is counted."""
+    credits = CREDITS
+    """Frames that may still come at once."""
     probe = 0
     """The number of the last probe."""
     probed: float | None = None
@@ -73,36 +77,22 @@ class MatchConsumer(AsyncWebsocketConsumer):
     """When the last one went out."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Read until the client is gone; leave nothing behind, however it went."""
-        self.scope, self.base_send, self.channel_layer = scope, send, None
-        self.credits, self.credited = CREDITS, time.monotonic()
+        """Serve until the client is gone; leave nothing behind, however it went."""
+        self.credited = time.monotonic()
         try:
-            while True:
-                await self.dispatch(await receive())
-        except StopConsumer:
-            pass
+            await super().__call__(scope, receive, send)
         except OSError:
             pass  # the client vanished in the middle of a send
         finally:
             await asyncio.shield(self.leave())
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Channels' own dispatch closes old ORM connections for each message, in another thread; none is used here."""
-        kind = message["type"]
-        if kind == "websocket.connect":
-            await self.connect()
-        elif kind == "websocket.receive":
-            await self.receive(message.get("text"), message.get("bytes"))
-        else:
-            raise StopConsumer
-
     async def connect(self) -> None:
-        """Who are you, and where did you leave off?"""
-        await self.base_send({"type": "websocket.accept"})
+        """Let the client in, bring it to its place at the table and up to date."""
+        await self.accept()
         if not await self._take_place():
             return
         if self._seen("protocol") not in (None, protocol.VERSION):
-            await self._shut(protocol.CLOSE_OTHER_VERSION)
+            await self.close(protocol.CLOSE_OTHER_VERSION)
             return
         match_id: UUID = self.scope["url_route"]["kwargs"]["match_id"]
         runtime = hall().runtime(match_id)
@@ -111,26 +101,25 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 await runtime.ensure()
             except UnknownMatch:
                 hall().runtimes.pop(match_id, None)
-                await self._shut(protocol.CLOSE_UNKNOWN)
+                await self.close(protocol.CLOSE_UNKNOWN)
                 return
             except DOWN:
                 runtime.forget()
-                await self._shut(protocol.CLOSE_LATER)
+                await self.close(protocol.CLOSE_LATER)
                 return
             user = self.scope.get("user")
             seats = access.seats_in(runtime.row, user)
             if runtime.row.closed and not await database_sync_to_async(access.may_look_on)(runtime.row, user):
-                await self._shut(protocol.CLOSE_UNKNOWN)  # as if there were none
+                await self.close(protocol.CLOSE_UNKNOWN)  # as if there were none
                 return
             self.runtime = runtime
             self.socket = Socket(
-                self._out,
-                self._shut,
+                self.send,
+                self.close,
                 next(iter(seats), None),
                 seats=seats,
                 user=str(user.pk) if user is not None and user.is_authenticated else None,
                 device=presence.device_of(self.scope.get("session")) if seats else "",
-                now=(self.scope.get("extensions") or {}).get("tabellone.now"),
             )
             own = [socket for socket in runtime.sockets if seats and socket.user == self.socket.user]
             if len(own) >= SOCKETS_A_USER:
@@ -151,8 +140,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
         address = (self.scope.get("client") or ("", 0))[0]
         owners = SOCKETS.owners(address, self.scope.get("user"))
         if SOCKETS.is_full(owners):
-            await self._out(protocol.bye("full", FULL_MS))
-            await self._shut(protocol.CLOSE_LATER)
+            await self.send(protocol.bye("full", FULL_MS))
+            await self.close(protocol.CLOSE_LATER)
             return False
         SOCKETS.enter(owners)
         self.owners = tuple(owners)
@@ -168,12 +157,6 @@ class MatchConsumer(AsyncWebsocketConsumer):
     def _seen(self, what: str) -> int | None:
         given = self._asked().get(what, [""])[0]
         return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
-
-    async def _out(self, text: str) -> None:
-        await self.base_send({"type": "websocket.send", "text": text})
-
-    async def _shut(self, code: int) -> None:
-        await self.base_send({"type": "websocket.close", "code": code})
 
     async def leave(self) -> None:
         """Take the socket away. Idempotent."""
@@ -198,55 +181,45 @@ class MatchConsumer(AsyncWebsocketConsumer):
         try:
             frame = protocol.read(text_data)
         except BadFrame as error:
-            if self._flooding(socket):
-                return
-            socket.put(protocol.error(None, error.code, str(error)))
-            await asyncio.sleep(0)  # frames that are there already come without a pause: let the writer have its turn
-            return
-        if isinstance(frame, PingFrame):
-            socket.put(protocol.pong(frame.n, clock.epoch_ms(hall().now())))
-            await asyncio.sleep(0)
-            return
-        if self._flooding(socket):
-            return
-        if isinstance(frame, EchoFrame):
-            self._measured(runtime, socket, frame)
-            return
-        if isinstance(frame, HoldFrame | TakeFrame):
-            await self._sit(runtime, socket, frame)
-            return
-        if isinstance(frame, SeedFrame):
-            await self._seed(runtime, socket, frame)
-            return
-        if isinstance(frame, SayFrame):
-            await self._say(runtime, socket, frame)
-            return
-        if isinstance(frame, (OfferFrame, ClaimFrame)):
-            await self._agree(runtime, socket, frame)
-            return
-        await self._move(runtime, socket, frame)
+            if not self._flooding(socket):
+                socket.put(protocol.error(None, error.code, str(error)))
+        else:
+            if isinstance(frame, PingFrame) or not self._flooding(socket):
+                await self._handle(runtime, socket, frame)
 
-    async def _agree(self, runtime: Runtime, socket: Socket, frame: OfferFrame | ClaimFrame) -> None:
-        """Offers between the two sides, and a claim where the other one has left."""
-        if socket.seat is None or socket.elsewhere:
-            socket.put(protocol.error(frame.id, "not_seated", "Only who sits at the table offers and claims."))
-            return
+    async def _handle(self, runtime: Runtime, socket: Socket, frame: ClientFrame) -> None:
+        """Do what ``frame`` asks; a refusal is answered, and so is a database that is not there."""
+        client_id = getattr(frame, "id", None)
         try:
-            if isinstance(frame, ClaimFrame):
-                outcome = await rulings.claim(runtime.hall, runtime.match_id, socket.seat, frame.id)
-                self._answer(runtime, socket, frame, outcome)
-                return
-            asked = {"match_id": runtime.match_id, "seat": socket.seat, "kind": frame.kind, "do": frame.do}
-            answer = await database_sync_to_async(offers.act)(**asked, client_id=frame.id)
-            await rulings.obey(runtime.hall, runtime.match_id)
-            await runtime.look()
+            await HANDLERS[type(frame)](self, runtime, socket, frame)
         except MatchError as error:
-            socket.put(protocol.error(frame.id, error.code, str(error)))
+            socket.put(protocol.error(client_id, error.code, str(error)))
         except (*DOWN, DatabaseError):
             runtime.forget()
-            socket.put(protocol.error(frame.id, "busy", "The server cannot save at this moment. Try again."))
-        else:
-            socket.put(protocol.ack(frame.id, max(answer.v, runtime.row.version)))
+            socket.put(protocol.error(client_id, "busy", "The server cannot save at this moment. Try again."))
+
+    async def _pong(self, _runtime: Runtime, socket: Socket, frame: PingFrame) -> None:
+        socket.put(protocol.pong(frame.n, clock.epoch_ms(hall().now())))
+
+    async def _claim(self, runtime: Runtime, socket: Socket, frame: ClaimFrame) -> None:
+        """Claim the match, which the other side has left."""
+        seat = self._own_seat(socket, "offers and claims")
+        self._answer(runtime, socket, frame, await rulings.claim(runtime.hall, runtime.match_id, seat, frame.id))
+
+    async def _offer(self, runtime: Runtime, socket: Socket, frame: OfferFrame) -> None:
+        """Make, withdraw or answer an offer between the two sides."""
+        asked = {"match_id": runtime.match_id, "kind": frame.kind, "do": frame.do, "client_id": frame.id}
+        seat = self._own_seat(socket, "offers and claims")
+        answer = await database_sync_to_async(offers.act)(seat=seat, **asked)
+        await rulings.obey(runtime.hall, runtime.match_id)
+        await runtime.look()
+        socket.put(protocol.ack(frame.id, max(answer.v, runtime.row.version)))
+
+    def _own_seat(self, socket: Socket, verbs: str) -> Seat:
+        """The seat that ``socket`` plays; raises NotSeated."""
+        if socket.seat is None or socket.elsewhere:
+            raise NotSeated(f"Only who sits at the table {verbs}.")
+        return socket.seat
 
     def _flooding(self, socket: Socket) -> bool:
         now = time.monotonic()
@@ -258,96 +231,87 @@ class MatchConsumer(AsyncWebsocketConsumer):
         self.credits -= 1
         return False
 
-    async def _sit(self, runtime: Runtime, socket: Socket, frame: HoldFrame | TakeFrame) -> None:
-        """Who sits in front of a screen for two, or on which device one plays."""
-        if not socket.seats or (isinstance(frame, HoldFrame) and not socket.both):
-            told = "Only who sits at the table does that." if not socket.seats else "This screen holds one seat."
-            socket.put(protocol.error(None, "not_seated", told))
-            return
-        try:
-            async with runtime.lock:
-                await runtime.ensure()
-                if isinstance(frame, HoldFrame):
-                    runtime.hold(socket, frame.seat)
-                else:
-                    await presence.take(runtime, socket)
-        except DOWN:
-            runtime.forget()
-            socket.put(protocol.error(None, "busy", "The server cannot save at this moment. Try again."))
+    async def _hold(self, runtime: Runtime, socket: Socket, frame: HoldFrame) -> None:
+        """Seat one of two people in front of the screen that they share."""
+        self._check_seated(socket)
+        if not socket.both:
+            raise NotSeated("This screen holds one seat.")
+        async with runtime.lock:
+            await runtime.ensure()
+            runtime.hold(socket, frame.seat)
+
+    async def _take(self, runtime: Runtime, socket: Socket, _frame: TakeFrame) -> None:
+        """Play on this device from now on."""
+        self._check_seated(socket)
+        async with runtime.lock:
+            await runtime.ensure()
+            await presence.take(runtime, socket)
+
+    def _check_seated(self, socket: Socket) -> None:
+        if not socket.seats:
+            raise NotSeated("Only who sits at the table does that.")
 
     async def _seed(self, runtime: Runtime, socket: Socket, frame: SeedFrame) -> None:
+        """Take this side's dice seed; on a screen for two each side sends one, home first."""
         if socket.seat is None:
-            socket.put(protocol.error(None, "not_seated", "Only who sits at the table gives a seed."))
-            return
-        try:
-            async with runtime.lock:
-                await runtime.ensure()
-                # A screen for two sends a seed for each side: the first is home's.
-                free = [seat for seat in socket.seats if not runtime.row.seats[seat].dice_seed]
-                if not await kickoff.take_seed(runtime, next(iter(free), socket.seat), frame.seed):
-                    socket.put(protocol.error(None, "seed_late", "The seeds of this match are fixed already."))
-                await kickoff.try_kick_off(runtime)
-        except DOWN:
-            runtime.forget()
-            socket.put(protocol.error(None, "busy", "The server cannot save at this moment. Try again."))
+            raise NotSeated("Only who sits at the table gives a seed.")
+        async with runtime.lock:
+            await runtime.ensure()
+            free = [seat for seat in socket.seats if not runtime.row.seats[seat].dice_seed]
+            if not await kickoff.take_seed(runtime, next(iter(free), socket.seat), frame.seed):
+                socket.put(protocol.error(None, "seed_late", "The seeds of this match are fixed already."))
+            await kickoff.try_kick_off(runtime)
 
     async def _say(self, runtime: Runtime, socket: Socket, frame: SayFrame) -> None:
+        """Write a line into a room of the chat."""
         if socket.user is None:
             socket.put(protocol.error(frame.id, "sign_in", "Sign in, or sit down with a nickname, to write."))
             return
-        try:
-            said = await chat.say(
-                runtime.hall,
-                match_id=runtime.match_id,
-                speaker=chat.Speaker.of(self.scope["user"], socket.seat),
-                room=frame.room,
-                client_id=frame.id,
-                words=frame.text,
-                preset_name=frame.preset,
-            )
-        except MatchError as error:
-            socket.put(protocol.error(frame.id, error.code, str(error)))
-            return
+        said = await chat.say(
+            runtime.hall,
+            match_id=runtime.match_id,
+            speaker=chat.Speaker.of(self.scope["user"], socket.seat),
+            room=frame.room,
+            client_id=frame.id,
+            words=frame.text,
+            preset_name=frame.preset,
+        )
         if said.done:
             socket.put(protocol.said(frame.id, frame.room, said.n))
         else:
             socket.put(protocol.error(frame.id, said.code, said.reason))
 
-    async def _move(self, runtime: Runtime, socket: Socket, frame: MoveFrame | ResignFrame) -> None:
-        if socket.seat is None:
-            socket.put(protocol.error(frame.id, "not_seated", "Only who sits at the table moves."))
-            return
-        if socket.elsewhere:
-            told = "You play on another device now: take the seat back to move here."
-            socket.put(protocol.error(frame.id, "elsewhere", told))
-            return
-        seat = socket.seat
-        if frame.seat is not None:
-            if frame.seat not in socket.seats:
-                socket.put(protocol.error(frame.id, "not_seated", f"You do not sit at {frame.seat}."))
-                return
-            seat = frame.seat
-        elif socket.both:
-            told = "This screen holds both seats: say which one by seat, home or away."
-            socket.put(protocol.error(frame.id, "bad_frame", told))
-            return
-        try:
-            if isinstance(frame, ResignFrame):
-                outcome = await resign(match_id=runtime.match_id, seat=seat, client_id=frame.id)
-            else:
-                outcome = await submit(
-                    match_id=runtime.match_id,
-                    seat=seat,
-                    moves=frame.moves,
-                    client_id=frame.id,
-                    v=frame.v,
-                    by=socket.user,
-                    timeline=frame.timeline,
-                )
-        except MatchError as error:
-            socket.put(protocol.error(frame.id, error.code, str(error)))
-            return
+    async def _resign(self, runtime: Runtime, socket: Socket, frame: ResignFrame) -> None:
+        seat = self._moving_seat(socket, frame)
+        outcome = await resign(match_id=runtime.match_id, seat=seat, client_id=frame.id)
         self._answer(runtime, socket, frame, outcome)
+
+    async def _move(self, runtime: Runtime, socket: Socket, frame: MoveFrame) -> None:
+        seat = self._moving_seat(socket, frame)
+        outcome = await submit(
+            match_id=runtime.match_id,
+            seat=seat,
+            moves=frame.moves,
+            client_id=frame.id,
+            v=frame.v,
+            by=socket.user,
+            timeline=frame.timeline,
+        )
+        self._answer(runtime, socket, frame, outcome)
+
+    def _moving_seat(self, socket: Socket, frame: MoveFrame | ResignFrame) -> Seat:
+        """The seat for which ``frame`` decides. Raises NotSeated, Elsewhere, BadFrame."""
+        if socket.seat is None:
+            raise NotSeated("Only who sits at the table moves.")
+        if socket.elsewhere:
+            raise Elsewhere("You play on another device now: take the seat back to move here.")
+        if frame.seat is None:
+            if socket.both:
+                raise BadFrame("This screen holds both seats: say which one by seat, home or away.")
+            return socket.seat
+        if frame.seat not in socket.seats:
+            raise NotSeated(f"You do not sit at {frame.seat}.")
+        return frame.seat
 
     def _probe(self, socket: Socket) -> None:
         """After an own move, now and then, the way to the client and back is measured: the clock gives it back."""
@@ -357,7 +321,8 @@ class MatchConsumer(AsyncWebsocketConsumer):
             self.probe += 1
             socket.put(protocol.probe(self.probe))
 
-    def _measured(self, runtime: Runtime, socket: Socket, frame: EchoFrame) -> None:
+    async def _measure(self, runtime: Runtime, socket: Socket, frame: EchoFrame) -> None:
+        """Take the time that a probe was on its way."""
         if socket.seat is None or frame.n != self.probe or self.probed is None:
             return
         lag = round((time.monotonic() - self.probed) * 1000)
@@ -378,3 +343,18 @@ class MatchConsumer(AsyncWebsocketConsumer):
                 runtime.resume(socket, frame.v if same else None)
         else:
             socket.put(protocol.error(frame.id, outcome.code, outcome.reason))
+
+
+HANDLERS: Final[dict[type[ClientFrame], Callable[[MatchConsumer, Runtime, Socket, Any], Awaitable[None]]]] = {
+    MoveFrame: MatchConsumer._move,
+    ResignFrame: MatchConsumer._resign,
+    SeedFrame: MatchConsumer._seed,
+    HoldFrame: MatchConsumer._hold,
+    TakeFrame: MatchConsumer._take,
+    PingFrame: MatchConsumer._pong,
+    EchoFrame: MatchConsumer._measure,
+    SayFrame: MatchConsumer._say,
+    OfferFrame: MatchConsumer._offer,
+    ClaimFrame: MatchConsumer._claim,
+}
+"""Who answers each kind of frame."""

@@ -6,7 +6,8 @@ round trip, which is also a single transaction. Everything else reads, or writes
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -16,14 +17,14 @@ import msgspec
 import psycopg
 from django.db import connections
 from psycopg.conninfo import make_conninfo
+from psycopg.rows import TupleRow
 from psycopg.types.json import set_json_loads
 from psycopg_pool import AsyncConnectionPool
 
 from engines.core.seats import SEATS, Seat, Wire
-from matches.store.statements import Link
 
-Connection: TypeAlias = Link
-Pool: TypeAlias = AsyncConnectionPool[Link]
+Connection: TypeAlias = psycopg.AsyncConnection[TupleRow]
+Pool: TypeAlias = AsyncConnectionPool[Connection]
 
 
 encode = msgspec.json.Encoder(enc_hook=str).encode
@@ -40,6 +41,8 @@ def conninfo() -> str:
 
 LOCK_SECONDS: Final = 3
 """How long a statement waits for a row that somebody else holds; then whoever sent it is told to try again."""
+ANSWER_SECONDS: Final = 15.0
+"""How long a commit may take: a database that is silent for longer is lost, whatever its connection says."""
 DEAD_SECONDS: Final = 20
 """After so long without a sign of life a database on another machine is taken for lost."""
 ALIVE: Final = {
@@ -85,7 +88,6 @@ async def open_pool(*, min_size: int = 1, max_size: int = 8, on_timeline: Callab
 
     pool: Pool = AsyncConnectionPool(
         conninfo(),
-        connection_class=Link,
         min_size=min_size,
         max_size=max_size,
         open=False,
@@ -175,6 +177,13 @@ class MatchRow:
     """The open offers, as frames show them."""
     seats: dict[Seat, SeatRow] = field(default_factory=dict)
 
+    def apply(self, written: Mapping[str, Any], seat: Seat | None) -> None:
+        """Take over what a commit has ``written``; a draw lapses with the next decision of the other ``seat``."""
+        for name in KEPT:
+            setattr(self, name, written[name])
+        if self.offers and seat is not None:
+            self.offers = [made for made in self.offers if made["kind"] != "draw" or made["seat"] == seat]
+
 
 _COLUMNS = tuple(name for name in MatchRow.__slots__ if name not in ("secret", "offers", "seats"))
 _SEAT_COLUMNS = ("user_id", "bot", "name", "dice_seed", "default_seed", "seen_at", "gone_at", "robot", "devices")
@@ -216,45 +225,16 @@ WHERE match_id = %s AND seq > %s - 50 ORDER BY seq
 
 BY_CLIENT = "SELECT max(seq) FROM matches_matchevent WHERE match_id = %s AND client_id = %s"
 
-_SET = """
-UPDATE matches_match SET version = %(version)s, snapshot = %(snapshot)s::jsonb, rolls = %(rolls)s, status = %(status)s,
-    result = %(result)s::jsonb, finished_at = %(finished_at)s,
-    home_used_ms = %(home_used_ms)s, away_used_ms = %(away_used_ms)s,
-    home_since = %(home_since)s, away_since = %(away_since)s,
-    home_timeouts = %(home_timeouts)s, away_timeouts = %(away_timeouts)s,
-    home_quota_ms = %(home_quota_ms)s, away_quota_ms = %(away_quota_ms)s, resume_at = %(resume_at)s,
-    period = %(period)s, time_up_at = %(time_up_at)s, time_left_ms = %(time_left_ms)s,
-    deadline_at = %(deadline_at)s, bot_due_at = %(bot_due_at)s
-WHERE id = %(id)s AND version = %(expected)s AND status = %(was)s
-"""
-
-_APPEND = """
-INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
-SELECT changed.id, r.seq, %(client_id)s::uuid, r.part, %(seat)s::text, r.move, r.rolls, r.events,
-    %(kind)s::text, %(at)s::timestamptz
-FROM changed, jsonb_to_recordset(%(rows)s::jsonb) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
-"""
-
-COMMIT = f"WITH changed AS ({_SET} RETURNING id) {_APPEND}"
-"""A move in the middle of a match."""
-
-_KINDS = {
-    "was": "text",
-    "expected": "int",
+WRITTEN: Final = {
     "version": "int",
     "snapshot": "jsonb",
     "rolls": "int",
     "status": "text",
     "result": "jsonb",
     "finished_at": "timestamptz",
-    "home_used_ms": "int",
-    "away_used_ms": "int",
-    "home_since": "timestamptz",
-    "away_since": "timestamptz",
-    "home_timeouts": "int",
-    "away_timeouts": "int",
-    "home_quota_ms": "int",
-    "away_quota_ms": "int",
+    **dict.fromkeys(("home_used_ms", "away_used_ms"), "bigint"),
+    **dict.fromkeys(("home_since", "away_since"), "timestamptz"),
+    **dict.fromkeys(("home_timeouts", "away_timeouts", "home_quota_ms", "away_quota_ms"), "int"),
     "resume_at": "timestamptz",
     "period": "text",
     "time_up_at": "timestamptz",
@@ -262,47 +242,45 @@ _KINDS = {
     "deadline_at": "timestamptz",
     "bot_due_at": "timestamptz",
 }
-_ONLY_SAID = ("was", "expected")
+"""The columns of a match that a commit writes, with their types: the one list of them."""
+KEPT: Final = tuple(name for name in WRITTEN if name in MatchRow.__slots__ and name != "snapshot")
+"""Those that stay in memory: the position is held as the game's own state, and nobody asks when a match ended."""
 
-COMMIT_TOGETHER = f"""
+_GIVEN: Final = {
+    "id": "uuid",
+    "expected": "int",
+    "was": "text",
+    "client_id": "uuid",
+    "seat": "text",
+    "kind": "text",
+    "at": "timestamptz",
+    "rows": "jsonb",
+    "over": "boolean",
+    "command": "uuid",
+    **WRITTEN,
+}
+"""All that a commit is given, as one JSON object: one parameter costs less to adapt than thirty, and has one type."""
+
+COMMIT = f"""
 WITH given AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset(%(changes)s::jsonb) AS change(id uuid, client_id uuid, seat text, kind text,
-        at timestamptz, rows jsonb, {", ".join(f"{name} {kind}" for name, kind in _KINDS.items())})
-), free AS (
-    SELECT held.id FROM matches_match held JOIN given ON held.id = given.id FOR NO KEY UPDATE OF held SKIP LOCKED
+    SELECT * FROM jsonb_to_record(%s::jsonb) AS change({", ".join(f"{name} {kind}" for name, kind in _GIVEN.items())})
 ), changed AS (
-    UPDATE matches_match AS m SET {", ".join(f"{name} = given.{name}" for name in _KINDS if name not in _ONLY_SAID)}
-    FROM given JOIN free ON free.id = given.id
-    WHERE m.id = given.id AND m.version = given.expected AND m.status = given.was
-    RETURNING m.id, given.client_id, given.seat, given.kind, given.at, given.rows
-), told AS (
-    INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
-    SELECT changed.id, r.seq, changed.client_id, r.part, changed.seat, r.move, r.rolls, r.events, changed.kind,
-        changed.at
-    FROM changed, jsonb_to_recordset(changed.rows) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
-)
-SELECT id FROM changed
-"""
-"""Moves of several matches, each checked as ``COMMIT`` checks one (``matches.live.ledger``): the matches that were
-written.
-
-A row that another transaction holds is left out and not waited for: nobody waits for a stranger's lock, and two of
-these cannot wait for each other.
-"""
-
-COMMIT_RULING = f"""
-WITH changed AS ({_SET} AND (%(command)s::uuid IS NULL
-        OR EXISTS (SELECT FROM matches_matchcommand WHERE id = %(command)s::uuid AND applied_at IS NULL))
-    RETURNING id
-), told AS (
+    UPDATE matches_match AS m SET {", ".join(f"{name} = given.{name}" for name in WRITTEN)} FROM given
+    WHERE m.id = given.id AND m.version = given.expected AND m.status = given.was AND (given.command IS NULL
+        OR EXISTS (SELECT FROM matches_matchcommand WHERE id = given.command AND applied_at IS NULL))
+    RETURNING m.id, given.client_id, given.seat, given.kind, given.at, given.rows, given.over, given.command
+), announced AS (
     INSERT INTO matches_outbox (match_id, topic, created_at, tries)
-    SELECT id, 'result', %(at)s::timestamptz, 0 FROM changed WHERE %(over)s::boolean ON CONFLICT DO NOTHING
+    SELECT id, 'result', at, 0 FROM changed WHERE over ON CONFLICT DO NOTHING
 ), obeyed AS (
-    UPDATE matches_matchcommand SET applied_at = %(at)s::timestamptz, outcome = 'applied'
-    WHERE id = %(command)s::uuid AND EXISTS (SELECT FROM changed)
-) {_APPEND}
+    UPDATE matches_matchcommand AS c SET applied_at = changed.at, outcome = 'applied'
+    FROM changed WHERE c.id = changed.command
+)
+INSERT INTO matches_matchevent (match_id, seq, client_id, part, seat, move, rolls, events, kind, at)
+SELECT changed.id, r.seq, changed.client_id, r.part, changed.seat, r.move, r.rolls, r.events, changed.kind, changed.at
+FROM changed, jsonb_to_recordset(changed.rows) AS r(seq int, part int, move jsonb, rolls jsonb, events jsonb)
 """
-"""The same with the end of a match (its outbox row) or a command (marked as applied): still one transaction."""
+"""A move or ruling: the match, its log, a command that is marked as applied, and at the end its outbox row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,3 +325,15 @@ async def seq_of_client(link: Connection, match_id: UUID, client_id: UUID) -> in
     """The last row that ``client_id`` wrote, or None: a repeat is known by it."""
     found = await (await link.execute(BY_CLIENT, (match_id, client_id))).fetchone()
     return None if found is None else found[0]
+
+
+async def commit(link: Connection, change: Mapping[str, Any]) -> int:
+    """Run ``COMMIT``, a transaction of its own, with ``change``; return how many rows of the log it wrote.
+
+    Raises OperationalError for a database that is silent, and other errors of psycopg.
+    """
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return (await link.execute(COMMIT, (encode(change).decode(),), prepare=True)).rowcount
+    except TimeoutError:
+        raise psycopg.OperationalError("the database does not answer") from None

@@ -10,7 +10,6 @@ milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
@@ -206,8 +205,7 @@ def late(row: Limits, seat: Seat, now: datetime) -> Late | None:
     return "forfeit" if timeouts >= TIMEOUTS_RUNNING else "move"
 
 
-@dataclass(frozen=True, slots=True)
-class Wall:
+class Wall(NamedTuple):
     """The wall clock of a period, as the row stores it."""
 
     period: str

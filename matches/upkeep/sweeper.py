@@ -247,7 +247,6 @@ class Sweeper:
         await self.keep_up(now)
         await self.tell_pages()
         here.evict()
-        await here.settle()
 
     async def _found(self, link: database.Connection, now: datetime) -> defaultdict[str, list[UUID]]:
         """The matches in which something is due, by what it is, of the games that this process has."""

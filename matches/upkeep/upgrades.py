@@ -19,7 +19,6 @@ from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from matches.models import Match
 
-IN_PLAY = (Match.Status.LIVE, Match.Status.PAUSED)
 NAMED = 10
 """Matches named in one sentence; of more the number is told."""
 
@@ -54,7 +53,7 @@ def in_play_under_other_rules() -> list[Waiting]:
         return []
     now = rules_now()
     resumed = Q(status=Match.Status.WAITING, snapshot__isnull=False)  # its position is of its old rules
-    rows = Match.objects.filter(Q(status__in=IN_PLAY) | resumed).order_by("created_at")
+    rows = Match.objects.filter(Q(status__in=Match.IN_PLAY) | resumed).order_by("created_at")
     found = rows.values_list("id", "game", "rules_version", "title")
     return [
         Waiting(match_id, game, version, now.get(game), title)

@@ -14,7 +14,7 @@ let again = 0;
 const heard = new Map(); // match topic -> its status and score as last told
 const stale = new Set(); // ids of elements that were being fetched when something changed
 
-const named = (element) => element.dataset.feed.split(" ").filter(Boolean);
+const named = (element) => element.dataset.feed.split(/\s+/).filter(Boolean);
 const bare = (topic) => topic.split("@")[0];
 
 // each topic once, with the oldest position that an element on the page was drawn at

@@ -31,6 +31,8 @@ from matches.models import Match
 from matches.upkeep.lifespan import settle_memory
 
 RUNS = int(os.environ.get("BENCH_RUNS", "25"))
+WANTED = set(filter(None, os.environ.get("BENCH_PAGES", "").split(",")))
+"""The names of the pages that are asked for; empty: all."""
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 KINDS = {
     "league": Competition,
@@ -205,7 +207,8 @@ def main():
     """Measure everything; the last line printed is JSON: who and page, the 95th percentile, the pace meanwhile."""
     settings.ALLOWED_HOSTS = ["testserver"]
     there = {name: KINDS[name].objects.get(pk=key) for name, key in json.load(sys.stdin).items()}
-    settle_memory()  # as the server does once it is up
+    if os.environ.get("BENCH_SETTLED", "1") == "1":
+        settle_memory()  # as the server does once it is up
     client, told = Client(), []
     everything = paths_of(there)
     people = {"nobody": (None, {**everything, **feeds_of(there)}), "player": (there["player"], everything)}
@@ -214,6 +217,8 @@ def main():
         if user is not None:
             client.force_login(user, backend=BACKEND)
         for name, path in paths.items():
+            if WANTED and name not in WANTED:
+                continue
             found = measured(client, path)
             print(f"{who:7} {name:24} {found}", flush=True)
             told.append((f"{who}: {name}", found.p95, found.pace))

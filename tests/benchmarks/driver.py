@@ -125,7 +125,11 @@ class Load:
                 pass
 
     async def run(self, seconds: float) -> Cost:
-        """Bring everybody to the table, play on for a while, then measure."""
+        """Bring everybody to the table, play on for a while, then measure, with the engines' share."""
+        return await self.play(seconds, clocks=True)
+
+    async def play(self, seconds: float, *, clocks: bool = False) -> Cost:
+        """``run``; the engines' share is measured only with ``clocks``."""
         tasks = []
         for match, home, away in self.tables:
             tasks += [asyncio.create_task(self.watch(match)) for _ in range(self.watchers)]
@@ -142,15 +146,20 @@ class Load:
             await asyncio.sleep(seconds)
             spent, made, took = self.cpu() - cpu, self.moves - moves, time.perf_counter() - began
             latencies = sorted(self.latencies) or [0.0]
-            before, moves = await self.account("?clocks=on"), self.moves
-            await asyncio.sleep(seconds / 3)
-            after, timed = await self.account("?clocks=off"), max(1, self.moves - moves)
+            rules, words = await self.shares(seconds / 3) if clocks else (0.0, 0.0)
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        rules, words = ((after[kind] - before[kind]) / timed for kind in ("rules", "words"))
         return Cost(made, took, spent, rules, words, latencies)
+
+    async def shares(self, seconds: float) -> tuple[float, float]:
+        """Seconds a move that the game's rules, and what shows it, take: measured under the clock."""
+        before, moves = await self.account("?clocks=on"), self.moves
+        await asyncio.sleep(seconds)
+        after, timed = await self.account("?clocks=off"), max(1, self.moves - moves)
+        rules, words = ((after[kind] - before[kind]) / timed for kind in ("rules", "words"))
+        return rules, words
 
     def cpu(self) -> float:
         assert self.web.child

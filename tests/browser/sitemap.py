@@ -17,10 +17,10 @@ from league.competitions.models import Competition, Entrant, Invitation, ResultE
 from league.competitions.verbs import create, entries, invitations, rounds, rulings
 from league.evenings import clocks
 from league.players.models import User
-from league.seasons import leaves, official, renewals
 from league.seasons.models import Renewal
+from league.seasons.verbs import leaves, official, renewals
 from league.series import verbs as series_verbs
-from league.statistics import books, ratings
+from league.statistics.verbs import books, ratings
 from matches.models import Match
 from tests.cases import built
 

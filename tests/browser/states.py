@@ -30,8 +30,8 @@ from league.competitions.verbs import (
     schedule,
 )
 from league.moderation.models import Case
-from league.players import notify
 from league.players.models import Notification, User
+from league.players.verbs import notify
 from matches.live import rulings as decisions
 from matches.live.commands import command
 from matches.live.moves import submit

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.db import transaction
 
 from engines.core.sheet import read, verify
-from league.statistics.verbs import record_match
+from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent
 from matches.verbs.opening import Sitter, open_match
 from tests.matches.loaded import first_button_asks_for_a_cell, load

@@ -12,7 +12,7 @@ import pytest
 from django.db import transaction
 
 from engines.core.sheet import read, verify
-from league.statistics.verbs import record_match
+from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent
 from matches.verbs.opening import Sitter, open_match
 from tests import cases

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from allauth.account.signals import email_removed
+from django.apps import AppConfig, apps
 
-from league.registry import Registry
+from league.players.accounts.adapter import tell_removed
+from league.registry import LeagueAppConfig, Registry
+
+LEAGUE = [config for config in apps.get_app_configs() if config.name.startswith("league.")]
 
 
 def test_entries_keep_their_order() -> None:
@@ -18,3 +23,15 @@ def test_an_entry_is_added_once() -> None:
     registry.add("series")
     with pytest.raises(ValueError, match="'series' is registered already"):
         registry.add("series")
+
+
+@pytest.mark.parametrize("config", LEAGUE, ids=lambda config: config.label)
+def test_every_app_of_league_imports_its_extensions(config: AppConfig, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(LeagueAppConfig, "ready", lambda self: asked.append(self.name))
+    config.ready()
+    assert asked == [config.name]
+
+
+def test_an_app_that_does_more_at_the_start_does_it() -> None:
+    assert tell_removed in [receiver() for _key, receiver, *_rest in email_removed.receivers]

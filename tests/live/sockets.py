@@ -33,7 +33,7 @@ def serving(loop: str = "auto") -> Iterator[int]:
         log_level="error",
         lifespan="on",
         ws_per_message_deflate=False,
-        ws="deploy.wire:Wire",
+        ws="websockets-sansio",
         timeout_graceful_shutdown=5,  # as the platform runs it
         loop=loop,
     )

@@ -53,8 +53,7 @@ def test_twenty_submits_of_one_turn_apply_one(cast):
 def test_without_the_version_check_the_race_is_there(cast, monkeypatch):
     """The control: the same storm with the guards off applies a turn twice, so the test above can fail."""
     match = duel(cast.anna, cast.bruno, options={"kicks": 1000})
-    unguarded(monkeypatch, "AND version = %(expected)s")
-    unguarded(monkeypatch, "AND m.version = given.expected", "COMMIT_TOGETHER")
+    unguarded(monkeypatch, "AND m.version = given.expected")
     written, deciding = play._written, set()
 
     async def together(runtime, change, values):

@@ -14,10 +14,9 @@ from django.utils import timezone
 
 from league.competitions.errors import CompetitionError
 from league.competitions.verbs import create, entries
-from league.players import robots
-from league.players.models import User
-from league.players.models_robots import ApiToken
-from league.players.robots import RobotRefused
+from league.players.models import ApiToken, User
+from league.players.verbs import robots
+from league.players.verbs.robots import RobotRefused
 from matches.models import Match, Seat
 from matches.verbs import casual, challenges
 from tests.cast import account
@@ -132,8 +131,8 @@ def test_a_bot_plays_four_matches_at_once_and_no_more(bot, cast):
 
 
 def test_a_token_asks_so_often_and_is_then_told_when_again(bot, monkeypatch):
-    from league.api.tokens import TokenThrottle
-    from league.players.robots_api import Me
+    from league.players.api.robots import Me
+    from league.players.api.tokens import TokenThrottle
 
     _row, token = robots.new_token(bot=bot)
     monkeypatch.setattr(Me, "throttle_classes", [TokenThrottle])

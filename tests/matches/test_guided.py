@@ -14,7 +14,7 @@ from django.urls import reverse
 import engines
 from league.players.models import User
 from league.statistics.models import Line
-from league.statistics.verbs import record_match
+from league.statistics.verbs.matches import record_match
 from matches.errors import SeatTaken
 from matches.live import bots
 from matches.live import moves as play

@@ -156,10 +156,10 @@ def test_commands_are_carried_out_once_however_often_they_are_told_of(cast, guar
         assert [row.client_id for row in MatchEvent.objects.filter(match=match)] == [row.pk for row in given]
         assert {row.outcome for row in MatchCommand.objects.filter(match=match)} == {"applied"}
         return
-    assert "AND applied_at IS NULL" in rulings._OPEN and "AND applied_at IS NULL" in database.COMMIT_RULING
+    assert "AND applied_at IS NULL" in rulings._OPEN and "AND applied_at IS NULL" in database.COMMIT
     monkeypatch.setattr(rulings, "_OPEN", rulings._OPEN.replace("AND applied_at IS NULL", ""))
-    once = database.COMMIT_RULING.replace("AND applied_at IS NULL", "")
-    monkeypatch.setattr(database, "COMMIT_RULING", once)
+    once = database.COMMIT.replace("AND applied_at IS NULL", "")
+    monkeypatch.setattr(database, "COMMIT", once)
     with no_ids():
         told_often(match, 3)
         assert Match.objects.get(pk=match.pk).version > 3, "the control: a command is carried out again"

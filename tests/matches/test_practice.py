@@ -8,7 +8,7 @@ from django.test import Client
 
 import engines
 from league.statistics.models import Line
-from league.statistics.verbs import record_match
+from league.statistics.verbs.matches import record_match
 from matches.errors import NotSeated
 from matches.live import moves as play
 from matches.live.running import Hall, hall

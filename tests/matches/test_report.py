@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 import engines
-from league.statistics.queries import match_figures
+from league.statistics.queries.matches import match_figures
 from matches.models import Match, MatchEvent
 from matches.replay import luck
 from matches.replay.report import report_of

@@ -19,9 +19,8 @@ from deploy.environment import ROOT
 from deploy.plan import CannotRun, Plan
 from deploy.supervisor import Supervisor, demo_note
 from league.competitions import demo
-from league.players import robots
-from league.players.models import User
-from league.players.models_robots import ApiToken
+from league.players.models import ApiToken, User
+from league.players.verbs import robots
 from tests.deploy.test_settings import SERVER, manage
 from tests.league.builders import competition
 

@@ -11,9 +11,9 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from league.players import notify
-from league.players.addresses import MOST
 from league.players.models import Notification, User
+from league.players.policy.addresses import MOST
+from league.players.verbs import notify
 from tests.cast import PASSWORD, account
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

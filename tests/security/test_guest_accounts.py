@@ -17,9 +17,9 @@ from django.utils import timezone
 from league.classes import pins
 from league.classes import verbs as classes
 from league.competitions.verbs import entries
-from league.players import verbs
-from league.players.account_pages import FOR_ALL, PREFIX, SIGN_IN_FIRST
+from league.players.accounts.account_pages import FOR_ALL, PREFIX, SIGN_IN_FIRST
 from league.players.models import User
+from league.players.verbs import guests
 from tests.cast import PASSWORD
 from tests.league.builders import competition
 
@@ -126,7 +126,7 @@ def test_accounts_have_their_pages(client, cast):
 
 def kept_row(cast):
     """A guest as the pages of old left one: with an address and a password."""
-    guest = verbs.guest(nickname="Gino")
+    guest = guests.guest(nickname="Gino")
     guest.email = ADDRESS
     guest.set_password(PASSWORD)
     guest.save()

@@ -122,7 +122,7 @@ def office_of(kind, user, cast):
     """Give ``user`` an office."""
     from league.clubs.verbs import clubs, members
     from league.competitions.verbs import staff
-    from league.players import robots
+    from league.players.verbs import robots
     from league.series import verbs as series
 
     match kind:

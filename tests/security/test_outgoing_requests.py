@@ -18,7 +18,7 @@ from deploy import health
 from engines.core.text import text
 from league.competitions.models import ResultEntry
 from league.delivery import hooks, outward
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from tests.league.builders import running
 from tests.league.delivery.far import far_away
 from tests.league.tables import finish, open_fixtures

@@ -6,8 +6,9 @@ import pytest
 from django.core import mail
 
 from league.competitions.models import Competition, Entrant
-from league.players import verbs
 from league.players.models import User
+from league.players.verbs.claims import claim
+from league.players.verbs.guests import guest
 from tests.cast import PASSWORD
 from tests.league.builders import running
 
@@ -155,7 +156,7 @@ def typed(cast):
     )
     key = "k" * 32
     return Entrant.objects.create(
-        competition=cup, player=verbs.guest(nickname="Ugo"), name="Ugo", code="UGO", personal_key=key
+        competition=cup, player=guest(nickname="Ugo"), name="Ugo", code="UGO", personal_key=key
     )
 
 
@@ -199,7 +200,7 @@ def test_home_leads_a_player_to_the_table(client, cast):
 
 def test_a_profile_that_was_claimed_leads_to_the_account(client, cast, typed):
     name = typed.player
-    verbs.claim(name=name, account=cast.anna)
+    claim(name=name, account=cast.anna)
     assert client.get(f"/players/{name.pk}/").url == f"/players/{cast.anna.pk}/"
 
 

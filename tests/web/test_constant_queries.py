@@ -17,11 +17,10 @@ from league.clubs.verbs import clubs
 from league.competitions.models import Absence, Announcement, Comment, Competition, Invitation, Staff
 from league.competitions.verbs import entries, rounds
 from league.moderation.models import Act, Case
-from league.players.models import ApiToken, Notification
-from league.players.models_robots import LadderPlace
-from league.players.robots import make_bot
+from league.players.models import ApiToken, LadderPlace, Notification
+from league.players.verbs.robots import make_bot
 from league.series import verbs as series_verbs
-from league.statistics import books, ratings
+from league.statistics.verbs import books, ratings
 from matches.models import Challenge, ChatLine, Match, MatchSecret, Seat
 from tests.cast import account
 from tests.league.builders import competition, running

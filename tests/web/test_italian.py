@@ -43,6 +43,7 @@ OURS = [
     "league/brackets",
     "league/delivery",
     "league/leagues",
+    "league/site",
     "league/evenings",
     "league/series",
     "league/clubs",

@@ -12,7 +12,7 @@ from django.utils import timezone
 import engines
 from league.competitions.models import Competition, Invitation
 from league.competitions.verbs import check_in, entries, invitations
-from league.players.access import player_or_404
+from league.players.policy.access import player_or_404
 from matches.models import LineUp
 from tests.cases import built
 from tests.cast import PASSWORD

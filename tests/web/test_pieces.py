@@ -7,7 +7,7 @@ import re
 import pytest
 from django.utils import translation
 
-from league.statistics.queries import match_pieces
+from league.statistics.queries.matches import match_pieces
 from tests.league.statistics.played import played
 
 pytestmark = pytest.mark.django_db

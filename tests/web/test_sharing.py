@@ -13,7 +13,7 @@ from league.competitions import demo
 from league.competitions.models import Competition
 from league.competitions.verbs import rulings, visibility
 from league.delivery.drawing import Card, Duel, Row, draw, polygons
-from league.players.crests import PATTERNS, SHAPES
+from league.players.drawing.crests import PATTERNS, SHAPES
 from league.series import verbs as series_verbs
 from matches.pages import visitors
 from matches.replay.playback import film

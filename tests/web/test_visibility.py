@@ -26,7 +26,7 @@ from league.competitions.policy import access
 from league.competitions.verbs import create, entries, notes, rounds, rulings, visibility
 from league.series import verbs as series
 from league.series.models import Series
-from league.statistics import books, ratings
+from league.statistics.verbs import books, ratings
 from matches.models import Match
 from matches.pages import visitors
 from matches.policy import audience

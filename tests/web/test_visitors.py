@@ -14,7 +14,7 @@ from django.utils import timezone
 import engines
 from league.competitions.models import Competition
 from league.competitions.verbs import rulings
-from league.seasons import official
+from league.seasons.verbs import official
 from matches.models import Match
 from matches.pages import visitors
 from tests.league.builders import running

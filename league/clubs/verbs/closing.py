@@ -18,7 +18,7 @@ from league.clubs.journal import held, record
 from league.clubs.models import Club, Handover
 from league.competitions.models import Competition
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 
 
 def close(*, club: Club, by: User, reason: str) -> Club:

@@ -32,7 +32,7 @@ from league.competitions.policy import access as competition_access
 from league.competitions.policy.officials import tell_tables
 from league.competitions.verbs.staff import account_called
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 
 OFFER: Final = timedelta(days=14)
 """How long an offer waits for its answer."""

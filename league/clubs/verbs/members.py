@@ -19,9 +19,9 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.verbs import entries
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.nicknames import clean_nickname
-from league.players.notify import notify
-from league.players.verbs import guests
+from league.players.policy.nicknames import clean_nickname
+from league.players.verbs.guests import guests
+from league.players.verbs.notify import notify
 from matches.policy.audience import left
 
 MOST = 500

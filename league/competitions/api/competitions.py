@@ -12,20 +12,19 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.conditional import tagged
-from league.clubs import circles
-from league.clubs.access import listed as clubs_for
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
+from league.competitions.api.conditional import tagged
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.models.roles import Right
 from league.competitions.policy import access
+from league.competitions.policy.clubs import of_club, organised_club
 from league.competitions.policy.parties import players_of
 from league.competitions.verbs import create, drawing, entries, freezing, reopening, rounds, rulings, sides
 from league.competitions.verbs.visibility import show_to
-from league.players.access import account_of
 from league.players.models import User
+from league.players.policy.access import account_of
 
 
 class Competitions(Api):
@@ -53,10 +52,9 @@ class Competitions(Api):
                 rows = rows.filter(**{name: request.query_params[name]})
         if request.query_params.get("club"):
             try:
-                known = clubs_for(request.user).filter(pk=UUID(request.query_params["club"]))
+                rows = rows.filter(of_club(request.user, UUID(request.query_params["club"])))
             except ValueError:
-                known = clubs_for(request.user).none()
-            rows = rows.filter(club__in=known.values("pk"))
+                rows = rows.none()
         if request.query_params.get("q"):
             rows = rows.filter(name__icontains=request.query_params["q"])
         return Response(self.paged(rows.order_by("-created_at", "-id"), shapes.CompetitionOut))
@@ -69,7 +67,7 @@ class Competitions(Api):
             raise NotAuthenticated("A guest cannot organise: sign up first.")
         said = self.asked(shapes.CompetitionIn)
         if said.get("club") is not None:
-            said["club"] = circles.run_by(account).filter(pk=said["club"]).first()
+            said["club"] = organised_club(account, said["club"])
             if said["club"] is None:
                 raise BadSetting("club", _("Only who runs a club puts a competition under it."))
         made = create.create(by=account, **said)

@@ -18,7 +18,7 @@ from league.competitions.exchange.schema import SCHEMA
 from league.competitions.exchange.writing import exported
 from league.competitions.policy import access
 from league.competitions.verbs.importing import take_in
-from league.players.access import account_of
+from league.players.policy.access import account_of
 
 
 class Export(Api):

@@ -11,11 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
-from league.api.conditional import tagged
 from league.competitions.api import serializers as shapes
 from league.competitions.api.base import PAGE, Api, page_of, text_filter
+from league.competitions.api.conditional import tagged
 from league.competitions.derivation.past_tables import table_after
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Fixture, Group, Round, Stage
 from league.competitions.models.roles import Right
 from league.competitions.pages.structure import every_round, frame_of
@@ -23,6 +22,7 @@ from league.competitions.policy import access
 from league.competitions.setup.stages import BRACKETS
 from league.competitions.verbs import resuming, rounds, rulings
 from league.players.models import User
+from league.sentences import translated
 from league.standings import explain
 
 

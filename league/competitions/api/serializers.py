@@ -9,7 +9,6 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.competitions.log.sentences import translated
 from league.competitions.models import (
     AuditEntry,
     Competition,
@@ -25,6 +24,7 @@ from league.competitions.models import (
     Tie,
 )
 from league.competitions.setup.presets import PRESETS
+from league.sentences import translated
 from matches.models import Match
 
 

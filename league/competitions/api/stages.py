@@ -1,4 +1,4 @@
-"""Presets, seeds by hand, Swiss rounds and the next season in the REST API: every view is door, verb, answer."""
+"""Presets, seeds by hand and Swiss rounds in the REST API: every view is door, verb, answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.preview import outline
 from league.competitions.setup.stages import RESTS
 from league.competitions.verbs import entries, swiss
-from league.seasons import renewals
 from league.standings.presets import OFFERED
 
 
@@ -42,12 +41,6 @@ class OrderIn(serializers.Serializer[Any]):
     """Every entrant once, the strongest first."""
 
     order = serializers.ListField(child=serializers.UUIDField(), min_length=2, max_length=1024)
-
-
-class UntilIn(serializers.Serializer[Any]):
-    """By when everybody answers in or out; left out: in a week."""
-
-    until = serializers.DateTimeField(required=False, allow_null=True, default=None)
 
 
 class LateIn(serializers.Serializer[Any]):
@@ -130,16 +123,3 @@ class PairAgain(Api):
         """Take back the last Swiss round, if nobody has begun it, and pair it anew."""
         again = swiss.pair_again(competition=self.mine(competition_id), by=self.signed_in())
         return Response(shapes.RoundOut(again).data)
-
-
-class NextSeason(Api):
-    """The season after."""
-
-    limits = {"POST": "competition"}
-
-    @extend_schema(request=UntilIn, responses={201: shapes.CompetitionOut})
-    def post(self, request: Request, competition_id: UUID) -> Response:
-        """Make the next season of one that is over and ask everybody in or out; again gives the same."""
-        found, until = self.mine(competition_id), self.asked(UntilIn)["until"]
-        made = renewals.next_season(competition=found, by=self.signed_in(), until=until)
-        return self.shown(made.id, 201)

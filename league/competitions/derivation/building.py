@@ -14,7 +14,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries, league_phases
 from league.competitions.setup.house_player import enter_house
@@ -25,6 +24,7 @@ from league.formats.double_elimination import double_bracket
 from league.formats.knockout import Bracket, BracketTie
 from league.formats.ladders import PAGE_SIZE
 from league.formats.slots import Slot
+from league.sentences import translated
 
 Format = Stage.Format
 BATCH = 500

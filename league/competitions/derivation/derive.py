@@ -25,7 +25,7 @@ from league.formats.slots import Slot, is_bye, may_be_empty
 
 OWN_MATCH: Final = "decided by one of the two who play, as there was no other staff"
 
-__all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "derive"]
+__all__ = ["GAVE_UP", "NOBODY", "Derived", "FixtureFacts", "TieFacts", "decide", "derive"]
 
 
 def derive(book: Book) -> Derived:
@@ -37,16 +37,21 @@ def derive(book: Book) -> Derived:
         _withdrawals(book, part, slots, derived)
         for round in part.rounds:
             for tie in book.ties[round.id]:
-                facts = TieFacts(slots.who(tie.home_slot), slots.who(tie.away_slot))
-                _close(part, round, tie, book.fixtures[tie.id], facts, derived)
-                _decide(book, part, tie, facts, slots, derived)
-                derived.ties[tie.id] = facts
-                slots.add(round.part, round.step, tie, facts)
+                decide(book, part, round, tie, slots, derived)
         before_all_done = next_steps.rounds(book, part, derived, before_all_done)
     next_steps.openings(book, derived)
     next_steps.making(book, derived)
     next_steps.end(book, derived)
     return derived
+
+
+def decide(book: Book, part: StageBook, round: Round, tie: Tie, slots: Slots, derived: Derived) -> None:
+    """Fill in what ``tie`` and its fixtures came to, after all the ties that its slots name."""
+    facts = TieFacts(slots.who(tie.home_slot), slots.who(tie.away_slot))
+    _close(part, round, tie, book.fixtures[tie.id], facts, derived)
+    _decide(book, part, tie, facts, slots, derived)
+    derived.ties[tie.id] = facts
+    slots.add(round.part, round.step, tie, facts)
 
 
 def _withdrawals(book: Book, part: StageBook, slots: Slots, derived: Derived) -> None:

@@ -123,7 +123,7 @@ def _left_over(book: Book) -> Slot:
 
 
 def _rules(book: Book, part: StageBook) -> swiss.Rules:
-    points = tables.rules_of(book).points
+    points = tables.rules_of(book.competition).points
     return swiss.Rules(
         rounds=len(part.rounds),
         points=points,

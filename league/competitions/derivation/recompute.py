@@ -5,9 +5,9 @@ Always under the competition's lock, always from the whole log, never from a cou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db.models import Model
@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engines.core.text import text
-from league.brackets.layout import Label, labels_of
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.single_result import SingleResult, derive_single, table_after
 from league.competitions.derivation.snapshot import Book, open_book
 from league.competitions.derivation.tables import stored_table
 from league.competitions.errors import WrongStep
@@ -38,19 +38,24 @@ from league.competitions.policy.access import audience_of
 from league.competitions.policy.officials import officials_of
 from league.competitions.setup import boundaries
 from league.competitions.setup.game_terms import changes_of, terms_of
+from league.competitions.setup.round_names import Label, labels_of
 from league.formats.consolation import is_for_places
 from league.formats.ties import NextLeg
 from league.players.models import User
-from league.seasons.history import holders
-from league.statistics import real_tables
-from league.statistics.verbs import mark_counting
+from league.registry import Registry
 from matches.live.commands import command
-from matches.models import Match, MatchCommand
+from matches.models import MatchCommand
 from matches.terms.clock import is_correspondence
 from matches.verbs.opening import Opening, Sitter, open_matches
 
 ABSENCE_SECONDS = 180
 """How long the side to act may be away from a fixture that is played live."""
+
+Follower: TypeAlias = Callable[[Book, Derived, Collection[UUID] | None], None]
+"""Makes what an upper app keeps of a competition follow from its log, under the same lock; again, nothing changes. The
+third argument are the matches that may have changed, None for all: a result in play changes one."""
+
+followers: Registry[Follower] = Registry()
 
 
 def recompute(row: Competition, known: tuple[Book, Derived] | None = None) -> Derived:
@@ -79,6 +84,29 @@ def recompute(row: Competition, known: tuple[Book, Derived] | None = None) -> De
         pairing.save(book, round, ties)
 
 
+def follow(row: Competition, entry: ResultEntry) -> Derived:
+    """Let everything follow from ``entry``, the last of the log of ``row`` (locked by the caller, who has counted the
+    change): from it alone where nothing else changes, else by ``recompute``."""
+    single = derive_single(row, entry)
+    return recompute(row) if single is None else write_single(single)
+
+
+def write_single(single: SingleResult) -> Derived:
+    """Write the tie, the fixture and the table that ``single`` changes, and stop the match if it still runs."""
+    book, derived = single.book, single.derived
+    row = book.competition
+    changes = _Changes()
+    _write_ties(book, derived, changes)
+    _write_fixtures(book, derived, changes)
+    groups = Group.objects.filter(stage__competition=row)
+    groups.filter(id=single.group.id).update(table=table_after(single))
+    groups.update(table_position=row.log_position)
+    _stop_matches(derived.moot, row)
+    for tell in followers:
+        tell(book, derived, [entry.match_id for entry in book.entries if entry.match_id is not None])
+    return derived
+
+
 def _write(book: Book, derived: Derived) -> None:
     row = book.competition
     before = _Changes()
@@ -89,42 +117,14 @@ def _write(book: Book, derived: Derived) -> None:
     opened = _open_matches(book, derived)
     _stop_matches(derived.moot, row)
     ended = _write_end(book, derived)
-    real = _real_tables(book, derived) if row.real_rated else {}
-    played = [verdict.match_id for verdict in derived.log.verdicts.values() if verdict.match_id]
-    mark_counting(row, [*played, *real])
-    if row.real_rated:
-        real_tables.count(row, real)
+    for tell in followers:
+        tell(book, derived, None)
     if before.rows or tables_changed or opened or ended:
         journal.changed(row)
         for group in book.groups:
             group.table_position = row.log_position
         if book.groups:
             Group.objects.filter(id__in=[group.id for group in book.groups]).update(table_position=row.log_position)
-
-
-def _real_tables(book: Book, derived: Derived) -> dict[UUID, real_tables.Told]:
-    """The results that people told of matches nobody played here, by the match that was opened for each; the house's
-    count for nobody.
-    """
-    found: dict[UUID, real_tables.Told] = {}
-    holder = holders(book.competition)
-    for fixture in (one for listed in book.fixtures.values() for one in listed):
-        known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
-        if verdict is None or verdict.match_id or known.status != Fixture.Status.PLAYED or fixture.match_id is None:
-            continue
-        home, away = known.home, known.away
-        if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
-            continue
-        at = verdict.entry.position
-        found[fixture.match_id] = real_tables.Told(
-            players={"home": holder(home, at), "away": holder(away, at)},
-            goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
-            at=verdict.entry.at,
-        )
-    here = Match.objects.filter(id__in=list(found), status=Match.Status.FINISHED).values_list("id", flat=True)
-    for match_id in list(here):
-        del found[match_id]
-    return found
 
 
 def _mark_due(book: Book, round: Round | None) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import JSONField, Model
+from django.db.models import JSONField, Model, QuerySet
 from django.db.models.base import ModelState
 
 from league.competitions.models import (
@@ -114,7 +114,7 @@ def open_book(competition: Competition) -> Book:
         ties=ties,
         fixtures=fixtures,
         entries=lean(ResultEntry, "competition", competition, "position"),
-        unfinished=_unfinished(competition),
+        unfinished=unfinished(Match.objects.filter(fixture__tie__round__stage__competition=competition)),
         by_seed={entrant.seed: entrant for entrant in entrants.values() if entrant.seed is not None},
     )
 
@@ -158,7 +158,7 @@ def _statement(model: type[Model], path: str, order: tuple[str, ...]) -> str:
     return str(sql)
 
 
-def _unfinished(competition: Competition) -> set[UUID]:
-    mine = Match.objects.filter(fixture__tie__round__stage__competition=competition)
-    unfinished = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
-    return set(mine.filter(status__in=unfinished).values_list("id", flat=True))
+def unfinished(matches: QuerySet[Match]) -> set[UUID]:
+    """Return those of ``matches`` that wait or are being played."""
+    states = (Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED)
+    return set(matches.filter(status__in=states).values_list("id", flat=True))

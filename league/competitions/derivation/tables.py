@@ -6,14 +6,17 @@ place of several groups are ranked here as well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Final, Literal
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter, itemgetter
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 from uuid import UUID
 
-from league.competitions.derivation.facts import GAVE_UP, Derived, FixtureFacts, Side
+from engines.core.seats import Seat
+from league.competitions.derivation.facts import GAVE_UP, Derived
 from league.competitions.derivation.snapshot import Book, StageBook
-from league.competitions.log.verdicts import PER_MATCH
+from league.competitions.log.verdicts import PER_MATCH, Log, Verdict
 from league.competitions.models import Competition, Entrant, Fixture, Group, Round, Stage, Tie
 from league.competitions.setup import boundaries
 from league.competitions.setup.stages import settings_of
@@ -25,12 +28,64 @@ from league.standings.figures import FIFA_CARDS, Adjustment, Points, Result, Ven
 from league.standings.presets import PRESETS
 from league.standings.table import KnownFigures, PlayOff, Rules, Table, classify, table
 
+Known = TypeVar("Known")
+Awarded: TypeAlias = Literal["", "home", "away", "nobody"]
+
+COUNTING: Final = (Fixture.Status.PLAYED, Fixture.Status.WALKOVER)
+"""The states of a fixture that has a result in a table."""
+
 FAIR_PLAY = Plain("disciplinary")
 
 BY_HAND = Plain(MANUAL)
 
 SWISS_COLUMNS = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "progressive", "wins")
 """The sums that a Swiss table shows."""
+
+
+class Line(NamedTuple):
+    """A fixture of a table, or a tie without one, as far as it counts. Sides are those of the tie, as ids."""
+
+    step: int
+    """The number of the round in its stage."""
+    kind: str
+    decided: str
+    home: str | None
+    away: str | None
+    house: bool
+    """True against the player of the house, who scores for nobody."""
+    result: Result | None
+
+
+class Participant(Protocol):
+    """An entrant as far as tables know one: a row, or the columns that were read of it."""
+
+    @property
+    def id(self) -> UUID:
+        """Its id."""
+
+    @property
+    def strength(self) -> float | None:
+        """Its rating, where strength is one."""
+
+    @property
+    def first_round(self) -> int:
+        """The round in which it began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """The facts that one table is made from, read from the log (``basis_of``) or from rows (``single_result``)."""
+
+    competition: Competition
+    stage: Stage
+    entrants: list[str]
+    """The ids of those in the table, by strength."""
+    participants: Collection[Participant]
+    """Everybody in the competition."""
+    lines: list[Line]
+    """In the order of the rounds."""
+    log: Log
+    """Deductions and values by hand are read from it."""
 
 
 def table_of(book: Book, derived: Derived, group: Group) -> Table:
@@ -54,21 +109,12 @@ def make_table(
     them again. Only then are there play-offs at its boundaries; without ``played_off`` they are left out.
     """
     part = stage_of(book, group)
-    entrants = members(book, derived, group)
-    results = results_of(book, derived, group, matchday)
-    rules = rules_of(book)
-    facts: dict[str, dict[str, float]] = {}
-    adjustments = adjustments_of(derived, entrants)
-    if part.stage.format == Stage.Format.SWISS:
-        facts, byes = _swiss(book, derived, part, entrants, rules, matchday)
-        adjustments += byes
-    else:
-        facts = _league_sums(entrants, results, rules, book)
+    basis = basis_of(book, derived, group, matchday)
+    entrants, results, rules = basis.entrants, counted(basis.lines), rules_of(book.competition)
+    facts, adjustments = figures_of(basis, results, rules)
     if FAIR_PLAY in rules.criteria:
         facts["disciplinary"], untold = _disciplinary(book, derived, group, matchday)
         rules = without_fair_play(rules) if untold or venue else rules
-    if BY_HAND in rules.criteria:
-        facts[MANUAL] = {str(one): entry.points or 0 for one, entry in derived.log.by_hand.items()}
     if venue or matchday is not None or not _all_decided(book, derived, part, group):
         return table(entrants, results, rules, facts=facts, adjustments=adjustments, venue=venue)
     rules = _as_closed(rules, derived, part)
@@ -82,6 +128,40 @@ def make_table(
         lots = [entrant for level in made.needs_lots for entrant in draws.lots(seed, level)] if seed else []
         made = table(entrants, results, rules, facts=facts, adjustments=adjustments, lots=lots, playoffs=held)
     return made
+
+
+def table_in_play(basis: Basis) -> Table:
+    """Make a table in which something is left to play, of rules without cards: nothing is drawn or played off yet."""
+    rules, results = rules_of(basis.competition), counted(basis.lines)
+    facts, adjustments = figures_of(basis, results, rules)
+    return table(basis.entrants, results, rules, facts=facts, adjustments=adjustments)
+
+
+def basis_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> Basis:
+    """Return what the table of ``group`` is made from, by the log."""
+    return Basis(
+        competition=book.competition,
+        stage=stage_of(book, group).stage,
+        entrants=members(book, derived, group),
+        participants=book.entrants.values(),
+        lines=lines_of(book, derived, group, matchday),
+        log=derived.log,
+    )
+
+
+def figures_of(
+    basis: Basis, results: Sequence[Result], rules: Rules
+) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
+    """Return the figures that no result tells, and the ledger: deductions, and in a Swiss the points of byes."""
+    adjustments = adjustments_of(basis.log, basis.entrants)
+    if basis.stage.format == Stage.Format.SWISS:
+        facts, byes = _swiss(basis, rules)
+        adjustments += byes
+    else:
+        facts = _league_sums(basis, results, rules)
+    if BY_HAND in rules.criteria:
+        facts[MANUAL] = {str(one): entry.points or 0 for one, entry in basis.log.by_hand.items()}
+    return facts, adjustments
 
 
 def _as_closed(rules: Rules, derived: Derived, part: StageBook) -> Rules:
@@ -114,11 +194,11 @@ def _playoffs(book: Book, derived: Derived, part: StageBook, group: Group) -> tu
     return tuple(places), held
 
 
-def adjustments_of(derived: Derived, entrants: Sequence[str]) -> list[Adjustment]:
+def adjustments_of(log: Log, entrants: Sequence[str]) -> list[Adjustment]:
     """The ledger of ``entrants``: the points that were taken from them, and why."""
     return [
         Adjustment(str(entry.entrant_id), -(entry.points or 0), entry.reason, entry.at.date().isoformat())
-        for entry in derived.log.deductions
+        for entry in log.deductions
         if str(entry.entrant_id) in entrants
     ]
 
@@ -133,12 +213,8 @@ def venue_table(
 def stored_table(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> dict[str, Any]:
     """The table as it is stored and shown: that of ``league.standings``, and for a Swiss stage its sums in each row."""
     made = table_of(book, derived, group) if matchday is None else make_table(book, derived, group, matchday)
-    stored = made.as_json()
     part = stage_of(book, group)
-    if part.stage.format == Stage.Format.SWISS:
-        stored["unplayed"] = _edition(book)
-        for row in stored["rows"]:
-            row["swiss"] = {name: made.facts[name][row["entrant"]] for name in SWISS_COLUMNS}
+    stored = as_stored(made, part.stage, book.competition, derived.log)
     closing = derived.log.closings.get(part.stage.number)
     if closing is not None and matchday is None:
         last = next((round.step for round in part.rounds if round.number == closing.last_round), 0)
@@ -147,23 +223,34 @@ def stored_table(book: Book, derived: Derived, group: Group, matchday: int | Non
             written = CRITERIA[closing.way].written
             for row, line in zip(made.rows, stored["rows"], strict=True):
                 line["per_match"] = written(row.tally.figure(closing.way) or 0)
-    if FAIR_PLAY in rules_of(book).criteria:
+    if FAIR_PLAY in rules_of(book.competition).criteria:
         _points, stored["cards_untold"] = _disciplinary(book, derived, group, matchday)
-    if BY_HAND in rules_of(book).criteria:
+    return stored
+
+
+def as_stored(made: Table, stage: Stage, competition: Competition, log: Log) -> dict[str, Any]:  # JSON
+    """Return a table as it is stored, with the sums of a Swiss in each row and the values that were given by hand."""
+    stored = made.as_json()
+    if stage.format == Stage.Format.SWISS:
+        stored["unplayed"] = _edition(competition)
+        for row in stored["rows"]:
+            row["swiss"] = {name: made.facts[name][row["entrant"]] for name in SWISS_COLUMNS}
+    if BY_HAND in rules_of(competition).criteria:
+        order = set(made.order)
         stored["by_hand"] = [
             [str(one), entry.points, entry.reason]
-            for one, entry in derived.log.by_hand.items()
-            if str(one) in made.order and entry.points
+            for one, entry in log.by_hand.items()
+            if str(one) in order and entry.points
         ]
     return stored
 
 
-def rules_of(book: Book) -> Rules:
+def rules_of(competition: Competition) -> Rules:
     """The rules of the competition's tables; those that end without lots get them, for somebody must be ahead."""
-    criteria = list(book.competition.criteria)
+    criteria = list(competition.criteria)
     if LOTS not in criteria:
         criteria.append(LOTS)
-    return Rules.of({"points": book.competition.points, "criteria": criteria})
+    return Rules.of({"points": competition.points, "criteria": criteria})
 
 
 def without_fair_play(rules: Rules) -> Rules:
@@ -181,12 +268,16 @@ def members(book: Book, derived: Derived, group: Group) -> list[str]:
     gone = derived.voided.get(group.id, set())
     if any("rank" in slot for slot in group.members):
         entrants = _come_through(book, derived, group)
-    elif group.members:
-        seeds = [slot["seed"] for slot in group.members if "seed" in slot]
-        entrants = [book.by_seed[seed] for seed in seeds if seed in book.by_seed]
     else:
-        entrants = [entrant for _seed, entrant in sorted(book.by_seed.items())]
+        entrants = seeded(group, book.by_seed)
     return [str(entrant.id) for entrant in entrants if entrant.id not in gone]
+
+
+def seeded(group: Group, by_seed: Mapping[int, Known]) -> list[Known]:
+    """Return those of ``by_seed`` who play in ``group``, by strength: the seeds that it names, or all."""
+    if not group.members:
+        return [one for _seed, one in sorted(by_seed.items(), key=itemgetter(0))]
+    return [by_seed[slot["seed"]] for slot in group.members if slot.get("seed") in by_seed]
 
 
 def _come_through(book: Book, derived: Derived, group: Group) -> list[Entrant]:
@@ -215,18 +306,31 @@ def _ties(book: Book, round: Round, group: Group) -> list[Tie]:
 
 def results_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Result]:
     """Every match of ``group`` that counts, in the order of the matchdays."""
-    results = []
-    for round in stage_of(book, group).rounds:
+    return counted(lines_of(book, derived, group, matchday))
+
+
+def counted(lines: Iterable[Line]) -> list[Result]:
+    """Return the results that count. Who meets the house has its points in the ledger, as from a bye."""
+    return [line.result for line in lines if line.result is not None and not line.house]
+
+
+def lines_of(book: Book, derived: Derived, group: Group, matchday: int | None = None) -> list[Line]:
+    """Return the lines of ``group`` by the log, in the order of the rounds."""
+    part = stage_of(book, group)
+    kicks = kicks_count(part.stage)
+    lines = []
+    for round in part.rounds:
         if matchday is not None and round.number > matchday:
             break
         for tie in _ties(book, round, group):
-            if is_house(tie.away_slot):
-                continue  # who meets the house has its points in the ledger, as from a bye
-            for fixture in book.fixtures[tie.id]:
-                result = result_of(derived, fixture, round.number, kicks_count(stage_of(book, group).stage))
-                if result is not None:
-                    results.append(result)
-    return results
+            facts = derived.ties[tie.id]
+            home, away = (str(one.id) if isinstance(one, Entrant) else None for one in (facts.home, facts.away))
+            results = [result_of(derived, one, round.number, kicks) for one in book.fixtures[tie.id]]
+            lines += [
+                Line(round.step, tie.kind, facts.decided, home, away, is_house(tie.away_slot), result)
+                for result in results or [None]
+            ]
+    return lines
 
 
 def kicks_count(stage: Stage) -> bool:
@@ -238,9 +342,7 @@ def kicks_count(stage: Stage) -> bool:
 def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = False) -> Result | None:
     """What ``fixture`` counts for in a table; None while it does not. ``kicks``: who wins the shootout has won."""
     known = derived.fixtures[fixture.id]
-    if known.home is None or known.away is None:
-        return None
-    if known.status not in (Fixture.Status.PLAYED, Fixture.Status.WALKOVER):
+    if known.home is None or known.away is None or known.status not in COUNTING:
         return None
     return Result(
         home=str(known.home.id),
@@ -248,25 +350,29 @@ def result_of(derived: Derived, fixture: Fixture, matchday: int, kicks: bool = F
         home_goals=known.home_goals or 0,
         away_goals=known.away_goals or 0,
         matchday=matchday,
-        awarded=_awarded(derived, fixture) or (_from_the_spot(known) if kicks else ""),
+        awarded=_awarded(derived, fixture)
+        or (from_the_spot(known.home_goals, known.away_goals, known.shootout) if kicks else ""),
         unplayed=known.status == Fixture.Status.WALKOVER,
     )
 
 
-def _from_the_spot(known: FixtureFacts) -> Literal["", "home", "away"]:
+def from_the_spot(home: int | None, away: int | None, shootout: Mapping[str, int] | None) -> Awarded:
     """Who won a level match in the shootout; its goals stay level in the table."""
-    if known.shootout is None or known.home_goals != known.away_goals:
+    if shootout is None or home != away:
         return ""
-    return "home" if known.shootout["home"] > known.shootout["away"] else "away"
+    return "home" if shootout["home"] > shootout["away"] else "away"
 
 
-def _awarded(derived: Derived, fixture: Fixture) -> Literal["", "home", "away", "nobody"]:
+def _awarded(derived: Derived, fixture: Fixture) -> Awarded:
     """Who has the points whatever the score is: after a walkover, a resignation, a withdrawal."""
-    known = derived.fixtures[fixture.id]
-    verdict = derived.verdict(fixture)
+    known, winner = derived.fixtures[fixture.id], derived.ties[fixture.tie_id].winner
+    return awarded(derived.verdict(fixture), None if winner is None else "home" if winner is known.home else "away")
+
+
+def awarded(verdict: Verdict | None, winner: Seat | None) -> Awarded:
+    """Who has the points of a fixture whatever the score is. ``winner`` of its tie: without a verdict it decides."""
     if verdict is None:
-        winner = derived.ties[fixture.tie_id].winner
-        return "nobody" if winner is None else "home" if winner is known.home else "away"
+        return winner or "nobody"
     if verdict.walkover:
         return verdict.winner or "nobody"
     if verdict.entry.how in GAVE_UP and verdict.winner:
@@ -314,38 +420,33 @@ KINDS: Final[dict[str, swiss.Kind]] = {
 """The kinds of bye of a tie, by their names in the tie-breaks."""
 
 
-def _swiss(
-    book: Book, derived: Derived, part: StageBook, entrants: list[str], rules: Rules, matchday: int | None
-) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
+def _swiss(basis: Basis, rules: Rules) -> tuple[dict[str, dict[str, float]], list[Adjustment]]:
     """The figures that only a Swiss table has, and the points of byes as entries of the ledger."""
-    records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in entrants}
+    records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in basis.entrants}
     byes: list[Adjustment] = []
     played = 0
-    for round in part.rounds:
-        if not book.ties[round.id] or (matchday is not None and round.number > matchday):
-            break
-        lines = _round(book, derived, part, round, rules.points)
+    for step, several in groupby(basis.lines, key=attrgetter("step")):
+        ties = list(several)
+        lines = _round(basis, step, ties, rules.points)
         byes += [Adjustment(one, line.score, bye) for one, line, bye in lines if bye and one in records]
-        if not any(derived.ties[tie.id].decided for tie in book.ties[round.id]):
+        if not any(tie.decided for tie in ties):
             continue
         played += 1
         known = {one: line for one, line, _bye in lines}
-        void = _void(book, derived, round)
+        # A void match counts for nothing, as if there had been no such round.
+        void = {side for tie in ties if tie.decided == "void" for side in (tie.home, tie.away)}
         for one, record in records.items():
             if one in known:
                 record.append(known[one])
             elif one not in void:
-                record.append(swiss.Played(round.step, None, 0, "absent"))
+                record.append(swiss.Played(step, None, 0, "absent"))
     wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & set(swiss.NAMES) | set(SWISS_COLUMNS)
-    made = swiss.figures(
-        records, played, points=rules.points, ratings=_ratings(book), version=_edition(book), names=sorted(wanted)
-    )
+    ratings, version = _ratings(basis), _edition(basis.competition)
+    made = swiss.figures(records, played, points=rules.points, ratings=ratings, version=version, names=sorted(wanted))
     return made, byes
 
 
-def _league_sums(
-    entrants: Sequence[str], results: Sequence[Result], rules: Rules, book: Book
-) -> dict[str, dict[str, float]]:
+def _league_sums(basis: Basis, results: Sequence[Result], rules: Rules) -> dict[str, dict[str, float]]:
     """Return the sums over opponents that the rules of a league name (Sonneborn-Berger in a round robin, say).
 
     Everybody is to meet everybody, so a walkover counts against its scheduled opponent like a match that was played.
@@ -353,92 +454,75 @@ def _league_sums(
     wanted = {one.name for one in rules.criteria if isinstance(one, Plain)} & LEAGUE_SUMS
     if not wanted:
         return {}
-    records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in entrants}
+    records: dict[str, list[swiss.Played]] = {entrant: [] for entrant in basis.entrants}
     for result in results:
         home, away = scores_of(result, rules.points)
         records[result.home].append(swiss.Played(result.matchday, result.away, home))
         records[result.away].append(swiss.Played(result.matchday, result.home, away, away=True))
     rounds = max((result.matchday for result in results), default=0)
-    return swiss.figures(records, rounds, points=rules.points, ratings=_ratings(book), names=sorted(wanted))
+    return swiss.figures(records, rounds, points=rules.points, ratings=_ratings(basis), names=sorted(wanted))
 
 
-def _edition(book: Book) -> swiss.Version:
+def _edition(competition: Competition) -> swiss.Version:
     """The edition of the rule on unplayed rounds: that of the competition's rules, else the one in force."""
-    version: swiss.Version = PRESETS.get(book.competition.standings, {}).get("unplayed", swiss.IN_FORCE)
+    version: swiss.Version = PRESETS.get(competition.standings, {}).get("unplayed", swiss.IN_FORCE)
     return version
 
 
-def _ratings(book: Book) -> dict[str, float]:
+def _ratings(basis: Basis) -> dict[str, float]:
     """The ratings of those who have one. Strength is a rating only where the seeds came from ratings."""
-    if book.competition.seeding != Competition.Seeding.RATING:
+    if basis.competition.seeding != Competition.Seeding.RATING:
         return {}
-    return {str(one.id): one.strength for one in book.entrants.values() if one.strength is not None}
+    return {str(one.id): one.strength for one in basis.participants if one.strength is not None}
 
 
-def _void(book: Book, derived: Derived, round: Round) -> set[str]:
-    """Return the entrants with a void match in ``round``: it counts for nothing, as if there had been no such round."""
-    return {
-        str(side.id)
-        for tie in book.ties[round.id]
-        if derived.ties[tie.id].decided == "void"
-        for side in (derived.ties[tie.id].home, derived.ties[tie.id].away)
-        if isinstance(side, Entrant)
-    }
-
-
-def _round(
-    book: Book, derived: Derived, part: StageBook, round: Round, points: Points
-) -> list[tuple[str, swiss.Played, str]]:
-    """``(entrant, line, kind of bye)`` of everybody who is in a tie of ``round``, or came later and is paid for it."""
-    lines = [line for tie in book.ties[round.id] for line in _records(book, derived, part, tie, round, points)]
-    if settings_of(part.stage)["late"] == "half_bye":
+def _round(basis: Basis, step: int, ties: Sequence[Line], points: Points) -> list[tuple[str, swiss.Played, str]]:
+    """``(entrant, line, kind of bye)`` of everybody who is in a tie of round ``step``, or came later and is paid for
+    it."""
+    settings = settings_of(basis.stage)
+    lines = [line for tie in ties for line in _records(tie, points, settings["bye"])]
+    if settings["late"] == "half_bye":
         lines += [
-            (str(one.id), swiss.Played(round.step, None, points[1], "half_bye"), "half_bye")
-            for one in book.entrants.values()
-            if one.first_round > round.step
+            (str(one.id), swiss.Played(step, None, points[1], "half_bye"), "half_bye")
+            for one in basis.participants
+            if one.first_round > step
         ]
     return lines
 
 
-def _records(
-    book: Book, derived: Derived, part: StageBook, tie: Tie, round: Round, points: Points
-) -> list[tuple[str, swiss.Played, str]]:
-    """``(entrant, line, kind of bye)`` of both sides of a Swiss tie; of one that is not decided the line is pending."""
-    facts = derived.ties[tie.id]
-    home, away = facts.home, facts.away
-    if facts.decided == "void":
+def _records(tie: Line, points: Points, allotted: float) -> list[tuple[str, swiss.Played, str]]:
+    """``(entrant, line, kind of bye)`` of both sides of a Swiss tie; of one that is not decided the line is pending.
+    ``allotted``: what a bye pays that the pairing gave, in wins."""
+    if tie.decided == "void":
         return []
-    if facts.decided == "bye":
-        if not isinstance(home, Entrant):
+    if tie.decided == "bye":
+        if tie.home is None:
             return []
         kind = tie.kind or "bye"
-        paid = bye_points(points, kind, settings_of(part.stage)["bye"])
-        return [(str(home.id), swiss.Played(round.step, None, paid, KINDS[kind]), kind)]
-    fixture = book.fixtures[tie.id][0]
-    result = result_of(derived, fixture, round.number, kicks_count(part.stage)) if facts.decided else None
-    if result is None:
-        return [] if facts.decided else _pending(home, None if is_house(tie.away_slot) else away, round)
-    if is_house(tie.away_slot):
+        return [(tie.home, swiss.Played(tie.step, None, bye_points(points, kind, allotted), KINDS[kind]), kind)]
+    result = tie.result
+    if result is None or not tie.decided:
+        return [] if tie.decided else _pending(tie.home, None if tie.house else tie.away, tie.step)
+    if tie.house:
         # The player of the house is no participant: the round counts as an allotted bye that pays what came out.
-        return [(result.home, swiss.Played(round.step, None, scores_of(result, points)[0], "bye"), "house")]
+        return [(result.home, swiss.Played(tie.step, None, scores_of(result, points)[0], "bye"), "house")]
     ours, theirs = scores_of(result, points)
-    over_the_board = facts.decided not in ("walkover", "double_walkover") or result.awarded == ""
-    kinds: dict[str, swiss.Kind] = {
-        side: "game" if over_the_board else "forfeit_win" if result.awarded == side else "forfeit_loss"
-        for side in ("home", "away")
-    }
+    home: swiss.Kind = "game"
+    away: swiss.Kind = "game"
+    if tie.decided in ("walkover", "double_walkover") and result.awarded:
+        home = "forfeit_win" if result.awarded == "home" else "forfeit_loss"
+        away = "forfeit_win" if result.awarded == "away" else "forfeit_loss"
     return [
-        (result.home, swiss.Played(round.step, result.away, ours, kinds["home"]), ""),
-        (result.away, swiss.Played(round.step, result.home, theirs, kinds["away"], away=True), ""),
+        (result.home, swiss.Played(tie.step, result.away, ours, home), ""),
+        (result.away, swiss.Played(tie.step, result.home, theirs, away, away=True), ""),
     ]
 
 
-def _pending(home: Side, away: Side, round: Round) -> list[tuple[str, swiss.Played, str]]:
+def _pending(home: str | None, away: str | None, step: int) -> list[tuple[str, swiss.Played, str]]:
     """The lines of two who are to meet, or are meeting."""
-    sides = [str(side.id) if isinstance(side, Entrant) else None for side in (home, away)]
     return [
-        (one, swiss.Played(round.step, other, 0, "pending"), "")
-        for one, other in (sides, reversed(sides))
+        (one, swiss.Played(step, other, 0, "pending"), "")
+        for one, other in ((home, away), (away, home))
         if one is not None
     ]
 
@@ -471,7 +555,7 @@ def next_placed(book: Book, derived: Derived, part: StageBook, rank: int) -> lis
         left_out = set(order[smallest:]) - set(at)
         everybody += order
         results += [one for one in results_of(book, derived, group) if not {one.home, one.away} & left_out]
-    rules = rules_of(book)
+    rules = rules_of(book.competition)
     plain = Rules(rules.points, tuple(one for one in rules.criteria if isinstance(one, Plain)))
     counted = table(everybody, results, plain)
     tallies = {row.entrant: row.tally for row in counted.rows}

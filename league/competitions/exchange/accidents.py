@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.exchange.faults import BadFile, Document, moment, once
 from league.players.errors import NicknameRefused
-from league.players.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_nickname
 
 
 def check_accidents(given: Document) -> None:

@@ -30,7 +30,7 @@ from league.competitions.words import scorers
 from league.formats import draw as draws
 from league.formats.consolation import range_of
 from league.players.errors import NicknameRefused
-from league.players.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_nickname
 from league.standings.table import Rules
 
 MOST_BYTES: Final = 10_000_000

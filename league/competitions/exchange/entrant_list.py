@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from league.competitions.models import Competition, Entrant
 from league.players.errors import NicknameRefused
-from league.players.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_nickname
 
 MOST_LINES: Final = 1024
 MOST_BYTES: Final = 300_000

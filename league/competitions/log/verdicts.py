@@ -131,6 +131,11 @@ class Log:
     closings: dict[int, Closing] = field(default_factory=dict)
     """By the number of the stage."""
 
+    @property
+    def matches(self) -> list[UUID]:
+        """The matches whose own result counts."""
+        return [verdict.match_id for verdict in self.verdicts.values() if verdict.match_id]
+
 
 def fold(entries: Iterable[ResultEntry]) -> Log:
     """The log of ``entries``, in the order of their positions."""

@@ -166,9 +166,9 @@ class Competition(models.Model):
     """Since when everything stands still (``verbs.freezing``); null: it goes on."""
     frozen_because = models.CharField(max_length=300, blank=True)
     leave_days = models.PositiveSmallIntegerField(default=0)
-    """How many days off each entrant may take while it runs (``league.seasons.leaves``)."""
+    """How many days off each entrant may take while it runs (``league.seasons.verbs.leaves``)."""
     official_at = models.DateTimeField(null=True)
-    """When the final table was made official (``league.seasons.official``): from then on the log is closed."""
+    """When the final table was made official (``league.seasons.verbs.official``): from then on the log is closed."""
     log_position = models.PositiveBigIntegerField(default=0)
     demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -254,7 +254,7 @@ class Entrant(models.Model):
     """The secret of the link by which others join this side; empty where everybody plays alone."""
     withdrawn_because = models.CharField(max_length=300, blank=True)
     stands_in_for = models.CharField(max_length=40, blank=True)
-    """Whose record and remaining matches it has taken over, by name (``league.seasons.substitutes``)."""
+    """Whose record and remaining matches it has taken over, by name (``league.seasons.verbs.substitutes``)."""
     turned_away = models.BooleanField(default=False)
     """Still waited for a place when the competition started."""
     checked_in_at = models.DateTimeField(null=True)

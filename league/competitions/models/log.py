@@ -57,7 +57,7 @@ class ResultEntry(models.Model):
     """``closed``, ``reopened``: ``{"stage": number, "way": ..., "round": number or null}``; a way is one of
     ``league.competitions.log.verdicts.WAYS``, the round is the last that counts."""
     cards = models.JSONField(null=True)
-    """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.statistics.cards``); null: nobody told."""
+    """``{"home": ["yellow", "red"], "away": []}`` (kinds of ``league.competitions.log.cards``); null: nobody told."""
     scorers = models.JSONField(null=True)
     """``{"home": ["9", "9"], "away": ["10"]}`` (``league.competitions.words.scorers``) of a real table; null: nobody
     told."""

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from matches.ids import uuid7
+from matches.models import Match
 
 
 class Stage(models.Model):
@@ -214,3 +215,11 @@ class Fixture(models.Model):
 
     def __str__(self) -> str:
         return f"{self.home or '?'} - {self.away or '?'} (leg {self.leg})"
+
+    @property
+    def score(self) -> tuple[int | None, int | None]:
+        """Goals of home and away: the final ones, or those of the running match, which must be loaded."""
+        if self.home_goals is None and self.match is not None and self.match.status in Match.IN_PLAY:
+            score = (self.match.snapshot or {}).get("score") or {}
+            return score.get("home"), score.get("away")
+        return self.home_goals, self.away_goals

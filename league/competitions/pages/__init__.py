@@ -1,1 +1,1 @@
-"""Pages of competitions: views, what they read, and their forms."""
+"""Pages of competitions: views, what they read, their forms, and the registries that upper apps fill."""

@@ -27,6 +27,7 @@ from league.competitions.pages.forms.results import ResultForm, result_of
 from league.competitions.pages.forms.running import OptionsForm, PlanForm
 from league.competitions.pages.people import check_in_state
 from league.competitions.pages.public import shown
+from league.competitions.pages.registries import console_buttons
 from league.competitions.policy import access
 from league.competitions.verbs import (
     check_in,
@@ -36,6 +37,7 @@ from league.competitions.verbs import (
     freezing,
     notes,
     options,
+    password_resets,
     planning,
     reopening,
     resuming,
@@ -43,11 +45,10 @@ from league.competitions.verbs import (
     rulings,
     swiss,
 )
-from league.players import resets
 from league.players.errors import PlayerError, ResetRefused
-from league.players.forms import ResetCodeForm
 from league.players.models import User
-from league.seasons import renewals
+from league.players.pages.forms import ResetCodeForm
+from league.players.verbs import resets
 from matches.pages.addresses import outside
 
 
@@ -84,8 +85,8 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "competitions/console.html", context)
 
 
-def _say(verb: str) -> str:
-    """What the toast says after a button."""
+def _toast(button: str) -> str:
+    """The message when a button of this app has done its work."""
     return {
         "publish": _("The registration is open."),
         "unpublish": _("Back to a draft."),
@@ -112,9 +113,8 @@ def _say(verb: str) -> str:
         "join": _("They are paired from the next round on."),
         "rest": _("The rest is noted."),
         "pair_again": _("The round is paired again."),
-        "next_season": _("The next season is made: you find it among your competitions."),
         "new_key": _("There is a new personal link; the old one no longer works."),
-    }[verb]
+    }[button]
 
 
 def _cancel(competition: Competition, by: User, said: QueryDict) -> object:
@@ -241,7 +241,6 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], object]] = {
     "join": lambda competition, by, said: swiss.join(competition=competition, by=by, names=said.get("names", "")),
     "rest": _rest,
     "pair_again": lambda competition, by, said: swiss.pair_again(competition=competition, by=by),
-    "next_season": lambda competition, by, said: renewals.next_season(competition=competition, by=by),
     "deduct": _deduct,
     "give_value": _give_value,
 }
@@ -254,16 +253,18 @@ NEEDS = {"cancel": Right.OWN, "deduct": Right.DECIDE, "give_value": Right.DECIDE
 @login_required
 def press(request: HttpRequest, slug: str) -> HttpResponse:
     """One button of the console: the verb, its answer as a message, and back."""
-    verb = request.POST.get("do", "")
-    competition = access.door(request.user, slug, NEEDS.get(verb, Right.RUN))
-    if verb not in BUTTONS:
+    name = request.POST.get("do", "")
+    competition = access.door(request.user, slug, NEEDS.get(name, Right.RUN))
+    added = next((button for button in console_buttons if button.name == name), None)
+    press_it = added.press if added else BUTTONS.get(name)
+    if press_it is None:
         raise Http404
     try:
-        BUTTONS[verb](competition, cast(User, request.user), request.POST)
+        press_it(competition, cast(User, request.user), request.POST)
     except (CompetitionError, PlayerError) as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _say(verb))
+        messages.success(request, str(added.toast) if added else _toast(name))
     back = request.POST.get("back", "console")
     return redirect(f"competitions:{back if back in ('console', 'entrants', 'links') else 'console'}", slug)
 
@@ -309,7 +310,7 @@ def reset(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
     form = ResetCodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            resets.confirm(entrant=entrant, by=cast(User, request.user), code=form.cleaned_data["code"])
+            password_resets.confirm(entrant=entrant, by=cast(User, request.user), code=form.cleaned_data["code"])
         except ResetRefused as refused:
             form.add_error("code", str(refused))
         else:

@@ -27,7 +27,6 @@ from django.utils.html import linebreaks
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
-from league.brackets.layout import name_of
 from league.competitions.derivation import pairing
 from league.competitions.derivation.derive import derive
 from league.competitions.derivation.snapshot import open_book
@@ -36,8 +35,8 @@ from league.competitions.pages import calendar_keys, reading
 from league.competitions.pages.structure import every_round, frame_of
 from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of
-from league.leagues.rows import tables_of
-from league.players.access import player_or_404
+from league.competitions.setup.round_names import name_of
+from league.players.policy.access import player_or_404
 from league.prepared_queries import Written
 
 MOST = 2000
@@ -76,7 +75,6 @@ SAID: Final = (
     "tie__round__stage__competition__name", "tie__round__stage__competition__budget_seconds", "tie__round__closes_at",
     "match__started_at", "match__finished_at",
 )  # fmt: skip
-NUMBERS = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
 FIXTURE_HEADS = (
     "stage", "round", "leg", "home", "away", "status", "home_goals", "away_goals", "home_kicks", "away_kicks", "how",
     "kick_off", "id",
@@ -127,11 +125,18 @@ def _calendar(name: str, rows: QuerySet[Fixture], competition: Competition | Non
     stamped = stamp.to_ical().removesuffix(END_OF_EVENT)  # what each event begins with
     root = settings.PUBLIC_URL.rstrip("/")
     events = [_unstamped(one) for one in _dates(competition)] if competition is not None else []
-    events += [_lines(root, *_said(Dated._make(row))) for row in rows.values_list(*SAID)[:MOST]]
+    events += [_lines(root, *_said(row)) for row in _nearest(rows)]
     words = b"".join([head, *(stamped + one for one in events), END])
     answer = HttpResponse(words, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="tabellone.ics"'
     return answer
+
+
+def _nearest(rows: QuerySet[Fixture]) -> list[Dated]:
+    """Return at most ``MOST`` of ``rows`` (a league of 100 has 9,900): those to be played, of the others the last."""
+    ahead = list(rows.filter(status__in=reading.AHEAD).values_list(*SAID)[:MOST])
+    over = rows.exclude(status__in=reading.AHEAD).reverse().values_list(*SAID)[: MOST - len(ahead)]
+    return [Dated._make(row) for row in [*reversed(over), *ahead]]
 
 
 def _dates(competition: Competition) -> list[Event]:
@@ -268,18 +273,6 @@ def _fixture_line(stage: int, round: str, row: Listed) -> list[Any]:  # the cell
     kick_off = row.kick_off_at.astimezone(UTC).isoformat(timespec="minutes") if row.kick_off_at else ""
     scores = [row.home_goals, row.away_goals, kicks.get("home"), kicks.get("away")]
     return [stage, round, row.leg, row.home or "", row.away or "", row.status, *scores, row.how, kick_off, row.id]
-
-
-def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every table, a line an entrant; a knockout has none, and only the head line comes."""
-    found = access.door(request.user, slug)
-    entrants = reading.entrants_of(found)
-    lines = [
-        [shown.name, row["rank"], row["name"], *(row[name] for name in NUMBERS)]
-        for shown in tables_of(found, reading.stages_of(found), entrants, None)
-        for row in shown.rows
-    ]
-    return csv_answer(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)
 
 
 def report_trf(request: HttpRequest, slug: str) -> HttpResponse:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.core.seats import other
-from league.brackets.layout import goals_of, meanwhile
+from league.competitions.derivation import deadlines
 from league.competitions.errors import CompetitionError, ReportRefused, ScheduleRefused
 from league.competitions.models import Fixture, Proposal
 from league.competitions.models.roles import Right
@@ -26,12 +26,11 @@ from league.competitions.pages.forms.results import ReportForm
 from league.competitions.pages.forms.running import KickOffForm
 from league.competitions.pages.public import shown
 from league.competitions.pages.reading import is_live, playing
+from league.competitions.pages.registries import fixture_parts
 from league.competitions.policy import access
 from league.competitions.policy.parties import deciders, seat_in
 from league.competitions.verbs import disputes, notes, open_disputes, reports, schedule
 from league.players.models import User
-from league.seasons import leaves
-from league.seasons.history import played_by
 from matches.pages.visitors import tagged
 
 
@@ -56,18 +55,18 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         "ahead": ahead,
         "proposals": list(fixture.proposals.select_related("by").order_by("made_at")) if ahead else [],
         "comments": list(fixture.comments.filter(taken_back_at__isnull=True).select_related("by")),
-        "others": meanwhile(fixture),
         "inside": seat is not None or context["official"],
-        "played_by": played_by(fixture),
         "live": is_live(fixture),
         "playing": playing([fixture]),
-        "scored": goals_of(fixture)[0] is not None,
+        "scored": fixture.score[0] is not None,
         "overdue": fixture_summary.is_overdue(fixture),
         "place": fixture_summary.place_of(fixture),
         "other_legs": fixture_summary.other_legs(fixture),
     }
-    away = leaves.of(competition)
-    context["deadline"] = deadline = leaves.deadline(fixture, away)
+    for part in fixture_parts:
+        context |= part(fixture)
+    leaves = deadlines.leaves_of(competition)
+    context["deadline"] = deadline = deadlines.deadline(fixture, leaves)
     context["left"] = (
         not fixture.fixed
         and not context["live"]
@@ -75,7 +74,7 @@ def fixture_page(request: HttpRequest, slug: str, fixture_id: UUID) -> HttpRespo
         and deadline is not None
         and deadline > timezone.now()
     )
-    context["on_leave"] = leaves.away_now(fixture, away)
+    context["on_leave"] = deadlines.sides_on_leave(fixture, leaves)
     if reader is not None and seat is not None:
         said = context["report"]
         extra_time, penalties = fixture_summary.goes_beyond(fixture)

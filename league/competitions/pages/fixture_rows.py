@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from league.brackets.layout import goals_of
 from league.competitions.models import Competition, Fixture
 from league.competitions.pages.reading import is_live
 from league.competitions.words.fixtures import aggregate, fixture_sentence, waits_for
@@ -46,7 +45,7 @@ def _stands(fixture: Fixture) -> str:
     """The score, that it is live, or when it is to be played."""
     if is_live(fixture):
         live = f'<span class="chip" data-k="live">{escape(_("Live"))}</span>'
-        home, away = ("" if goals is None else goals for goals in goals_of(fixture))
+        home, away = ("" if goals is None else goals for goals in fixture.score)
         return f"<b>{home}–{away}</b> {live}"
     if fixture.home_goals is not None:
         given = f" {escape(_('w/o'))}" if fixture.status == Fixture.Status.WALKOVER else ""

@@ -12,8 +12,8 @@ from typing import Any
 from django.utils import timezone
 
 from engines.core.seats import Seat, other
-from league.brackets.layout import labels_of, leg_labels, said
 from league.competitions.models import Fixture, Proposal
+from league.competitions.setup.round_names import label_words, labels_of, leg_labels
 from league.competitions.setup.stages import settings_of, tie_rules
 from matches.words.titles import part_of
 
@@ -29,14 +29,16 @@ def place_of(fixture: Fixture) -> str:
         return part_of(fixture.match)
     row = fixture.tie.round
     legs = len(fixture.tie.fixtures.all())
-    return " · ".join(map(said, labels_of(fixture.tie, fixture.leg, legs, row, row.stage, row.stage.rounds.all())))
+    return " · ".join(
+        map(label_words, labels_of(fixture.tie, fixture.leg, legs, row, row.stage, row.stage.rounds.all()))
+    )
 
 
 def other_legs(fixture: Fixture) -> list[tuple[str, Fixture]]:
     """The other matches of its tie, each with what it is called. No query: the legs of the tie must be loaded."""
     legs = list(fixture.tie.fixtures.all())
     stage = fixture.tie.round.stage
-    named = [(" · ".join(map(said, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
+    named = [(" · ".join(map(label_words, leg_labels(leg.leg, len(legs), stage))), leg) for leg in legs]
     shown = [(name, leg) for name, leg in named if leg.pk != fixture.pk and leg.home_id and leg.away_id]
     return sorted(shown, key=lambda one: one[1].leg)
 

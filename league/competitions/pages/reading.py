@@ -16,22 +16,34 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from league.brackets.layout import LIVE, name_of
-from league.competitions.log.sentences import translated
 from league.competitions.models import Announcement, Competition, Draw, Entrant, Fixture, Round, Stage, Tie
-from league.competitions.pages.structure import OVER, Counted, Part, current_number, every_round, stages_of, ties_of
+from league.competitions.pages.structure import (
+    OVER,
+    Counted,
+    Named,
+    Part,
+    current_number,
+    every_round,
+    named_of,
+    stages_of,
+    ties_of,
+)
 from league.competitions.policy import access
 from league.competitions.policy.parties import fixtures_of as fixtures_of_player
 from league.competitions.policy.parties import places_of
+from league.competitions.queries import with_entrants
+from league.competitions.setup.round_names import name_of
 from league.competitions.setup.stages import settings_of
 from league.competitions.verbs import entries, planning, rulings
 from league.formats import draw as draws
 from league.formats import swiss
 from league.players.models import User
-from league.players.queries import with_entrants
 from league.prepared_queries import Written
+from league.sentences import translated
 from league.standings.criteria import CRITERIA
 from matches.models import Match
 
@@ -117,9 +129,16 @@ _ENTRANTS = Written(_of_people)
 _SIDES = Written(lambda key: _of_people(key).prefetch_related("members__user"))
 
 
-def named(keys: Collection[UUID]) -> list[Entrant]:
-    """These entrants by name, with nothing else read."""
-    return sorted(Entrant.objects.filter(pk__in=keys).only("name"), key=lambda entrant: entrant.name.casefold())
+def named(competition: Competition, keys: Collection[UUID]) -> list[Named]:
+    """These entrants of ``competition`` by name."""
+    entrants = (one for one in named_of(competition) if one.pk in keys)
+    return sorted(entrants, key=lambda one: one.name.casefold())
+
+
+def choices(entrants: Iterable[Named | Entrant], chosen: str) -> SafeString:
+    """Return ``entrants`` as options of a choice. Written here: a template takes 20 ms for the 1,024 of a cup."""
+    values = ((one.pk, mark_safe(" selected") if str(one.pk) == chosen else "", one.name) for one in entrants)
+    return format_html_join("", '<option value="{}"{}>{}</option>', values)
 
 
 def entry_of(user: Any, competition: Competition) -> Entrant | None:
@@ -253,7 +272,7 @@ def someone_plays(days: list[Matchday]) -> bool:
 
 def is_live(fixture: Fixture) -> bool:
     """Whether its match is being played now."""
-    return fixture.match is not None and fixture.match.status in LIVE
+    return fixture.match is not None and fixture.match.status in Match.IN_PLAY
 
 
 def personal_path(entrant: Entrant) -> str:
@@ -263,13 +282,13 @@ def personal_path(entrant: Entrant) -> str:
 
 FOLLOWED = 16
 """Matches that one page listens to, at most: the feed takes some more topics of one reader."""
-TO_BE_PLAYED = (*LIVE, Match.Status.WAITING)
+TO_BE_PLAYED = (*Match.IN_PLAY, Match.Status.WAITING)
 
 
 def playing(fixtures: Iterable[Fixture]) -> list[Match]:
     """The matches of ``fixtures`` that are being played or may begin now: those whose score a page must follow."""
     matches = [row.match for row in fixtures if row.match is not None and row.match.status in TO_BE_PLAYED]
-    return sorted(matches, key=lambda match: match.status not in LIVE)[:FOLLOWED]
+    return sorted(matches, key=lambda match: match.status not in Match.IN_PLAY)[:FOLLOWED]
 
 
 def leave_or_withdraw(competition: Competition, entry: Entrant, by: User, reason: str) -> None:

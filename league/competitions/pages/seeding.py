@@ -20,9 +20,9 @@ from league.competitions.models import Competition, Entrant
 from league.competitions.models.roles import Right
 from league.competitions.pages.public import shown
 from league.competitions.setup import league_phases
+from league.competitions.setup.strengths import ratings_of
 from league.competitions.verbs import create, entries
 from league.players.models import User
-from league.statistics.ratings import ratings_of
 
 
 @login_required

@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.competitions.derivation import deadlines
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Round, Stage
 from league.competitions.pages.reading import TO_BE_PLAYED, Matchday, is_live, matchdays, progress
 from league.competitions.pages.structure import OVER, current_number, every_round, frame_of
-from league.seasons import leaves
 from matches.models import Match
 
 SHORT: Final = 60
@@ -71,7 +71,7 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
     open_ones = Dispute.objects.filter(outcome="", fixture__in=list(every)).order_by("deadline_at")
     needs = [Need(_("The result is disputed"), every[row.fixture_id], disputed=True) for row in open_ones]
     disputed = {need.fixture for need in needs}
-    away = leaves.of(days[0].round.stage.competition) if days else []
+    away = deadlines.leaves_of(days[0].round.stage.competition) if days else []
     for day in days:
         if day.round.status != Round.Status.OPEN:
             continue
@@ -81,7 +81,7 @@ def needs_organiser(days: list[Matchday]) -> list[Need]:
             if fixture in disputed:
                 continue
             stopped = fixture.match is not None and fixture.match.status in (Match.Status.VOID, Match.Status.PAUSED)
-            overdue = closed and (leaves.deadline(fixture, away) or now) <= now
+            overdue = closed and (deadlines.deadline(fixture, away) or now) <= now
             if fixture.status == Fixture.Status.OPEN and stopped:
                 needs.append(Need(_("The match was stopped: have it played again, or decide it"), fixture))
             elif fixture.status == Fixture.Status.OPEN and overdue and not is_live(fixture):

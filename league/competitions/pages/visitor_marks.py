@@ -1,7 +1,7 @@
 """State that the pages of competitions depend on, as tags for anonymous visitors (``matches.pages.visitors``).
 
 A competition's pages change with its ``log_position``; besides they show running matches, which raise their own
-``version``, an outlook that a task makes when the table has long been shown, and figures that another task counts.
+``version``, an outlook that a task makes when the table has long been shown, and what upper apps add.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from django.db.models import Aggregate, Count, Max, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 
 from league.competitions.models import Competition, Fixture, Outlook
+from league.competitions.pages.registries import competition_marks
 from league.competitions.policy import access
 from league.prepared_queries import Written
-from league.statistics.models import Line
 from matches.pages.visitor_marks import PLAYED
 
 
@@ -33,15 +33,15 @@ def competition(request: HttpRequest, slug: str, **kwargs: Any) -> Sequence[obje
 def _competition(slug: str) -> QuerySet[Competition, tuple[Any, ...]]:
     live = Fixture.objects.filter(tie__round__stage__competition=OuterRef("pk"), match__status__in=PLAYED)
     outlooks = Outlook.objects.filter(group__stage__competition=OuterRef("pk"))
-    lines = Line.objects.filter(competition=OuterRef("pk"))
     rows = access.seen(None).filter(slug=slug)
-    return rows.annotate(
-        live=one(live, Count("match")),
-        moves=one(live, Sum("match__version")),
-        looked=one(outlooks, Max("made_at")),
-        runs=one(outlooks, Sum("runs")),
-        counted=one(lines, Count("pk")),
-    ).values_list("pk", "log_position", "status", "name", "live", "moves", "looked", "runs", "counted")
+    columns = {
+        "live": one(live, Count("match")),
+        "moves": one(live, Sum("match__version")),
+        "looked": one(outlooks, Max("made_at")),
+        "runs": one(outlooks, Sum("runs")),
+        **{mark.name: mark.column() for mark in competition_marks},
+    }
+    return rows.annotate(**columns).values_list("pk", "log_position", "status", "name", *columns)
 
 
 _COMPETITION = Written(_competition)

@@ -13,9 +13,9 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
-from league.clubs import circles
 from league.competitions.models import Competition, Entrant, Fixture, Staff
 from league.competitions.models.roles import TABLE, Right, Role
+from league.competitions.policy.clubs import club_shown, inside_club, role_by_club, run_by_club
 from league.competitions.policy.parties import places_of
 from league.players.models import User
 from league.prepared_queries import Written
@@ -51,11 +51,9 @@ def _office(user: Any, competition: Competition) -> Role | None:
         return Role.OWNER
     if user.is_staff:
         return Role.SITE
-    if competition.club is not None:
-        if competition.club.owner_id == user.pk:
-            return Role.OWNER
-        if circles.run_by(user).filter(pk=competition.club.pk).exists():
-            return Role.CO_ORGANISER
+    by_club = role_by_club(user, competition)
+    if by_club is not None:
+        return by_club
     given = _GIVEN.asked(competition.pk, user.pk)
     return Role(given[0]) if given else None
 
@@ -81,8 +79,7 @@ def circle(user: Any) -> Q:  # User or AnonymousUser
     if user.is_staff:
         return Q(pk__isnull=False)  # an empty condition would be none, and is left out of an "or"
     playing = Entrant.objects.filter(places_of(user)).exclude(status=Entrant.Status.WITHDRAWN)
-    club = Q(club__in=circles.inside(user).values("pk"))
-    return helped(user) | club | Q(id__in=playing.values("competition"))
+    return helped(user) | inside_club(user) | Q(id__in=playing.values("competition"))
 
 
 def listed(user: Any) -> QuerySet[Competition]:  # User or AnonymousUser
@@ -134,7 +131,7 @@ def audience_of(competition: Competition) -> tuple[UUID | None, bool]:
 def helped(user: Any) -> Q:
     """The condition: ``user`` owns the competition or is of its staff, or of that of its club."""
     own = Q(owner=user) | Q(id__in=Staff.objects.filter(user=user).accepted().values("competition"))
-    return own | Q(club__in=circles.run_by(user).values("pk"))
+    return own | run_by_club(user)
 
 
 def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  # User or AnonymousUser
@@ -155,7 +152,7 @@ def door(user: Any, key: UUID | str, right: Right = Right.SEE) -> Competition:  
     closed = found.visibility == Competition.Visibility.MEMBERS and Right.DECIDE not in found.rights
     if closed and not _inside(user, found):
         raise Http404
-    found.shown_club = _club_for(user, found)
+    found.shown_club = club_shown(user, found)
     return found
 
 
@@ -167,15 +164,6 @@ def _behind(key: UUID | str) -> QuerySet[Competition]:
 
 _BEHIND = Written(_behind)
 """The competition behind its door: asked for every page of every competition."""
-
-
-def _club_for(user: Any, competition: Competition) -> Any:  # a Club or None
-    """The club of ``competition``, unless it is for members and ``user`` is none. At most one query."""
-    club = competition.club
-    if club is None or club.visibility != club.Visibility.MEMBERS:
-        return club
-    known = user.is_authenticated and (user.is_staff or circles.inside(user).filter(pk=club.pk).exists())
-    return club if known else None
 
 
 def _inside(user: Any, competition: Competition) -> bool:

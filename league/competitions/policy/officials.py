@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
-
 from league.competitions.models import Competition, Fixture, Staff
+from league.competitions.policy import clubs
 from league.players.models import User
 from matches.models import Match, Official
 from matches.verbs.opening import appoint
@@ -31,8 +30,7 @@ def club_staff(row: Competition) -> list[User]:
     """Who runs ``row`` because they run the club that it belongs to."""
     if row.club_id is None:
         return []
-    running = Q(clubs=row.club_id) | Q(memberships__club=row.club_id, memberships__staff=True)
-    return list(User.objects.filter(running, is_active=True).distinct())
+    return list(User.objects.filter(clubs.club_staff(row), is_active=True).distinct())
 
 
 def tell_tables(row: Competition) -> int:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from engines.core.seats import Seat
 from league.competitions.errors import RulingRefused
 from league.competitions.models import Competition, Entrant, Fixture, Member
+from league.competitions.policy.clubs import club_staff
 from league.players.models import User
 
 
@@ -78,9 +79,7 @@ def deciders(row: Competition, fixture: Fixture | None = None) -> list[User]:
     """The owner and the staff who may decide, without those who play ``fixture``."""
     playing = players_of(fixture.home) | players_of(fixture.away) if fixture is not None else set()
     office = Q(id=row.owner_id) | Q(offices__competition=row, offices__accepted_at__isnull=False)
-    if row.club_id is not None:
-        office |= Q(clubs=row.club_id) | Q(memberships__club=row.club_id, memberships__staff=True)
-    people = list(User.objects.filter(office, is_active=True).distinct().order_by("nickname"))
+    people = list(User.objects.filter(office | club_staff(row), is_active=True).distinct().order_by("nickname"))
     return [each for each in people if each.pk not in playing]
 
 

@@ -11,8 +11,8 @@ from string import ascii_uppercase
 from django.utils.translation import gettext as _
 
 from league.competitions.models import Competition, Entrant
-from league.players.bots import ensure_bots
-from league.players.verbs import guest
+from league.players.verbs.bots import ensure_bots
+from league.players.verbs.guests import guest
 
 CODES = ("HSE", *(f"HS{sign}" for sign in ascii_uppercase), *(f"H{number}" for number in range(10, 100)))
 """The house's short code: the first of these that no entrant has."""

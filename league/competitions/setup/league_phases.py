@@ -9,11 +9,11 @@ from typing import Any, Final
 from django.core.cache import cache
 
 from league.competitions.errors import BadSetting
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Entrant, Stage, Tie
 from league.competitions.setup.stages import settings_of
 from league.formats import league_phase
 from league.formats.league_phase import Phase
+from league.sentences import translated
 
 KEPT_SECONDS: Final = 24 * 3600
 """Seconds for which a schedule that was run again is kept: it takes about a second, and readers ask for it."""

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Stage
-from league.competitions.setup.stages import BRACKETS, KNOWN, TABLES
+from league.competitions.setup.stages import BRACKETS, KNOWN, MOST_IN_TABLE, TABLES
 
 Format = Stage.Format
 
@@ -111,7 +111,7 @@ PRESETS: Final[dict[str, Preset]] = {
             summary=_("Everybody meets everybody, once or home and away; the table decides."),
             stages=(Plan(Format.LEAGUE),),
             least=2,
-            most=32,
+            most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
             asks=("times", "boundary_playoffs"),
         ),
@@ -215,7 +215,7 @@ PRESETS: Final[dict[str, Preset]] = {
             ),
             stages=(Plan(Format.LEAGUE, {"times": 1}), Plan(Format.KNOCKOUT, {"through": 4, "shape": "stepladder"})),
             least=4,
-            most=32,
+            most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
             asks=("times", "through", *_FINAL),
         ),
@@ -228,7 +228,7 @@ PRESETS: Final[dict[str, Preset]] = {
             ),
             stages=(Plan(Format.LEAGUE, {"times": 1}), Plan(Format.KNOCKOUT, {"through": 4, "shape": "page"})),
             least=4,
-            most=32,
+            most=MOST_IN_TABLE,
             criteria=LEAGUE_CRITERIA,
             asks=("times", *_FINAL),
         ),

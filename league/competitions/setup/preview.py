@@ -15,10 +15,10 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 import engines
-from league.brackets.layout import round_name
 from league.competitions.models import Stage
 from league.competitions.setup.chains import entering
 from league.competitions.setup.presets import Preset
+from league.competitions.setup.round_names import round_name
 from league.competitions.setup.stages import cup
 from league.formats.double_elimination import double_bracket
 from league.formats.knockout import Bracket, BracketTie, round_size

@@ -135,8 +135,18 @@ def cup(entrants: int, settings: Mapping[str, Any]) -> Bracket:
     return ADDED[added](bracket(entrants, third_place=settings["third_place"] or added == "places"))
 
 
+MOST_IN_TABLE: Final = 100
+"""Entrants of a table in which everybody meets everybody: home and away they play 9,900 matches."""
+
+
 def wrong_shape(settings: Mapping[str, Any], coming: int) -> tuple[str, str] | None:
-    """Name the setting of a knockout of ``coming`` entrants that does not fit, with a sentence; None if all do."""
+    """Name the setting of a stage of ``coming`` entrants that does not fit, with a sentence; None if all do."""
+    if "times" in settings:
+        of_tables = next((key for key in ("groups", "divisions") if key in settings), "format")
+        largest = -(-coming // settings.get(of_tables, 1))
+        if largest > MOST_IN_TABLE:
+            said = _("Where everybody meets everybody, a table has at most %(most)d entrants, not %(count)d.")
+            return of_tables, said % {"most": MOST_IN_TABLE, "count": largest}
     shape, added = settings.get("shape", "bracket"), settings.get("consolation", "none")
     fixed = next((name for name in ("redraw", "third_place", "clubs_apart") if settings.get(name)), "")
     if shape != "bracket" and added != "none":

@@ -13,22 +13,24 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-import engines
-from engines.core.text import text
-from league.brackets.layout import goals_of
-from league.competitions.log.sentences import translated
-from league.competitions.models import AuditEntry, Competition, Fixture
+from league.competitions.models import Competition, Fixture
+from league.competitions.pages.fixture_rows import fixture_row
 from league.competitions.pages.reading import Matchday, is_live
 from league.competitions.policy.parties import plays_for
 from league.competitions.setup.stages import BRACKETS, TABLES
-from league.competitions.words import fixtures
+from league.competitions.words import audit, fixtures
 from league.competitions.words import stages as stage_words
 from league.competitions.words.evenings import BUZZERS, ODDS
 from league.competitions.words.stages import stages_cached
-from league.players.games import game_name
+from league.players.words.games import game_name
 
 register = template.Library()
 for said in (
+    audit.audit_words,
+    audit.audit_who,
+    audit.text_words,
+    audit.option_value,
+    audit.option_label,
     game_name,
     fixtures.waits_for,
     fixtures.how_words,
@@ -40,8 +42,6 @@ for said in (
     fixtures.fixture_url,
     fixtures.fixture_sentence,
     fixtures.bye_words,
-    fixtures.tie_note,
-    fixtures.tie_sentence,
     stage_words.format_words,
     stage_words.stage_words,
     stage_words.stage_name,
@@ -54,6 +54,7 @@ for said in (
     stage_words.is_evening,
 ):
     register.filter(said.__name__, said)
+register.simple_tag(fixture_row)
 
 STATUS_CHIPS: dict[str, tuple[str, str | Promise]] = {
     "draft": ("warn", gettext_lazy("Draft")),
@@ -180,31 +181,8 @@ def fixture_live(fixture: Fixture) -> bool:
 @register.filter
 def goal(fixture: Fixture, side: str) -> int | str:
     """The goals of ``home`` or ``away``: final, or of the running match; nothing before it."""
-    goals = goals_of(fixture)[side != "home"]
+    goals = fixture.score[side != "home"]
     return "" if goals is None else goals
-
-
-@register.filter
-def audit_words(entry: AuditEntry) -> str:
-    """A line of the audit log in the reader's language."""
-    return text_words(entry.message)
-
-
-@register.filter
-def audit_who(entry: AuditEntry) -> str:
-    """Who did it, where the line itself does not begin with a name."""
-    named = ("enter", "leave", "rename", "withdraw", "champion", "accept", "decline_invitation")
-    if entry.verb in named or (entry.verb == "draw" and not entry.actor):
-        return ""
-    return entry.actor.nickname if entry.actor else entry.signed or _("The schedule")
-
-
-@register.filter
-def text_words(message: Any) -> str:  # a Text, or plain words
-    """A stored ``Text`` in the reader's language; plain words as they are."""
-    if isinstance(message, str):
-        return message
-    return translated(message) if message else ""
 
 
 @register.filter
@@ -220,21 +198,3 @@ def duration(seconds: int) -> str:
             number = seconds // size
             return str(one) if number == 1 else str(many) % {"number": number}
     return str(seconds)
-
-
-@register.filter
-def option_value(value: Any) -> str:  # a JSON value of an option
-    """A value of an option in words."""
-    if isinstance(value, dict):
-        return f"{value.get('home')}–{value.get('away')}"
-    return translated(text(value)) if isinstance(value, str) else str(value)
-
-
-@register.filter
-def option_label(name: str, game: str) -> str:
-    """An option's or a limit's name in words."""
-    limits = {"move_seconds": _("Seconds a decision"), "budget_seconds": _("Seconds a side for the match")}
-    if name in limits:
-        return limits[name]
-    found = next((option for option in engines.get(game).options if option.name == name), None)
-    return translated(text(found.label)) if found is not None else name

@@ -19,14 +19,14 @@ from league.competitions.errors import BadSetting, EntryRefused, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.bulk_save import save_fields
 from league.competitions.log.locks import locked
-from league.competitions.log.sentences import moment_words
 from league.competitions.models import Competition, Entrant
 from league.competitions.policy.parties import people_of, plays_for
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.entries import move_up, must_be_open
 from league.competitions.verbs.schedule import stamp
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
+from league.sentences import moment_words
 
 
 def set_check_in(

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from engines.core.seats import SEATS
 from engines.core.text import Text, text
+from league.competitions.derivation.deadlines import deadline, leaves_of
 from league.competitions.derivation.effects import names
 from league.competitions.derivation.recompute import append, recompute
 from league.competitions.log import journal
@@ -24,7 +25,6 @@ from league.competitions.log.verdicts import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, ResultEntry, Round
 from league.competitions.policy.parties import people_in
 from league.competitions.verbs import open_disputes
-from league.seasons import leaves
 from matches.models import Match
 
 KEPT = (Fixture.Fixed.AGREED, Fixture.Fixed.ORGANISER)
@@ -58,8 +58,8 @@ def _close(competition_id: UUID) -> int:
         ).select_related("match", "home", "away", "tie__round")
         # A kick-off that was agreed or put off past the window is waited for.
         overdue = overdue.exclude(fixed__in=KEPT, kick_off_at__gt=timezone.now() - LATE)
-        away, now = leaves.of(row), timezone.now()
-        late = [one for one in overdue if (leaves.deadline(one, away) or now) <= now]
+        leaves, now = leaves_of(row), timezone.now()
+        late = [one for one in overdue if (deadline(one, leaves) or now) <= now]
         awarded = sum(_award(row, fixture) for fixture in late)
         if awarded:
             journal.changed(row)

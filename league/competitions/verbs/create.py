@@ -19,13 +19,12 @@ import engines
 from engines.core.errors import EngineError
 from engines.core.options import resolve_options
 from engines.core.text import text
-from league.clubs import circles
-from league.clubs.models import Club
 from league.competitions.errors import BadSetting, TooManyCompetitions, WrongStep
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Fixture, Member, Stage
 from league.competitions.policy import school_rules
+from league.competitions.policy.clubs import check_club
 from league.competitions.setup import chains, league_phases
 from league.competitions.setup.presets import OWN, PRESETS, Preset
 from league.competitions.setup.stages import evening_of
@@ -62,7 +61,7 @@ def create(
     game: str,
     preset: str,
     places: int,
-    club: Club | None = None,
+    club: Any = None,  # a Club, which this app knows by name only
     options: Mapping[str, Any] | None = None,
     settings: Mapping[str, Any] | None = None,
     stages: Sequence[Mapping[str, Any]] | None = None,
@@ -100,6 +99,8 @@ def create(
     Raises BadSetting naming the field, TooManyCompetitions.
     """
     must_have_room(by, Competition.Status.DRAFT)
+    if club is not None:
+        check_club(by, club)
     chosen = _preset(preset)
     competition = Competition(
         slug=new_slug(name),
@@ -109,7 +110,7 @@ def create(
         preset=preset,
         description=description.strip(),
         owner=by,
-        club=_club(by, club),
+        club=club,
         places=_between("places", places, chosen.least, chosen.most),
         side_size=_side_size(game, side_size),
         bots_allowed=bots_allowed,
@@ -224,15 +225,6 @@ def change(*, competition: Competition, by: User, **values: Any) -> Competition:
         journal.record(row, by, "change", text("changed the settings"))
         journal.changed(row)
     return row
-
-
-def _club(by: User, club: Club | None) -> Club | None:
-    """The club, if ``by`` runs it and it is open. Raises BadSetting."""
-    if club is not None and club.closed_at is not None:
-        raise BadSetting("club", _("This club is closed."))
-    if club is not None and not circles.run_by(by).filter(pk=club.pk).exists():
-        raise BadSetting("club", _("Only who runs a club puts a competition under it."))
-    return club
 
 
 def _side_size(game: str, value: int, least: int = 1) -> int:

@@ -20,10 +20,10 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Draw, Entrant
 from league.competitions.setup import league_phases
 from league.competitions.setup.stages import BRACKETS
+from league.competitions.setup.strengths import NEWCOMER, ratings_of
 from league.formats import draw as draws
 from league.formats import protection
 from league.players.models import User
-from league.statistics.ratings import NEWCOMER, ratings_of
 
 
 def commit_draw(competition: Competition) -> Draw:

@@ -22,12 +22,12 @@ from league.competitions.models import Competition, Entrant, Member
 from league.competitions.policy.parties import people_of, players_of
 from league.competitions.verbs.drawing import entrants_changed
 from league.competitions.verbs.visibility import no_longer_of
-from league.players.bots import ensure_bots
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.nicknames import clean_nickname
-from league.players.notify import notify
-from league.players.verbs import end_sessions_by_link, guests
+from league.players.policy.nicknames import clean_nickname
+from league.players.verbs.bots import ensure_bots
+from league.players.verbs.guests import end_sessions_by_link, guests
+from league.players.verbs.notify import notify
 from matches.models import API_BOT
 
 NAMES_AT_ONCE = 200

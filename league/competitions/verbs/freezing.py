@@ -7,7 +7,9 @@ one step: windows, kick-offs, proposals, deadlines and with them the calendars.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import TypeAlias
 from uuid import UUID
 
 from django.db.models import F
@@ -20,10 +22,15 @@ from league.competitions.log import journal
 from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, Proposal, Report, Round
 from league.competitions.policy.parties import people_of
-from league.evenings.models import RoundClock
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
+from league.registry import Registry
 from matches.verbs.holding import hold, release
+
+Postponer: TypeAlias = Callable[[Competition, datetime, timedelta], None]
+"""Moves the times of an upper app in a competition: those after the first moment become later by the gap."""
+
+postponers: Registry[Postponer] = Registry()
 
 
 def freeze(*, competition: Competition, by: User, reason: str) -> Competition:
@@ -93,10 +100,10 @@ def _move(row: Competition, since: datetime, gap: timedelta) -> None:
     proposals.filter(kick_off_at__gt=since).update(kick_off_at=F("kick_off_at") + gap)
     reports = Report.objects.filter(fixture__tie__round__stage__competition=row, state=Report.State.OPEN)
     reports.filter(counts_at__gt=since).update(counts_at=F("counts_at") + gap)
-    clocks = RoundClock.objects.filter(round__stage__competition=row, ends_at__gt=since)
-    clocks.update(ends_at=F("ends_at") + gap)
     disputes = Dispute.objects.filter(fixture__tie__round__stage__competition=row, outcome="")
     disputes.filter(deadline_at__gt=since).update(deadline_at=F("deadline_at") + gap)
+    for postpone in postponers:
+        postpone(row, since, gap)
 
 
 def _matches(row: Competition) -> list[UUID]:

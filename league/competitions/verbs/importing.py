@@ -7,9 +7,9 @@ The document's id is the competition's: taking the same file in again gives the 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from datetime import date, datetime
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -42,12 +42,17 @@ from league.competitions.verbs import renew_tables
 from league.competitions.verbs.create import must_have_room, new_slug
 from league.competitions.verbs.drawing import commit_draw
 from league.players.models import User
-from league.players.verbs import guests
-from league.seasons.models import Leave, Substitution
+from league.players.verbs.guests import guests
+from league.registry import Registry
 from matches.models import Match
 
 BATCH = 500
 Status = Competition.Status
+
+Importer: TypeAlias = Callable[[Competition, Document], None]
+"""Makes the rows of an upper app from a document that has been checked; entrants, fixtures and log are there."""
+
+importers: Registry[Importer] = Registry()
 
 
 def take_in(*, by: User, document: Any) -> tuple[Competition, bool]:
@@ -82,7 +87,7 @@ def _made(given: Document, by: User) -> Competition:
     status = given["competition"]["status"]
     row = Competition(id=given["id"], slug=new_slug(given["competition"]["name"]), owner=by)
     more = [name for name in schema.COMPETITION_MORE if name in given["competition"]]
-    _set(row, given["competition"], [*(name for name in schema.COMPETITION if name != "listed"), *more])
+    fill(row, given["competition"], [*(name for name in schema.COMPETITION if name != "listed"), *more])
     if "visibility" not in more:
         listed = given["competition"]["listed"]
         row.visibility = Competition.Visibility.PUBLIC if listed else Competition.Visibility.LINK
@@ -94,11 +99,12 @@ def _made(given: Document, by: User) -> Competition:
     Competition.objects.filter(id=row.id).update(created_at=given["competition"]["created_at"])
     with locked(row.id) as held:
         _entrants(held, given)
-        Draw.objects.bulk_create([_set(Draw(competition=held), one, schema.DRAW) for one in given["draws"]])
+        Draw.objects.bulk_create([fill(Draw(competition=held), one, schema.DRAW) for one in given["draws"]])
         fixtures = _structure(held, given)
         _log(held, given)
         _option_changes(held, given, fixtures)
-        _accidents(held, given)
+        for import_rows in importers:
+            import_rows(held, given)
         if status == Status.REGISTRATION:
             commit_draw(held)  # the secret of the old one is not in the file
         _recomputed(held, given)
@@ -134,7 +140,8 @@ def _nothing_of_ours(given: Document) -> None:
         raise BadFile("log", _("It names matches that were played here, in another competition."))
 
 
-def _set(row: Any, given: Mapping[str, Any], names: Any) -> Any:  # a row and its columns, by the lists of the schema
+def fill(row: Any, given: Mapping[str, Any], names: Iterable[str]) -> Any:  # a row, as the lists of the schema say
+    """Set the columns ``names`` of ``row`` to what the document has for them, and return it."""
     for name in names:
         value = given[name]
         if value is not None and (name == "at" or name.endswith("_at")):
@@ -153,7 +160,7 @@ def _entrants(row: Competition, given: Document) -> None:
         entrant.side_key = secrets.token_urlsafe(24) if row.side_size > 1 else ""
         later = (*schema.ENTRANT_EVENING, *schema.ENTRANT_MORE)
         more = [name for name in later if name in one and name != "members"]
-        made.append(_set(entrant, one, [*schema.ENTRANT, *more]))
+        made.append(fill(entrant, one, [*schema.ENTRANT, *more]))
     Entrant.objects.bulk_create(made, batch_size=BATCH)
     mates = [(entrant, one) for entrant, row in zip(made, given["entrants"], strict=True) for one in _mates(row)]
     people = guests(nicknames=[one["name"] for _entrant, one in mates])
@@ -182,11 +189,11 @@ def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
             for one in part["groups"]
         }
         for day in part["rounds"]:
-            round = _set(Round(stage=stage), day, schema.ROUND)
+            round = fill(Round(stage=stage), day, schema.ROUND)
             round.save(force_insert=True)
             ties = []
             for one in day["ties"]:
-                tie = _set(Tie(round=round), one, [name for name in schema.TIE if name != "group"])
+                tie = fill(Tie(round=round), one, [name for name in schema.TIE if name != "group"])
                 tie.group = groups.get(one["group"])
                 ties.append(tie)
                 fixtures += [_leg(tie, leg) for leg in one["fixtures"]]
@@ -198,7 +205,7 @@ def _structure(row: Competition, given: Document) -> dict[str, Fixture]:
 def _leg(tie: Tie, given: Mapping[str, Any]) -> Fixture:
     """A leg with those who were to play it: a result counts only for the two whom it was given for."""
     names = [name for name in schema.FIXTURE if name not in ("home", "away")]
-    made: Fixture = _set(Fixture(tie=tie), given, [*names, *(name for name in schema.FIXTURE_EVENING if name in given)])
+    made: Fixture = fill(Fixture(tie=tie), given, [*names, *(name for name in schema.FIXTURE_EVENING if name in given)])
     made.home_id = UUID(given["home"]) if given["home"] else None
     made.away_id = UUID(given["away"]) if given["away"] else None
     return made
@@ -209,7 +216,7 @@ def _log(row: Competition, given: Document) -> None:
     entries = []
     for one in given["log"]:
         more = [name for name in schema.ENTRY_MORE if name in one]
-        entry: ResultEntry = _set(ResultEntry(competition=row, signed=one["by"]), one, [*plain, *more])
+        entry: ResultEntry = fill(ResultEntry(competition=row, signed=one["by"]), one, [*plain, *more])
         entry.fixture_id = UUID(one["fixture"]) if one["fixture"] else None
         entry.entrant_id = UUID(one["entrant"]) if one["entrant"] else None
         entry.match_id = UUID(one["match"]) if one["match"] else None
@@ -221,7 +228,7 @@ def _option_changes(row: Competition, given: Document, fixtures: Mapping[str, Fi
     stages = {stage.number: stage for stage in row.stages.all()}
     OptionChange.objects.bulk_create(
         [
-            _set(
+            fill(
                 OptionChange(
                     competition=row, stage=stages.get(one["stage"]), fixture=fixtures.get(one["fixture"] or "")
                 ),
@@ -231,31 +238,6 @@ def _option_changes(row: Competition, given: Document, fixtures: Mapping[str, Fi
             for one in given["option_changes"]
         ]
     )
-
-
-def _accidents(row: Competition, given: Document) -> None:
-    """Who was away, and who took over from whom. People are names here too: who was replaced is the withdrawn entrant
-    of that name, if the file has one."""
-    Leave.objects.bulk_create(
-        [
-            _set(
-                Leave(competition=row, entrant_id=UUID(one["entrant"])),
-                {**one, **{name: date.fromisoformat(one[name]) for name in ("first", "last")}},
-                [name for name in schema.LEAVE if name != "entrant"],
-            )
-            for one in given.get("leaves", [])
-        ]
-    )
-    entrants = {str(one.id): one for one in row.entrants.select_related("player")}
-    gone = {one.name: one.player for one in entrants.values() if one.status == Entrant.Status.WITHDRAWN}
-    plays = {key: one.player for key, one in entrants.items()}
-    made = []
-    for one in reversed(given.get("substitutions", [])):
-        before = gone.pop(one["name_before"], None) or guests(nicknames=[one["name_before"]])[0]
-        taken = Substitution(competition=row, entrant=entrants[one["entrant"]], before=before)
-        taken.after, plays[one["entrant"]] = plays[one["entrant"]], before
-        made.append(_set(taken, one, [name for name in schema.SUBSTITUTION if name != "entrant"]))
-    Substitution.objects.bulk_create(reversed(made))
 
 
 def _recomputed(row: Competition, given: Document) -> None:

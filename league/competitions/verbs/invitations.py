@@ -18,7 +18,7 @@ from league.competitions.models import Competition, Entrant, Invitation, Letter
 from league.competitions.verbs import emails, entries
 from league.players.errors import NicknameRefused
 from league.players.models import User
-from league.players.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_nickname
 
 MOST = 500
 """Personal invitations of one competition."""

@@ -19,7 +19,7 @@ from league.competitions.errors import EntryRefused
 from league.competitions.models import Competition, Entrant, Letter
 from league.competitions.verbs import entries, invitations, sides
 from league.players.models import User
-from league.players.verbs import guest
+from league.players.verbs.guests import guest
 
 A_DAY: Final = 100
 """Letters that guests of one competition may have sent within a day: this is no way to mail strangers."""

@@ -20,7 +20,7 @@ from league.competitions.policy.parties import people_in, people_of
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import competition_id
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 
 LONGEST = 1000
 """Characters of an announcement or a comment."""

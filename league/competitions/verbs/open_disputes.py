@@ -11,7 +11,7 @@ from league.competitions.errors import RulingRefused
 from league.competitions.models import Competition, Dispute, Fixture, Report
 from league.competitions.policy.parties import deciders, people_in
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 
 OPEN = (Report.State.OPEN, Report.State.DISPUTED)
 

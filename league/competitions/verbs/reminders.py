@@ -12,13 +12,12 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from engines.core.text import text
+from league.competitions.derivation.deadlines import Leave, deadline, leaves_of
 from league.competitions.derivation.effects import names
 from league.competitions.models import Competition, Fixture
 from league.competitions.policy.parties import people_in
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.schedule import stamp
-from league.seasons import leaves
-from league.seasons.models import Leave
 from matches.models import Match
 
 SOON = timedelta(hours=24)
@@ -73,13 +72,13 @@ def _closes() -> int:
     later = Q(tie__round__closes_at__lte=now, tie__round__stage__competition__leave_days__gt=0)
     rows = _ahead().filter(soon | later, status=Fixture.Status.OPEN)
     rows = rows.filter(match__created_at__lt=now - SOON)  # a round of a few hours needs no such reminder
-    away: dict[UUID, list[Leave]] = {}
+    leaves: dict[UUID, list[Leave]] = {}
     told = 0
     for fixture in rows:
         row = _row(fixture)
-        if row.id not in away:
-            away[row.id] = leaves.of(row)
-        closes = leaves.deadline(fixture, away[row.id])
+        if row.id not in leaves:
+            leaves[row.id] = leaves_of(row)
+        closes = deadline(fixture, leaves[row.id])
         if closes is None or not now < closes <= now + SOON:
             continue
         message = text("{fixture} is to be played by {when}", fixture=names(fixture), when=stamp(closes))

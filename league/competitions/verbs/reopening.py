@@ -18,7 +18,7 @@ from league.competitions.log.locks import locked
 from league.competitions.models import Competition, Entrant, Fixture, Group, Outlook, Round, Stage
 from league.competitions.policy.parties import people_of
 from league.players.models import User
-from league.players.notify import notify
+from league.players.verbs.notify import notify
 from matches.live.commands import command
 from matches.models import Match
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db import OperationalError, transaction
@@ -14,15 +14,15 @@ from django.utils import timezone
 
 from engines.core.text import text
 from league.competitions.derivation.facts import GAVE_UP
-from league.competitions.derivation.recompute import append, recompute
+from league.competitions.derivation.recompute import append, follow, recompute
 from league.competitions.log import journal
 from league.competitions.log.attendance import record_of
+from league.competitions.log.cards import cards_of
 from league.competitions.log.locks import is_held, locked
 from league.competitions.log.verdicts import WALKOVER_GOALS
 from league.competitions.models import Competition, Fixture, Report, ResultEntry
 from league.formats.slots import is_house
-from league.statistics.cards import cards_of
-from league.statistics.verbs import record_match
+from league.registry import Registry
 from matches.models import Match, Outbox
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,16 @@ FEW_SECONDS = 3.0
 too, and all of it is lost if the task is ended before."""
 TRIES = 5
 """How often a result that fails is tried at once; then it is logged, and only the slow sweep tries it again."""
+
+
+class ResultListener(Protocol):
+    """Counts a match that has ended: in the transaction that takes its result, as often as that is repeated."""
+
+    def __call__(self, match: Match, competition: Competition | None = None) -> None:
+        """``competition``: whose match it counts for; None for friendlies and matches against the house."""
+
+
+result_listeners: Registry[ResultListener] = Registry()
 
 
 def collect(limit: int = 100, stubborn: bool = False) -> int:
@@ -85,12 +95,13 @@ def _take_few(competition_id: UUID | None, match_ids: Sequence[UUID]) -> tuple[i
         try:
             with locked(competition_id, wait=False) as row:
                 looked, taken, end = 0, 0, time.monotonic() + FEW_SECONDS
+                entries: list[ResultEntry] = []
                 for match_id in match_ids:
-                    looked, taken = looked + 1, taken + _take_in(row, match_id)
+                    looked, taken = looked + 1, taken + _take_in(row, match_id, entries)
                     if time.monotonic() > end:
                         break
                 if taken:
-                    _follow(row)
+                    _follow(row, entries)
                 return looked, taken
         except OperationalError:
             raise
@@ -117,23 +128,29 @@ def take(match_id: UUID) -> bool:
         with transaction.atomic():
             if not _still_there(match_id):
                 return False
-            record_match(match)
+            _announce(match)
         return True
     with locked(fixture.tie.round.stage.competition_id) as row:
-        taken = _take_in(row, match_id)
+        entries: list[ResultEntry] = []
+        taken = _take_in(row, match_id, entries)
         if taken:
-            _follow(row)
+            _follow(row, entries)
     return taken
 
 
-def _follow(row: Competition) -> None:
+def _follow(row: Competition, entries: Sequence[ResultEntry]) -> None:
     """Let everything follow from what was taken; of a competition that was cancelled nothing follows."""
-    if row.status in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+    if row.status not in (Competition.Status.RUNNING, Competition.Status.FINISHED):
+        return
+    if len(entries) == 1:
+        follow(row, entries[0])
+    else:
         recompute(row)
 
 
-def _take_in(row: Competition, match_id: UUID) -> bool:
-    """Take one result of ``row`` (locked by the caller, who recomputes); False if it was taken already."""
+def _take_in(row: Competition, match_id: UUID, entries: list[ResultEntry]) -> bool:
+    """Take one result of ``row`` (locked by the caller, who recomputes) and add its entry of the log to ``entries``;
+    False if it was taken already."""
     if not _still_there(match_id):
         return False
     match = Match.objects.defer("snapshot").get(id=match_id)
@@ -141,10 +158,15 @@ def _take_in(row: Competition, match_id: UUID) -> bool:
     _kind, _colon, fixture_id = match.origin.partition(":")
     current = Fixture.objects.select_related("tie").get(id=fixture_id)
     # A match against the house counts for nobody's competition: it stands among the friendlies.
-    record_match(match, competition=None if is_house(current.tie.away_slot) else row)
+    _announce(match, None if is_house(current.tie.away_slot) else row)
     if current.match_id == match_id:
-        _log(row, current, match)
+        entries += _log(row, current, match)
     return True
+
+
+def _announce(match: Match, competition: Competition | None = None) -> None:
+    for listener in result_listeners:
+        listener(match, competition)
 
 
 def _fixture(match: Match) -> Fixture | None:
@@ -161,21 +183,22 @@ def _still_there(match_id: UUID) -> bool:
     return bool(mine.update(taken_at=timezone.now()))
 
 
-def _log(row: Competition, fixture: Fixture, match: Match) -> None:
-    """Append the match's result to the log."""
+def _log(row: Competition, fixture: Fixture, match: Match) -> list[ResultEntry]:
+    """Append the match's result to the log, if it says one that is not there yet."""
     if ResultEntry.objects.filter(match_id=match.id).exists() or row.official_at is not None:
-        return
+        return []
     entry = entry_of(match)
     if entry is None:
-        return
+        return []
     if entry["how"] == "no_show":
         entry["why"] = record_of(Fixture.objects.select_related("match").get(id=fixture.id)).why()
-    append(row, fixture=fixture, match_id=match.id, source="match", **entry)
+    appended = append(row, fixture=fixture, match_id=match.id, source="match", **entry)
     Report.objects.filter(fixture=fixture, state=Report.State.OPEN).update(state=Report.State.SETTLED)
     journal.changed(row)
     if entry["kind"] == ResultEntry.Kind.WALKOVER:
         message = text("a fixture was awarded: {reason}", reason=entry["reason"] or entry["how"])
         journal.record(row, None, "walkover", message)
+    return [appended]
 
 
 def entry_of(match: Match) -> dict[str, Any] | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import TypeAlias
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef
@@ -24,11 +26,15 @@ from league.competitions.verbs.drawing import draw_locked
 from league.competitions.verbs.freezing import must_move
 from league.competitions.verbs.planning import plan_at_start
 from league.players.models import User
-from league.seasons import renewals
-from league.seasons.models import Asking
+from league.registry import Registry
 
 MOST_HOURS = 24 * 90
 """How far the end of a round is put off at once."""
+
+Preparation: TypeAlias = Callable[[Competition], None]
+"""Makes a competition ready for its draw and start, under its lock. Raises WrongStep where that has to wait."""
+
+preparations: Registry[Preparation] = Registry()
 
 
 def start(*, competition: Competition, by: User | None) -> Competition:
@@ -43,10 +49,8 @@ def start(*, competition: Competition, by: User | None) -> Competition:
             raise WrongStep(_("Open the registration first."))
         if row.check_in_closes_at is not None and row.check_in_done_at is None:
             raise WrongStep(_("The check-in is not over: close it first, or take it out."))
-        if Asking.objects.filter(competition=row, closed_at=None).exists():
-            raise WrongStep(_("Everybody is still asked in or out: close that first."))
-        if row.previous_id is not None and not row.entrants.filter(seed__isnull=False).exists():
-            renewals.place(row)
+        for prepare in preparations:
+            prepare(row)
         drawn = draw_locked(row, by)
         entrants = list(row.entrants.filter(status=Entrant.Status.ENTERED).order_by("seed"))
         entered = len(entrants)

@@ -23,10 +23,12 @@ from engines.core.seats import SEATS, Seat
 from engines.core.text import Text, text
 from league.competitions.derivation.derive import Derived, derive
 from league.competitions.derivation.effects import digest, effects, names, picture
-from league.competitions.derivation.recompute import append, recompute
+from league.competitions.derivation.recompute import append, recompute, write_single
+from league.competitions.derivation.single_result import derive_single
 from league.competitions.derivation.snapshot import open_book
 from league.competitions.errors import NeedsConfirmation, RulingRefused, WrongStep
 from league.competitions.log import journal
+from league.competitions.log.cards import KINDS
 from league.competitions.log.locks import locked
 from league.competitions.log.verdicts import WALKOVER_GOALS, Verdict, fold
 from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry
@@ -36,7 +38,6 @@ from league.competitions.verbs.visibility import no_longer_of
 from league.competitions.words import scorers
 from league.players.models import User
 from league.standings.criteria import MANUAL
-from league.statistics.cards import KINDS
 from matches.live.commands import command
 from matches.models import Match
 
@@ -57,7 +58,7 @@ class Score:
     shootout: tuple[int, int] | None = None
     extra_time: bool = False
     cards: dict[str, list[str]] | None = None
-    """The cards by seat, kinds of ``league.statistics.cards.KINDS``; None: nobody tells."""
+    """The cards by seat, kinds of ``league.competitions.log.cards.KINDS``; None: nobody tells."""
     scorers: dict[str, list[str]] | None = None
     """The scorers by seat (``league.competitions.words.scorers``); None: nobody tells."""
 
@@ -345,24 +346,33 @@ def rule_in(
     entry = {"reason": ruling.reason.strip()[:300], "source": ruling.source, "own": own, **ruling.entry}
     replayed = entry["kind"] == ResultEntry.Kind.REPLAY
     before = picture(open_book(row)) if replayed or consent.preview or consent.seen else None
-    append(row, fixture=current, actor=by, **entry)
+    appended = append(row, fixture=current, actor=by, **entry)
     if replayed:
         clear(current)
         if ruling.then is not None:
             ruling.then(current)
+    single = None if replayed or consent.preview or consent.seen else derive_single(row, appended)
+    if single is not None:
+        _tell(row, current, by, ruling, own)
+        return write_single(single)
     book = open_book(row)
     derived = derive(book)
     if consent.preview or consent.seen or (derived.orphans and not consent.confirmed):
         # Most rulings undo nothing and are not asked about: only these need both pictures, each a whole derivation.
         _ask(before or picture(replace(book, entries=book.entries[:-1])), picture(book), current, consent)
-    open_disputes.close(row, current, ruling.outcome or ruling.verb, by, ruling.reason)
     wiped = bool(derived.orphans)
     wipe(row, derived.orphans, by, ruling.reason)
+    _tell(row, current, by, ruling, own)
+    return recompute(row) if wiped else recompute(row, (book, derived))
+
+
+def _tell(row: Competition, fixture: Fixture, by: User | None, ruling: Ruling, own: bool) -> None:
+    """End the dispute about ``fixture`` and write the ruling into the audit; ``own``: a match of whoever rules."""
+    open_disputes.close(row, fixture, ruling.outcome or ruling.verb, by, ruling.reason)
     journal.record(row, by, ruling.verb, ruling.message)
     if own:
         journal.record(row, by, "own_match", text("decided a match of their own: there is no other staff"))
     journal.changed(row)
-    return recompute(row) if wiped else recompute(row, (book, derived))
 
 
 def _ask(before: Any, after: Any, fixture: Fixture, consent: Consent) -> None:  # two pictures

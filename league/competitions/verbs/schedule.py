@@ -19,12 +19,12 @@ from league.competitions.derivation.effects import names
 from league.competitions.errors import ScheduleRefused
 from league.competitions.log import journal
 from league.competitions.log.locks import locked
-from league.competitions.log.sentences import moment_words
 from league.competitions.models import Competition, Fixture, Proposal
 from league.competitions.policy.parties import people_in, seat_in
 from league.competitions.verbs import open_disputes
 from league.competitions.verbs.rulings import competition_id
 from league.players.models import User
+from league.sentences import moment_words
 from matches.models import Match
 
 OPEN_AT_ONCE = 3
@@ -122,7 +122,7 @@ def set_kick_off(row: Competition, fixture: Fixture, kick_off_at: datetime, fixe
 
 def stamp(at: datetime) -> str:
     """A moment as audit lines and messages keep it: whoever reads it has it in words of the own zone and language
-    (``league.competitions.log.sentences``)."""
+    (``league.sentences``)."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ")
 
 

@@ -1,7 +1,7 @@
 """Season after season: the next competition with the same settings, and of divisions those who go up, go down and stay.
 
 Who moves follows from the final tables and the play-offs alone (``league.formats.divisions``); the new season is a
-competition of its own that knows the one before. Asking everybody "in or out" is ``league.seasons.renewals``.
+competition of its own that knows the one before. Asking everybody "in or out" is ``league.seasons.verbs.renewals``.
 """
 
 from __future__ import annotations

@@ -12,13 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from engines.core.text import apart, text
-from league.brackets.layout import DrawnTie, goals_of, ties_before
 from league.competitions.derivation.derive import OWN_MATCH
-from league.competitions.log.sentences import translated
 from league.competitions.models import Fixture, ResultEntry, Stage, Tie
 from league.competitions.setup.stages import TABLES
 from league.competitions.words import scorers
 from league.formats.consolation import PLATE
+from league.sentences import translated
 
 
 def winning_side(fixture: Fixture) -> str | None:
@@ -102,13 +101,25 @@ def _of_ladder(slot: dict[str, Any], shape: str) -> str:  # JSON
     return _("Winner of first against second") if slot["winner"] == 1 else _("Winner of third against fourth")
 
 
-def _slot_of(tie: Tie, side: str) -> str:
+def side_slot_words(tie: Tie, side: str) -> str:
     """What the ``home`` or ``away`` side of ``tie`` waits for, in words."""
     slot = tie.home_slot if side == "home" else tie.away_slot
     shape = tie.round.stage.settings.get("shape", "bracket")
     if shape != "bracket" and "round" in slot:
         return _of_ladder(slot, shape)
-    return slot_words(slot, ties_before(tie, slot))
+    return slot_words(slot, _ties_before(tie, slot))
+
+
+def _ties_before(tie: Tie, slot: dict[str, Any]) -> int:  # JSON
+    """Count the ties of the round that ``slot`` of ``tie`` takes its side from: each round has half those of the one
+    before. 0 where the slot names no round of a plain bracket, or a tie for lower places.
+    """
+    stage = tie.round.stage
+    if "round" not in slot or "part" in slot or stage.settings.get("shape", "bracket") != "bracket":
+        return 0
+    steps = max(row.step for row in stage.rounds.all() if row.part == "")
+    ties = 1 << max(steps - int(slot["round"]), 0)
+    return ties if int(slot.get("winner", slot.get("loser", 0))) <= ties else 0
 
 
 def waits_for(row: Fixture | Tie, side: str) -> str:
@@ -116,7 +127,7 @@ def waits_for(row: Fixture | Tie, side: str) -> str:
     tie = row.tie if isinstance(row, Fixture) else row
     swapped = isinstance(row, Fixture) and row.leg % 2 == 0
     first = (side == "home") != swapped
-    return _slot_of(tie, "home" if first else "away")
+    return side_slot_words(tie, "home" if first else "away")
 
 
 def round_ahead(fixture: Fixture) -> str:
@@ -185,7 +196,7 @@ def aggregate(fixture: Fixture) -> str:
     first = next((leg for leg in legs if leg.leg == 1), None)
     if first is None:
         return ""
-    before, now = goals_of(first), goals_of(fixture)
+    before, now = first.score, fixture.score
     if None in (*before, *now):
         return ""
     if first.home_id != fixture.home_id:
@@ -265,56 +276,3 @@ def bye_words(tie: Tie) -> str:
 def reason_words(reason: Any, names: dict[str, str]) -> str:  # a Text, or plain words
     """A stored reason in the reader's language."""
     return reason if isinstance(reason, str) else translated(reason, names)
-
-
-DECIDED: dict[str, Promise] = {
-    "extra_time": gettext_lazy("after extra time"),
-    "away_goals": gettext_lazy("on away goals"),
-    "walkover": gettext_lazy("walkover (w/o)"),
-    "double_walkover": gettext_lazy("nobody came: nobody goes through"),
-    "no_show": gettext_lazy("no-show"),
-    "resignation": gettext_lazy("by resignation"),
-    "withdrawal": gettext_lazy("withdrawn"),
-    "award": gettext_lazy("awarded"),
-}
-"""How a tie was decided, where nothing else says it."""
-
-
-def tie_note(drawn: DrawnTie) -> str:
-    """The line under a tie: who went through and how, where the numbers do not say it; that it is a replay."""
-    if "note" not in drawn.told:
-        again = _("played again") if drawn.is_replay else ""
-        drawn.told["note"] = ", ".join(part for part in (again, _tie_note(drawn)) if part)
-    return drawn.told["note"]
-
-
-def _tie_note(drawn: DrawnTie) -> str:
-    tie = drawn.tie
-    winner = apart(tie.winner.name) if tie.winner else ""
-    if drawn.is_bye:
-        return ""
-    if tie.decided == "shootout" and drawn.shootout:
-        kicks = drawn.shootout if tie.winner_id == tie.home_id else drawn.shootout[::-1]
-        return _("%(name)s %(mine)s–%(theirs)s on pens") % {"name": winner, "mine": kicks[0], "theirs": kicks[1]}
-    if tie.decided in ("regulation", "aggregate", "best_of"):
-        return ""
-    names = {side: row.entrant.name for side, row in (("home", drawn.home), ("away", drawn.away)) if row.entrant}
-    return reason_words(tie.reason, names) or str(DECIDED.get(tie.decided, ""))
-
-
-def tie_sentence(drawn: DrawnTie) -> str:
-    """A tie as one sentence."""
-    if "sentence" not in drawn.told:
-        drawn.told["sentence"] = _tie_sentence(drawn)
-    return drawn.told["sentence"]
-
-
-def _tie_sentence(drawn: DrawnTie) -> str:
-    sides = [apart(row.entrant.name) if row.entrant else _slot_of(drawn.tie, name) for name, row in drawn.named_sides]
-    totals = [side.total for side in drawn.sides]
-    if None in totals:
-        return _("%(home)s against %(away)s") % {"home": sides[0], "away": sides[1]}
-    said = {"home": sides[0], "hg": totals[0], "away": sides[1], "ag": totals[1]}
-    sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % said
-    note = tie_note(drawn)
-    return f"{sentence}; {note}" if note else sentence

@@ -1,7 +1,7 @@
 """Who scored in a match at a real table, as the organiser types it: the pieces' numbers or names.
 
 It is optional. Of each side there are as many as it has goals, or fewer: nobody has to remember every one, and an own
-goal is nobody's. Only where all are told does an award follow from them (``league.seasons.awards``).
+goal is nobody's. Only where all are told does an award follow from them (``league.seasons.derivation.awards``).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from engines.core.seats import SEATS
 from engines.core.text import text
-from league.competitions.log.sentences import translated
+from league.sentences import translated
 
 LONGEST: Final = 24
 """Characters of one."""

@@ -19,8 +19,8 @@ from league.competitions.words.fixtures import fixture_sentence
 from league.competitions.words.stages import format_words
 from league.delivery.drawing import HEIGHT, WIDTH
 from league.delivery.views import round_words
-from league.players.games import game_name
 from league.players.models import User
+from league.players.words.games import game_name
 from league.series.models import Series
 from league.series.reading import best_words
 from matches.models import Match

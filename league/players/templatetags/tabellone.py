@@ -24,12 +24,12 @@ from django.utils.translation import gettext as _
 
 import engines
 from engines.core.text import Text, say
-from league.players import resets
-from league.players.boards import example, lined_up, lying, position
-from league.players.crests import crest as crest_svg
-from league.players.games import game_colour, spoken
+from league.players.drawing.boards import example, lined_up, lying, position
+from league.players.drawing.crests import crest as crest_svg
 from league.players.models import User
-from league.players.notify import unread
+from league.players.verbs import resets
+from league.players.verbs.notify import unread
+from league.players.words.games import game_colour, spoken
 from matches.models import LineUp
 from matches.words.titles import name_of, pace, part_of, title_of
 

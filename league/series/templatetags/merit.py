@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.competitions.models import Competition
-from league.players.crests import crest as crest_svg
+from league.players.drawing.crests import crest as crest_svg
 from league.series.reading import Event, Merit, Person, Shown
 
 register = template.Library()

@@ -81,7 +81,7 @@ export class Score {
   /** @param {string} name @param {string} words */
   #put(name, words) {
     const place = this.page.querySelector(`[data-put="${name}"]`);
-    if (!place || place.textContent === words) return;
+    if (!place || place.textContent?.trim() === words) return; // the page may break the line around them
     place.textContent = words;
     /** @type {HTMLElement} */ (place).hidden = !words && name !== "sentence";
   }

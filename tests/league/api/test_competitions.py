@@ -5,7 +5,7 @@ from rest_framework.test import APIClient
 
 from league.competitions.models import Competition, Fixture
 from league.competitions.verbs.results import collect
-from league.statistics import books
+from league.statistics.verbs import books
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures, play_out
 

@@ -15,7 +15,7 @@ from league.competitions.models import Dispute, Invitation, Proposal
 from league.competitions.policy.parties import seat_in
 from league.competitions.verbs import entries, notes, staff
 from league.moderation import verbs as moderation_verbs
-from league.players.verbs import guest
+from league.players.verbs.guests import guest
 from league.series import verbs as series_verbs
 from tests.cast import account
 from tests.league.builders import competition, running

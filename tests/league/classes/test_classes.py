@@ -24,7 +24,7 @@ from league.competitions.verbs import create, disputes, entries, rounds, seasons
 from league.delivery import hooks
 from league.players.models import User
 from league.series import verbs as series_verbs
-from league.statistics import books, ratings
+from league.statistics.verbs import books, ratings
 from tests.league.series.played import finish
 from tests.league.tables import finish as finish_match
 from tests.league.tables import open_fixtures

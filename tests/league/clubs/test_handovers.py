@@ -17,7 +17,7 @@ from league.competitions.models.roles import Role
 from league.competitions.policy import access
 from league.competitions.verbs import staff
 from league.players.models import User
-from league.players.notify import send_mails
+from league.players.verbs.notify import send_mails
 from tests.league.builders import running
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

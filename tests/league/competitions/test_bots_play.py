@@ -6,6 +6,7 @@ from league.competitions import demo, tasks
 from league.competitions.models import Competition
 from league.competitions.setup.presets import PRESETS
 from league.competitions.verbs import create, entries, rounds
+from league.leagues.tasks import project
 from league.statistics import tasks as statistics_tasks
 from league.statistics.models import Rating
 
@@ -52,5 +53,5 @@ def test_bots_play_it_to_the_end(cast, preset):
     assert tasks.sweep() == 0
     cup.refresh_from_db()
     assert cup.status == Competition.Status.FINISHED and cup.champion is not None
-    tasks.outlooks()
+    project()
     assert statistics_tasks.ratings() == 1 and Rating.objects.filter(game="super_goal").exists()

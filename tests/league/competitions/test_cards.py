@@ -7,11 +7,11 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.errors import RulingRefused
+from league.competitions.log.cards import counted
 from league.competitions.models import Competition, Group, ResultEntry
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
-from league.statistics.cards import counted
 from matches.models import MatchEvent
 from tests.league.builders import running
 from tests.league.tables import finish, open_fixtures

@@ -84,6 +84,30 @@ def test_a_chain_that_cannot_be_is_refused_with_what_can(cast, stages, said):
     assert said in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("preset", "places", "more"),
+    [
+        ("league", 101, {}),
+        ("stepladder", 101, {}),
+        ("own", 101, {"stages": [{"format": "league"}]}),
+        ("own", 202, {"stages": [{"format": "groups", "settings": {"groups": 2}}]}),
+    ],
+)
+def test_everybody_meets_everybody_up_to_a_hundred(cast, preset, places, more):
+    with pytest.raises(BadSetting) as refused:
+        competition(cast.organiser, preset, places, **more)
+    assert "100" in str(refused.value)
+    most = places // 101 * 100
+    assert competition(cast.organiser, preset, most, **more).places == most
+
+
+def test_a_league_of_ones_own_does_not_grow_over_a_hundred(cast):
+    cup = competition(cast.organiser, "own", 100, stages=[{"format": "league"}])
+    with pytest.raises(BadSetting) as refused:
+        create.change(competition=cup, by=cast.organiser, places=101)
+    assert "at most 100 entrants, not 101" in str(refused.value)
+
+
 def test_the_stages_of_ones_own_stand(cast):
     cup = competition(cast.organiser, "world_cup", 16, stages=TWICE)
     create.change(competition=cup, by=cast.organiser, settings={"third_place": True}, name="Another name")

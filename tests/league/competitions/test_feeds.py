@@ -10,6 +10,7 @@ from icalendar import Calendar
 from py4swiss.trf import TrfParser
 
 from league.competitions.models import Competition, Entrant, Group, Round
+from league.competitions.pages import feeds
 from league.competitions.verbs import entries, rounds, rulings, schedule
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Score
@@ -145,3 +146,15 @@ def test_every_answer_is_stamped_with_its_own_time(client, cup, monkeypatch):
         assert found["SUMMARY"].endswith("(END:VCALENDAR)")
         stamps.append(found.decoded("DTSTAMP"))
     assert stamps == [now, now + timedelta(hours=1)]
+
+
+def test_a_full_calendar_has_what_is_to_be_played(client, cast, monkeypatch):
+    cup = running(cast.organiser, "league", entrants=4)
+    Round.objects.filter(stage__competition=cup).update(closes_at=timezone.now() + timedelta(days=7))
+    played = open_fixtures(cup)[0]
+    rulings.enter_result(fixture=played, score=Score(1, 0), by=cast.organiser)
+    address = f"/competitions/{cup.slug}/calendar.ics"
+    whole = [str(event["uid"]) for event in events(client, address)]
+    assert whole[0] == f"{played.id}@tabellone"
+    monkeypatch.setattr(feeds, "MOST", len(whole) - 1)
+    assert [str(event["uid"]) for event in events(client, address)] == whole[1:]

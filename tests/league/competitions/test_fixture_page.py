@@ -18,7 +18,7 @@ from tests.league.builders import competition, running
 from tests.league.tables import open_fixtures
 
 HOUR = timedelta(hours=1)
-OPEN_NOW = re.compile(r'<details class="panel fold now" open><summary><h2>([^<]+)</h2>')
+OPEN_NOW = re.compile(r'<details class="panel fold now"\s+open>\s*<summary>\s*<h2>\s*([^<]+?)\s*</h2>')
 
 
 def two(cast, preset="cup", **values):

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from league.competitions.derivation.holders import holders
 from league.competitions.errors import CompetitionError
 from league.competitions.exchange import checking, schema
 from league.competitions.exchange.faults import BadFile
@@ -21,10 +22,9 @@ from league.competitions.verbs.importing import take_in
 from league.competitions.verbs.planning import Wishes
 from league.competitions.verbs.rulings import Score
 from league.players.models import User
-from league.players.preferences import known_zone
-from league.seasons import leaves, substitutes
-from league.seasons.history import holders
-from league.seasons.substitutes import Successor
+from league.players.words.zones import known_zone
+from league.seasons.verbs import leaves, substitutes
+from league.seasons.verbs.substitutes import Successor
 from matches.models import Match
 from tests.league.builders import competition, running
 from tests.league.competitions.test_random_cups import SHAPES, happen

@@ -16,7 +16,8 @@ from league.competitions.models import Competition, Entrant, Fixture, Report, Re
 from league.competitions.verbs import entries, reports, results, rounds, rulings
 from league.competitions.verbs.results import collect, take
 from league.competitions.verbs.rulings import Score
-from league.players.verbs import claim, guest
+from league.players.verbs.claims import claim
+from league.players.verbs.guests import guest
 from matches.models import Match, Outbox
 from tests.cast import Cast
 from tests.league.builders import competition, running

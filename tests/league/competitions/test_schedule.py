@@ -8,14 +8,14 @@ from django.core import mail
 from django.utils import timezone
 
 from league.competitions.errors import BadSetting, ScheduleRefused, WrongStep
-from league.competitions.log.sentences import translated
 from league.competitions.models import Competition, Fixture, Proposal, Round
 from league.competitions.tasks import close_due_rounds, remind
 from league.competitions.verbs import entries, planning, rounds, schedule
 from league.competitions.verbs.planning import Wishes
-from league.players import notify
 from league.players.models import Notification
-from league.players.preferences import known_zone
+from league.players.verbs import notify
+from league.players.words.zones import known_zone
+from league.sentences import translated
 from matches.models import Match, Seat
 from tests.league.builders import competition
 from tests.league.tables import finish, open_fixtures

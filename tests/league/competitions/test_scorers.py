@@ -11,7 +11,7 @@ from league.competitions.verbs import rulings
 from league.competitions.verbs.rulings import Score
 from league.competitions.words.fixtures import entry_words
 from league.competitions.words.scorers import called, read, words
-from league.seasons.awards import awards_of
+from league.seasons.derivation.awards import awards_of
 from tests.league.builders import running
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"

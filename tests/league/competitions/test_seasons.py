@@ -9,7 +9,8 @@ from league.competitions.verbs.copying import like
 from league.competitions.verbs.rulings import Score
 from league.leagues import projections
 from league.statistics.models import Rating
-from league.statistics.ratings import play_back, ratings_of, refresh
+from league.statistics.queries.ratings import ratings_of
+from league.statistics.verbs.ratings import play_back, refresh
 from tests.league.builders import competition, running
 from tests.league.tables import play_out
 

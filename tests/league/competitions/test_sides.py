@@ -14,7 +14,8 @@ from league.competitions.models import Competition, Fixture, Member
 from league.competitions.policy.parties import people_in, seat_in
 from league.competitions.verbs import create, entries, rounds, sides
 from league.competitions.verbs.importing import take_in
-from league.players.verbs import claim, guest
+from league.players.verbs.claims import claim
+from league.players.verbs.guests import guest
 from matches.models import Seat, SeatController
 from tests.league.recomputed import computed_again, picture
 

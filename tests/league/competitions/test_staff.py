@@ -6,7 +6,7 @@ from league.competitions.errors import StaffRefused
 from league.competitions.models.roles import Right, Role
 from league.competitions.policy import access
 from league.competitions.verbs import entries, staff
-from league.players.verbs import guest
+from league.players.verbs.guests import guest
 from tests.cast import account
 from tests.league.builders import competition
 

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone, translation
 
 from engines.core.text import text
-from league.competitions.log.sentences import translated
 from league.competitions.verbs.schedule import stamp
+from league.sentences import translated
 
 
 @pytest.mark.parametrize(("lang", "told"), [("en", "24 Nov 2026"), ("it", "24 nov 2026")])

@@ -17,9 +17,9 @@ from django.utils import timezone
 from engines.core.text import text
 from league.delivery import encryption, outward, push, sending
 from league.delivery.models import PushKey, PushSubscription
-from league.players.channels import choose
 from league.players.models import Notification
-from league.players.notify import notify
+from league.players.verbs.notify import notify
+from league.players.verbs.settings import choose_channels
 from tests.league.delivery.far import far_away
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -160,7 +160,7 @@ def test_one_that_fails_is_tried_with_longer_pauses_and_forgotten(cast, far):
 
 def test_only_what_is_wanted_and_fresh_is_pushed(cast, far):
     push.subscribe(user=cast.anna, **Browser(f"{far.url}/to/anna").said)
-    choose(user=cast.anna, wanted=["move.page", "draw.push"], digest=False)
+    choose_channels(user=cast.anna, wanted=["move.page", "draw.push"], digest=False)
     tell(cast.anna)
     tell(cast.anna, "draw", "k2")
     tell(cast.anna, "draw", "k3")

@@ -14,9 +14,10 @@ from league.competitions.verbs import drawing, entries, rounds, rulings
 from league.competitions.verbs.schedule import stamp
 from league.delivery import push
 from league.delivery.telling import tell_due
-from league.players import notify
-from league.players.channels import SUBJECTS, WAYS, choose, subject, wants
 from league.players.models import Notification, User
+from league.players.policy.channels import SUBJECTS, WAYS, subject, wants
+from league.players.verbs import notify
+from league.players.verbs.settings import choose_channels
 from matches.models import Match, Seat
 from matches.verbs.opening import Sitter, open_match
 from tests.league.builders import competition
@@ -114,7 +115,7 @@ def say(user, kind, key):
 
 
 def test_what_is_off_on_the_page_is_not_shown_there(client, cast):
-    choose(user=cast.anna, wanted=["move.page"], digest=False)
+    choose_channels(user=cast.anna, wanted=["move.page"], digest=False)
     say(cast.anna, "draw", "k1")
     say(cast.anna, "move", "k2")
     assert notify.unread(cast.anna).count() == 1

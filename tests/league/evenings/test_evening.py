@@ -6,7 +6,7 @@ from league.competitions.errors import BadSetting, CompetitionError, WrongStep
 from league.competitions.models import AuditEntry, Entrant, Tie
 from league.competitions.verbs import create, rulings, swiss
 from league.evenings import attendance
-from league.players.verbs import guest
+from league.players.verbs.guests import guest
 from league.statistics.models import Line
 from tests.league.competitions.test_presets import stands
 from tests.league.evenings.room import at_tables, evening, pair, play, round_of, table, who

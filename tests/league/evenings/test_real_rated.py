@@ -3,14 +3,15 @@
 from league.competitions.models import Entrant
 from league.competitions.verbs import results, rulings
 from league.evenings import grid
-from league.statistics import ratings
 from league.statistics.models import Line
-from league.statistics.verbs import record_match
+from league.statistics.queries.ratings import ratings_of
+from league.statistics.verbs import ratings
+from league.statistics.verbs.matches import record_match
 from tests.league.evenings.room import at_tables, evening, play
 
 
 def rating(entrant):
-    return ratings.ratings_of("super_goal", [entrant.player_id]).get(entrant.player_id)
+    return ratings_of("super_goal", [entrant.player_id]).get(entrant.player_id)
 
 
 def test_they_do_not_unless_it_was_said(cast):

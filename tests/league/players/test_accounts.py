@@ -4,11 +4,11 @@ import pytest
 from django.http import Http404
 from django.urls import reverse
 
+from league.competitions.policy.personal_links import entrant_by_key
 from league.competitions.verbs.entries import enter_names
-from league.players import verbs
-from league.players.access import entrant_by_key
-from league.players.bots import HOUSE, ensure_bots
 from league.players.models import User
+from league.players.verbs import guests
+from league.players.verbs.bots import HOUSE, ensure_bots
 from tests.cast import PASSWORD
 from tests.league.builders import competition
 
@@ -16,7 +16,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def test_a_guest_who_signs_up_keeps_the_row(client, db):
-    guest = verbs.guest(nickname="Gino")
+    guest = guests.guest(nickname="Gino")
     client.force_login(guest, backend=BACKEND)
     answer = client.post(
         reverse("account_signup"), {"username": "gino_b", "email": "gino@example.org", "password1": PASSWORD}

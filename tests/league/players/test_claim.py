@@ -4,16 +4,17 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.models import Competition, Entrant
-from league.players import verbs
 from league.players.errors import ClaimRefused
 from league.players.models import User
+from league.players.verbs.claims import claim
+from league.players.verbs.guests import guest
 from matches.models import Match, Seat
 
 
 @pytest.fixture
 def typed(cast):
     """A typed name with a place in a cup and one finished match against bruno."""
-    name = verbs.guest(nickname="Nonna Pina")
+    name = guest(nickname="Nonna Pina")
     cup = Competition.objects.create(
         slug="cup", name="Cup", game="super_goal", preset="cup", owner=cast.organiser, places=4
     )
@@ -27,7 +28,7 @@ def typed(cast):
 
 
 def test_it_works(cast, typed):
-    verbs.claim(name=typed, account=cast.anna)
+    claim(name=typed, account=cast.anna)
     typed.refresh_from_db()
     assert (typed.merged_into, typed.is_active) == (cast.anna, False)
     entrant = Entrant.objects.get()
@@ -36,41 +37,41 @@ def test_it_works(cast, typed):
 
 
 def test_it_is_safe_to_repeat(cast, typed):
-    verbs.claim(name=typed, account=cast.anna)
-    assert verbs.claim(name=typed, account=cast.anna) == cast.anna
+    claim(name=typed, account=cast.anna)
+    assert claim(name=typed, account=cast.anna) == cast.anna
 
 
 def test_it_refuses_a_name_already_taken(cast, typed):
-    verbs.claim(name=typed, account=cast.anna)
+    claim(name=typed, account=cast.anna)
     with pytest.raises(ClaimRefused, match="already belongs"):
-        verbs.claim(name=typed, account=cast.stranger)
+        claim(name=typed, account=cast.stranger)
 
 
 def test_it_refuses_an_account_that_plays_in_the_same_competition(cast, typed):
     Entrant.objects.create(competition=Competition.objects.get(), player=cast.anna, name="anna", code="ANN")
     with pytest.raises(ClaimRefused, match="already play in Cup"):
-        verbs.claim(name=typed, account=cast.anna)
+        claim(name=typed, account=cast.anna)
     assert Entrant.objects.get(code="NON").player == typed
 
 
 def test_it_refuses_an_opponent(cast, typed):
     with pytest.raises(ClaimRefused, match="played against"):
-        verbs.claim(name=typed, account=cast.bruno)
+        claim(name=typed, account=cast.bruno)
 
 
 def test_it_refuses_a_guest_and_an_account_as_the_name(cast, typed):
     with pytest.raises(ClaimRefused):
-        verbs.claim(name=typed, account=verbs.guest(nickname="Somebody"))
+        claim(name=typed, account=guest(nickname="Somebody"))
     with pytest.raises(ClaimRefused):
-        verbs.claim(name=cast.anna, account=cast.stranger)
+        claim(name=cast.anna, account=cast.stranger)
 
 
 def test_it_refuses_in_the_middle_of_a_match(cast, typed):
     Match.objects.update(status="live", snapshot={})
     with pytest.raises(ClaimRefused, match="middle of a match"):
-        verbs.claim(name=typed, account=cast.anna)
+        claim(name=typed, account=cast.anna)
 
 
 def test_a_guest_is_a_user_without_password(db):
-    player = verbs.guest(nickname="Gino")
+    player = guest(nickname="Gino")
     assert player.kind == User.Kind.GUEST and player.username is None and not player.has_usable_password()

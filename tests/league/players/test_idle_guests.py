@@ -11,8 +11,9 @@ from django.utils import timezone
 from league.clubs.models import Membership
 from league.clubs.verbs import clubs
 from league.competitions.verbs import entries
-from league.players import tasks, verbs
+from league.players import tasks
 from league.players.models import User
+from league.players.verbs import guests
 from matches.models import Match, Seat
 from matches.verbs import casual
 from tests.league.builders import competition
@@ -29,7 +30,7 @@ def long_ago(*guests):
 
 
 def test_a_guest_who_did_nothing_goes_with_the_matches_of_nobody_else(toy):
-    guest, other = verbs.guest(nickname="Passing by"), verbs.guest(nickname="Friend")
+    guest, other = guests.guest(nickname="Passing by"), guests.guest(nickname="Friend")
     casual.play_friend(user=guest, game="toy")
     casual.practice(user=guest, game="toy")
     casual.play_bot(user=guest, game="toy", bot="random")
@@ -42,7 +43,7 @@ def test_a_guest_who_did_nothing_goes_with_the_matches_of_nobody_else(toy):
 
 
 def test_guests_who_did_something_lately_stay(toy):
-    new, back, playing = (verbs.guest(nickname=name) for name in ("New one", "Back again", "Playing"))
+    new, back, playing = (guests.guest(nickname=name) for name in ("New one", "Back again", "Playing"))
     match = casual.practice(user=playing, game="toy")
     long_ago(back, playing)
     User.objects.filter(pk=back.pk).update(last_login=timezone.now() - timedelta(days=80))
@@ -53,7 +54,7 @@ def test_guests_who_did_something_lately_stay(toy):
 
 
 def test_guests_whom_others_need_stay(cast, toy, settings):
-    entrant, member, opponent = (verbs.guest(nickname=name) for name in ("Entrant", "Member", "Opponent"))
+    entrant, member, opponent = (guests.guest(nickname=name) for name in ("Entrant", "Member", "Opponent"))
     entries.enter(competition=competition(cast.organiser), player=entrant)
     Membership.objects.create(club=clubs.create(by=cast.organiser, name="Bar Centrale"), user=member)
     match = casual.play_friend(user=opponent, game="toy")

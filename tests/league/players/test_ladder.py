@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.players import ladder, robots
-from league.players.models_robots import ApiToken, LadderMatch, LadderPlace
+from league.players.models import ApiToken, LadderMatch, LadderPlace
+from league.players.verbs import ladder, robots
 from tests.cast import account
 
 pytestmark = pytest.mark.django_db

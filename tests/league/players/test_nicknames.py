@@ -3,7 +3,7 @@
 import pytest
 
 from league.players.errors import NicknameRefused
-from league.players.nicknames import clean_nickname
+from league.players.policy.nicknames import clean_nickname
 
 
 def test_it_works():

@@ -10,10 +10,10 @@ from league.competitions.models import Competition, Entrant, Fixture, Group, Res
 from league.competitions.verbs import entries, rounds, rulings
 from league.competitions.verbs.rulings import Consent, Score
 from league.players.models import Notification, User
-from league.seasons import cutting, quiet, substitutes
-from league.seasons.history import played_by
+from league.seasons.derivation.takeovers import played_by
 from league.seasons.models import Substitution
-from league.seasons.substitutes import Successor
+from league.seasons.verbs import inactivity, shortening, substitutes
+from league.seasons.verbs.substitutes import Successor
 from league.statistics.models import Line
 from matches.models import Match, Seat
 from tests.league.builders import competition, running
@@ -55,7 +55,7 @@ def test_who_has_gone_quiet_is_known_from_every_sign(cast):
     mine = next(one for one in open_fixtures(row) if cast.bruno in (one.home.player, one.away.player))
     Seat.objects.filter(match=mine.match, user=cast.bruno).update(seen_at=now - timedelta(days=2))
     Round.objects.filter(stage__competition=row, number=1).update(closes_at=now - timedelta(hours=1))
-    found = {one.entrant.name: one for one in quiet.signs(row, 7)}
+    found = {one.entrant.name: one for one in inactivity.signs(row, 7)}
     assert list(found) == ["stranger", "anna", "bruno"], "the longest silent first, bots left out"
     assert [(one.days, one.quiet, one.unplayed, one.overdue) for one in found.values()] == [
         (20, True, 1, 1),
@@ -71,32 +71,38 @@ def test_the_quiet_are_reminded_once_a_day(cast):
     entries.enter_names(competition=row, by=cast.organiser, names="Ugo")
     rounds.start(competition=row, by=cast.organiser)
     who = [one.id for one in row.entrants.all()]
-    told = asked(quiet.remind, competition=row, entrants=who, by=cast.organiser)
+    told = asked(inactivity.remind, competition=row, entrants=who, by=cast.organiser)
     assert len(told.effects) == 3 and Notification.objects.filter(key__startswith="quiet:").count() == 0
     seen = Consent(confirmed=True, seen=told.seen)
-    assert quiet.remind(competition=row, entrants=who, by=cast.organiser, consent=seen) == 3
-    assert quiet.remind(competition=row, entrants=who, by=cast.organiser, consent=YES) == 0
+    assert inactivity.remind(competition=row, entrants=who, by=cast.organiser, consent=seen) == 3
+    assert inactivity.remind(competition=row, entrants=who, by=cast.organiser, consent=YES) == 0
     assert row.audit.filter(verb="remind").count() == 1
     with pytest.raises(EntryRefused):
-        quiet.remind(competition=row, entrants=[], by=cast.organiser)
+        inactivity.remind(competition=row, entrants=[], by=cast.organiser)
 
 
 def test_several_are_withdrawn_in_one_step_after_a_preview(league, cast):
     play_out(league, until=2)
     gone = list(league.entrants.order_by("seed")[2:])
     who = [one.id for one in gone]
-    told = asked(quiet.withdraw_many, competition=league, entrants=who, by=cast.organiser, reason="silent")
+    told = asked(inactivity.withdraw_many, competition=league, entrants=who, by=cast.organiser, reason="silent")
     assert any(gone[0].name in sentence for sentence in told.effects)
     assert league.entrants.filter(status="withdrawn").count() == 0, "the preview did nothing"
-    asked(quiet.withdraw_many, competition=league, entrants=who, by=cast.organiser, consent=Consent(False, True, "no"))
+    asked(
+        inactivity.withdraw_many,
+        competition=league,
+        entrants=who,
+        by=cast.organiser,
+        consent=Consent(False, True, "no"),
+    )
     seen = Consent(confirmed=True, seen=told.seen)
-    quiet.withdraw_many(competition=league, entrants=who, by=cast.organiser, reason="silent", consent=seen)
+    inactivity.withdraw_many(competition=league, entrants=who, by=cast.organiser, reason="silent", consent=seen)
     assert league.entrants.filter(status="withdrawn").count() == 2
     left = Fixture.objects.filter(tie__round__stage__competition=league, tie__decided="")
     assert {frozenset((one.home_id, one.away_id)) for one in left} == {
         frozenset(league.entrants.filter(status="entered").values_list("id", flat=True))
     }
-    again = quiet.withdraw_many(competition=league, entrants=who, by=cast.organiser, reason="silent", consent=YES)
+    again = inactivity.withdraw_many(competition=league, entrants=who, by=cast.organiser, reason="silent", consent=YES)
     assert again is None and ResultEntry.objects.filter(kind="withdrawn").count() == 2
     assert computed_again(league) == picture(league)
 
@@ -190,13 +196,13 @@ def test_an_alternate_plays_for_who_never_came(cast):
 
 def test_a_double_round_robin_becomes_a_single_one(league, cast):
     play_out(league, until=1)
-    told = asked(cutting.shorten, competition=league, by=cast.organiser, reason="exams")
+    told = asked(shortening.shorten, competition=league, by=cast.organiser, reason="exams")
     assert any("6" in sentence for sentence in told.effects)
-    cutting.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
+    shortening.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
     voided = Fixture.objects.filter(tie__round__stage__competition=league, status="void")
     assert {one.tie.round.number for one in voided} == {4, 5, 6}
     before = ResultEntry.objects.count()
-    cutting.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
+    shortening.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
     assert ResultEntry.objects.count() == before, "twice is once"
     for number in (2, 3):
         rounds.open_round(competition=league, number=number, by=cast.organiser)
@@ -209,18 +215,18 @@ def test_it_is_not_shortened_once_the_second_half_has_begun(cast):
     row = running(cast.organiser, "league", entrants=4, settings={"times": 2})
     play_out(row, until=7)
     with pytest.raises(RulingRefused):
-        cutting.shorten(competition=row, by=cast.organiser, reason="exams", consent=YES)
+        shortening.shorten(competition=row, by=cast.organiser, reason="exams", consent=YES)
     single = running(cast.organiser, "league", entrants=4, settings={"times": 1})
     with pytest.raises(RulingRefused):
-        cutting.shorten(competition=single, by=cast.organiser, reason="exams", consent=YES)
+        shortening.shorten(competition=single, by=cast.organiser, reason="exams", consent=YES)
 
 
 def test_a_league_that_somebody_has_left_is_shortened_all_the_same(league, cast):
     gone = [league.entrants.first().id]
-    quiet.withdraw_many(competition=league, entrants=gone, by=cast.organiser, reason="silent", consent=YES)
-    assert cutting.may_shorten(league)
-    cutting.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
-    assert not cutting.may_shorten(league), "twice is once"
+    inactivity.withdraw_many(competition=league, entrants=gone, by=cast.organiser, reason="silent", consent=YES)
+    assert shortening.may_shorten(league)
+    shortening.shorten(competition=league, by=cast.organiser, reason="exams", consent=YES)
+    assert not shortening.may_shorten(league), "twice is once"
     for number in (2, 3):
         rounds.open_round(competition=league, number=number, by=cast.organiser)
     play_out(league)
@@ -235,8 +241,8 @@ def test_it_ends_at_a_matchday_and_the_table_stands(league, cast):
     rounds.open_round(competition=league, number=2, by=cast.organiser)
     playing = open_fixtures(league)[0]
     Match.objects.filter(id=playing.match_id).update(status="live", snapshot={})
-    asked(cutting.end_at, competition=league, number=1, by=cast.organiser, reason="holidays")
-    cutting.end_at(competition=league, number=1, by=cast.organiser, reason="holidays", consent=YES)
+    asked(shortening.end_at, competition=league, number=1, by=cast.organiser, reason="holidays")
+    shortening.end_at(competition=league, number=1, by=cast.organiser, reason="holidays", consent=YES)
     league.refresh_from_db()
     assert league.status == "running", "a match that is played is finished"
     Match.objects.filter(id=playing.match_id).update(status="waiting", snapshot=None)
@@ -253,7 +259,7 @@ def test_swiss_rounds_that_are_not_paired_are_not_made(cast):
     row = running(cast.organiser, "swiss", entrants=6, settings={"rounds": 4})
     play_out(row, until=3)
     row.refresh_from_db()
-    cutting.end_at(competition=row, number=2, by=cast.organiser, reason="late", consent=YES)
+    shortening.end_at(competition=row, number=2, by=cast.organiser, reason="late", consent=YES)
     play_out(row)
     assert row.status == "finished" and Round.objects.filter(stage__competition=row).count() == 2
 

@@ -15,10 +15,11 @@ from league.competitions.verbs import disputes, entries, notes, rounds, rulings,
 from league.competitions.verbs.results import collect
 from league.competitions.verbs.rulings import Consent, Score
 from league.players.models import Notification
-from league.seasons import awards, official, renewals, substitutes
+from league.seasons.derivation import awards
 from league.seasons.models import Archive, Asking, Renewal
-from league.seasons.substitutes import Successor
 from league.seasons.tasks import close_askings
+from league.seasons.verbs import official, renewals, substitutes
+from league.seasons.verbs.substitutes import Successor
 from league.statistics.models import MatchFigures
 from tests.league.builders import competition, running
 from tests.league.tables import finish, open_fixtures, play_out

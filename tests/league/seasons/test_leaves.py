@@ -1,47 +1,26 @@
 """Leave: days granted and taken, windows that wait, kick-offs and calendars that follow, matches that are held."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
 
+from league.competitions.derivation import deadlines
 from league.competitions.errors import BadSetting, WrongStep
 from league.competitions.models import Competition, Fixture, Round
 from league.competitions.tasks import close_due_rounds
 from league.competitions.verbs import entries, freezing, rounds, schedule
 from league.players.models import Notification
-from league.seasons import leaves
 from league.seasons.models import Leave
 from league.seasons.tasks import keep_leaves
+from league.seasons.verbs import leaves
 from matches.models import Match
 from tests.league.builders import competition
 from tests.league.tables import open_fixtures
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
-
-
-def at(day, hour=0):
-    return datetime(2030, 3, day, hour, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("away", "end"),
-    [
-        ([], 8),
-        ([(3, 5)], 10),
-        ([(3, 5), (4, 6)], 11),
-        ([(7, 12)], 13),
-        ([(3, 5), (9, 11)], 12),
-        ([(9, 11)], 8),
-        ([(20, 25)], 8),
-    ],
-    ids=["none", "inside", "overlapping once", "past the end", "in the added days", "after the end", "long after"],
-)
-def test_a_window_stands_still_while_somebody_is_away(away, end):
-    taken = [(at(first), at(last)) for first, last in away]
-    assert leaves.moved_end(at(1), at(8), taken) == at(end)
 
 
 @pytest.fixture
@@ -112,7 +91,7 @@ def test_the_window_of_who_is_away_closes_later(league, cast):
     )
     Round.objects.filter(id=away.tie.round_id).update(opens_at=now - 3 * DAY, closes_at=now - timedelta(hours=1))
     theirs = Fixture.objects.select_related("tie__round").get(id=away.id)
-    assert leaves.deadline(theirs, leaves.of(league)) == theirs.tie.round.closes_at + 3 * DAY
+    assert deadlines.deadline(theirs, leaves.of(league)) == theirs.tie.round.closes_at + 3 * DAY
     assert close_due_rounds() == 1
     states = {one.id: one.status for one in Fixture.objects.filter(id__in=[away.id, other.id])}
     assert states == {away.id: "open", other.id: "walkover"}

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from league.competitions.models import ResultEntry
 from league.competitions.verbs import rulings
-from league.players.preferences import known_zone
-from league.seasons import leaves, official, renewals, substitutes
-from league.seasons.substitutes import Successor
+from league.players.words.zones import known_zone
+from league.seasons.verbs import leaves, official, renewals, substitutes
+from league.seasons.verbs.substitutes import Successor
 from tests.league.builders import running
 from tests.league.tables import play_out
 

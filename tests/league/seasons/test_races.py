@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from league.competitions.models import Competition, ResultEntry
 from league.competitions.verbs.rulings import Consent
-from league.seasons import leaves, official, renewals, substitutes
 from league.seasons.models import Archive, Leave, Renewal, Substitution
-from league.seasons.substitutes import Successor
+from league.seasons.verbs import leaves, official, renewals, substitutes
+from league.seasons.verbs.substitutes import Successor
 from tests.cast import Cast
 from tests.league.builders import running
 from tests.league.competitions.test_races import together

@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition
 from league.competitions.verbs import create, entries, rounds, rulings
-from league.players.verbs import claim
+from league.players.verbs.claims import claim
 from league.series import verbs
 from league.series.errors import SeriesRefused
 from league.series.order import order_of

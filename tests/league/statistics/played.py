@@ -12,7 +12,7 @@ import engines
 from engines import bots
 from engines.core.dice import SeededDice
 from engines.core.options import resolve_options, resolve_terms
-from league.statistics.verbs import record_match
+from league.statistics.verbs.matches import record_match
 from matches.models import Match, MatchEvent, Seat
 
 BEGIN = timezone.now().replace(microsecond=0) - timedelta(days=400)

@@ -8,11 +8,12 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 import engines
-from league.statistics import books, counting
-from league.statistics.counting import Half, Played
+from league.statistics.derivation import book_numbers
+from league.statistics.derivation.book_numbers import Half, Played
+from league.statistics.derivation.story import turned
+from league.statistics.derivation.streaks import runs
 from league.statistics.models import Book, Career, Line, MatchFigures
-from league.statistics.story import turned
-from league.statistics.streaks import runs
+from league.statistics.verbs import books
 from tests.cases import built
 from tests.league.statistics.played import BEGIN, played
 
@@ -36,7 +37,7 @@ def test_it_works():
         match(3, 0, 3, "aaa", players=("b", "a"), minutes=(16, 30, 31)),
         match(4, 1, 1, "ha", how="shootout", minutes=(2, 91)),
     ]
-    found = counting.count(rows)
+    found = book_numbers.count(rows)
     assert (found["matches"], found["goals"], found["clean_sheets"]) == (4, 8, 3)
     assert (found["home_wins"], found["draws"], found["away_wins"]) == (1, 2, 1)
     assert (found["comebacks"], found["told"], found["shootouts"]) == (1, 3, 1)
@@ -56,7 +57,7 @@ def test_it_works():
 
 
 def test_what_nobody_knows_is_left_out():
-    found = counting.count([match(1, 2, 1)])  # a score without the order of its goals
+    found = book_numbers.count([match(1, 2, 1)])  # a score without the order of its goals
     assert (found["told"], found["comebacks"], found["minutes"], found["pieces"]) == (0, 0, {}, {})
     assert [row["kind"] for row in found["records"]] == ["biggest_win", "most_goals"]
 
@@ -75,7 +76,7 @@ def test_a_run_is_as_long_as_the_longest_stretch(seed):
 def test_the_order_of_reading_is_no_matter():
     rows = [match(n, n % 3, n % 2, "", ("abc"[n % 3], "abc"[(n + 1) % 3])) for n in range(8)]
     for seed in range(10):
-        assert counting.count(random.Random(seed).sample(rows, len(rows))) == counting.count(rows)
+        assert book_numbers.count(random.Random(seed).sample(rows, len(rows))) == book_numbers.count(rows)
 
 
 @pytest.mark.parametrize("slug", built())

@@ -4,12 +4,10 @@ import re
 
 import pytest
 
-from league.players import searching
-from league.players.models import User
-from league.statistics import books, leaders, people
+from league.statistics.derivation.story import turned
 from league.statistics.models import Career, Line
-from league.statistics.story import turned
-from tests.league.builders import competition
+from league.statistics.queries import leaders, people
+from league.statistics.verbs import books
 from tests.league.statistics.played import played
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +63,7 @@ def test_the_best_by_each_measure_come_first(cast, met, client, by, django_asser
     assert by != "points" or cast.stranger.pk not in {row.player_id for row in rows}, "one match is too few"
     with django_assert_num_queries(5):
         page = client.get(f"/leaders/?game=super_goal&by={by}").content.decode()
-    assert re.findall(r'class="pos">([^<]*)</td>', page) == [str(n) for n in range(1, len(rows) + 1)]
+    assert re.findall(r'class="pos">\s*([^<]*?)\s*</td>', page) == [str(n) for n in range(1, len(rows) + 1)]
 
 
 def test_places_of_an_away_match_are_turned_round(cast):
@@ -92,30 +90,3 @@ def test_pages_of_a_game(cast, met, client, django_assert_num_queries):
         assert "<h1>" in page
         assert client.get(f"/games/six_a_side/{part}/").status_code == 200, "nothing played yet"
         assert client.get(f"/games/chess/{part}/").status_code == 404
-
-
-def test_accents_and_capitals_do_not_matter(cast):
-    for name in ("Nicolò", "José Łukasz", "Zoë"):
-        User.objects.create(kind=User.Kind.GUEST, nickname=name)
-    for asked, found in (
-        ("nicolo", ["Nicolò"]),
-        ("NICOLÒ", ["Nicolò"]),
-        ("nicolo\u0300", ["Nicolò"]),
-        ("jose l", ["José Łukasz"]),
-        ("zoe", ["Zoë"]),
-        ("%", []),
-        ("", []),
-    ):
-        assert [row.nickname for row in searching.people(asked)] == found
-    cup = competition(cast.organiser)
-    type(cup).objects.filter(pk=cup.pk).update(name="Città di Forlì")
-    assert [row.name for row in searching.competitions("citta di forli")] == ["Città di Forlì"]
-
-
-def test_a_long_search_is_paged(cast, client, django_assert_max_num_queries):
-    User.objects.bulk_create(User(kind=User.Kind.GUEST, nickname=f"Perù {n:02d}") for n in range(50))
-    page = client.get("/search/?q=peru").content.decode()
-    assert page.count("Perù ") == 6 and "only=people" in page
-    with django_assert_max_num_queries(8):
-        page = client.get("/search/?q=peru&only=people&page=3").content.decode()
-    assert re.findall(r"<span>Perù (\d+)</span>", page) == [f"{n:02d}" for n in range(40, 50)]

@@ -6,10 +6,11 @@ import pytest
 
 from league.competitions.verbs import rulings
 from league.competitions.verbs.results import collect
-from league.statistics import almanac, books, people, queries
 from league.statistics.models import Line, MatchFigures
+from league.statistics.queries import almanac, matches, people
 from league.statistics.tasks import recount
-from league.statistics.verbs import record_match
+from league.statistics.verbs import books
+from league.statistics.verbs.matches import record_match
 from tests.league.builders import running
 from tests.league.tables import finish, open_fixtures, play_out
 
@@ -44,7 +45,7 @@ def test_a_competitions_statistics_open_with_its_leaders_and_its_records(client,
     assert all(f"/matches/{record.match_id}/" in unfolded for record in found.records)
     assert all(f"<dd>{total.value}</dd>" in unfolded for total in found.totals)
     for board in found.boards[1:]:
-        summary = re.search(rf'id="b-{board.name}"><summary>(.*?)</summary>', page, re.S)[1]
+        summary = re.search(rf'id="b-{board.name}">\s*<summary>(.*?)</summary>', page, re.S)[1]
         assert board.first.name in summary, "a list that is folded says who leads it"
 
 
@@ -110,6 +111,6 @@ def test_the_duel_of_a_match(league):
     collect()
     figures = {"home": {"shots": 4, "shots_scored": 2, "goals": 2, "attacks": 3}, "away": {"attacks": 1}}
     MatchFigures.objects.update(figures=figures)
-    rows = {row.name: (row.home, row.away) for row in queries.match_figures(fixture.match)}
+    rows = {row.name: (row.home, row.away) for row in matches.match_figures(fixture.match)}
     assert rows["possession"] == (75, 25) and rows["conversion"] == (50, 0) and rows["goals"] == (2, 0)
     assert "reds" not in rows

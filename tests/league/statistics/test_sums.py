@@ -14,12 +14,14 @@ import engines
 from engines.core.figures import Row
 from engines.core.seats import other
 from engines.core.text import sentence
-from league.statistics import books, counting, people
-from league.statistics.counting import Half, Played
-from league.statistics.figures import count, deeds, statistics_of
+from league.statistics.derivation import book_numbers
+from league.statistics.derivation.book_numbers import Half, Played
+from league.statistics.derivation.figures import count, deeds, statistics_of
+from league.statistics.derivation.story import without_side
 from league.statistics.models import Career, Line
-from league.statistics.story import without_side
-from league.statistics.words import average
+from league.statistics.queries import people
+from league.statistics.verbs import books
+from league.statistics.words.figures import average
 from tests.cases import built
 from tests.league.statistics.played import BEGIN, log_of, played
 
@@ -154,7 +156,7 @@ def anyhow(rng, number, players):
 def test_a_book_is_the_sum_of_its_players(seed):
     rng = random.Random(seed)
     rows = [anyhow(rng, number, list("abcdef")) for number in range(rng.randrange(1, 40))]
-    book = counting.count(rows)
+    book = book_numbers.count(rows)
     careers = list(book["players"].values())
 
     def whole(name):

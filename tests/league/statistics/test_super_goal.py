@@ -4,7 +4,7 @@ import engines
 from engines import bots
 from engines.core.dice import SeededDice
 from engines.core.figures import Row
-from league.statistics.figures import count
+from league.statistics.derivation.figures import count
 
 
 def test_it_works():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, time
-from typing import Any
+from typing import Any, Protocol
 
 from django import forms
 from django.utils import timezone
@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 import engines
 from engines.core.options import Option
 from engines.core.text import say, text
-from league.clubs.models import Club
 from league.competitions.errors import BadSetting
 from league.competitions.models import Competition, Stage
 from league.competitions.pages.forms import sections
@@ -24,7 +23,7 @@ from league.competitions.setup.chains import Given, read
 from league.competitions.setup.presets import OWN, PRESETS
 from league.competitions.setup.stages import WITHIN
 from league.competitions.verbs.planning import Wishes, wishes_of
-from league.players.games import game_name
+from league.players.words.games import game_name
 from league.standings.presets import OFFERED, of_swiss
 from league.standings.presets import PRESETS as RULES
 from matches.models import Match
@@ -41,6 +40,15 @@ SIGHT = [
     (Competition.Visibility.MEMBERS, _("its members alone")),
 ]
 """Who sees a competition, in words."""
+
+
+class Host(Protocol):
+    """A club that a competition may belong to."""
+
+    @property
+    def pk(self) -> object: ...
+    @property
+    def name(self) -> str: ...
 
 
 def clock_of(game: str, key: str) -> tuple[int | None, int | None]:
@@ -181,7 +189,7 @@ class CompetitionForm(FormatFields, PolicyFields):
         *args: Any,
         preset: str,
         made: Competition | None = None,
-        clubs: Sequence[Club] = (),
+        clubs: Sequence[Host] = (),
         **kwargs: Any,
     ) -> None:
         """``made``: a competition whose settings are changed; its game stays. ``clubs``: whose it may be."""

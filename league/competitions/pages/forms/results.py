@@ -8,11 +8,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engines.core.seats import SEATS
+from league.competitions.log.cards import KINDS
 from league.competitions.models import Fixture
 from league.competitions.verbs import rulings
 from league.competitions.verbs.rulings import Score
 from league.competitions.words import scorers
-from league.statistics.cards import KINDS
 
 CARD_FIELDS = tuple(f"{seat}_{kind}" for seat in ("home", "away") for kind in KINDS)
 

@@ -13,7 +13,8 @@ from league.competitions.models import Competition, Fixture
 from league.competitions.pages.forms.competition import CLOCKS, clock_of, option_field, option_words
 from league.competitions.verbs.options import Where
 from league.competitions.verbs.planning import Wishes
-from league.players.forms import LongSelect, zones
+from league.players.pages.forms import LongSelect
+from league.players.words.zones import zones
 from matches.terms import time_controls
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from league.statistics.again import again, picture
+from league.statistics.verbs.rebuilding import again, picture
 
 
 class _TakenBack(Exception):

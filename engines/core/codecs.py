@@ -1,0 +1,314 @@
+"""Codecs: one kind of value in JSON, in a position, in the line of a position, and in a refusal.
+
+msgspec checks what comes from outside against ``Codec.json``: keys, types, names, ranges. ``read`` then turns names
+into the integers of a position; it raises ValueError with the end of a sentence that begins with the key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from engines.core import position
+from engines.core.errors import EngineError, show
+from engines.core.position import Part
+from engines.core.seats import SEATS
+
+MOST: Final = 10**9
+"""Bound of every count from outside, so that no number grows beyond what can be written down."""
+
+Turn = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """One kind of value. ``read`` and ``write`` are None where a position holds the JSON value itself."""
+
+    json: Any
+    """The type that msgspec checks."""
+    allowed: str
+    """For a refusal: "must be ..."."""
+    read: Turn | None = None
+    write: Turn | None = None
+    part: Part = position.WORD
+    fields: Mapping[str, Codec] = field(default_factory=dict)
+    item: Codec | None = None
+    table: Sequence[Any] = ()
+    """The JSON values by their place, where that is what a position holds."""
+    both: Codec | None = None
+    """The codec of each value, where a position holds a pair by seat."""
+    constant: str = ""
+    """The source of what is written, where no position holds it."""
+
+    def check(self, key: str, value: Any, refusal: type[EngineError]) -> Any:  # a JSON value from outside
+        """``value`` as msgspec has it. Raises ``refusal`` naming the key within ``key`` and what it allows."""
+        try:
+            return msgspec.convert(value, self.json)
+        except msgspec.ValidationError as wrong:
+            raise refusal(_sentence(self, key, value, str(wrong))) from None
+        except (RecursionError, OverflowError, ValueError):
+            raise refusal(f"{key} must be {self.allowed}, not {show(value)}") from None
+
+
+_PLACE: Final = re.compile(r" - at (?:`key` in )?`\$([^`]*)`$", re.DOTALL)
+_KEYS: Final = re.compile(r"Object (missing required|contains unknown) field `(.*?)`(?: - at |$)", re.DOTALL)
+
+
+def _sentence(codec: Codec, key: str, value: Any, words: str) -> str:  # a JSON value from outside
+    """The refusal for what msgspec says of ``value``: the key, what it allows, what was given."""
+    place = _PLACE.search(words)
+    codec, key, value = _inside(codec, key, value, place[1] if place else "")
+    sentence = f"{key or 'a state'} must be {codec.allowed}"
+    keys = _KEYS.match(words)
+    if keys is None:
+        return f"{sentence}, not {show(value)}"
+    return f"{sentence}: {show(keys[2])} is {'missing' if keys[1].startswith('missing') else 'no key'}"
+
+
+def _inside(codec: Codec, key: str, value: Any, path: str) -> tuple[Codec, str, Any]:
+    """The codec, name and value at msgspec's ``path``, as far as it tells them apart."""
+    while path:
+        index = re.match(r"\[(\d+)\]", path)
+        if index and codec.item:
+            codec, key, value, path = codec.item, key, [*value][int(index[1])], path[index.end() :]
+            continue
+        name = max((one for one in codec.fields if path.startswith(f".{one}")), key=len, default=None)
+        if name is None:
+            break
+        codec, key, value, path = codec.fields[name], f"{key}.{name}".lstrip("."), value[name], path[len(name) + 1 :]
+    return codec, key, value
+
+
+def _same(value: Any) -> Any:  # any value, as it is
+    return value
+
+
+# ── single values ──
+def names(*words: str | None, noun: str = "", part: Part = position.WORD) -> Codec:
+    """One of a few names; a position holds its place among them. A last None stands for -1."""
+    places: dict[str | None, int] = {word: place for place, word in enumerate(words)}
+    if words[-1] is None:
+        places[None] = -1
+    if noun:
+        known = [word for word in words if word is not None]
+        allowed = f"{noun} ({known[0]} to {known[-1]})" + (" or null" if None in words else "")
+    else:
+        allowed = "one of " + ", ".join("null" if word is None else word for word in words)
+    return Codec(Literal[words], allowed, places.__getitem__, words.__getitem__, part, table=words)
+
+
+def words(*allowed: str) -> Codec:
+    """One of a few names; a position holds the name."""
+    return Codec(Literal[allowed], f"one of {', '.join(allowed)}")
+
+
+def count(most: int = MOST, least: int = 0, *, nullable: bool = False) -> Codec:
+    """A whole number; where it may be null, a position holds 0 for that."""
+    number: Any = Annotated[int, msgspec.Meta(ge=least, le=most)]
+    allowed = f"a whole number from {least} to {most}"
+    if not nullable:
+        return Codec(number, allowed, part=position.COUNT)
+    return Codec(number | None, f"{allowed}, or null", _or_nought, _or_null, position.COUNT)
+
+
+def _or_nought(value: int | None) -> int:
+    return value or 0
+
+
+def _or_null(value: int) -> int | None:
+    return value or None
+
+
+def always(value: Any) -> Codec:  # a JSON value
+    """A key that has one value in this game: a position does not hold it."""
+
+    def read(given: Any) -> Any:
+        if type(given) is not type(value) or given != value:
+            raise ValueError(f"must be {value!r} in this game, not {show(given)}")
+        return value
+
+    return Codec(Any, f"{value!r} in this game", read, None, position.ALWAYS, constant=repr(value))
+
+
+FLAG: Final = Codec(bool, "true or false", part=position.FLAG)
+COUNT: Final = count()
+SIDE: Final = names(*SEATS, part=position.SEAT)
+SIDE_OR_NULL: Final = names(*SEATS, None, part=position.SEAT)
+
+
+# ── values made of others ──
+def record(make: Callable[..., Any] | None, *, nullable: bool = True, **codecs: Codec) -> Codec:
+    """An object with exactly these keys, or null; ``make`` gets their values in order (None: a tuple).
+
+    A key that is a word of Python's own is given with a stroke behind it.
+    """
+    fields = {name.rstrip("_"): codec for name, codec in codecs.items()}
+    shape = _shape([(codec.json,) for codec in fields.values()], fields)
+    reads, build = [codec.read or _same for codec in fields.values()], make or _tuple
+    writes = [(name, codec.write) for name, codec in fields.items()]
+
+    def read(given: Any) -> Any:
+        if given is None:
+            return None
+        return build(*[turn(own) for turn, own in zip(reads, msgspec.structs.astuple(given), strict=True)])
+
+    def write(value: Any) -> Any:
+        if value is None:
+            return None
+        return {name: own if turn is None else turn(own) for (name, turn), own in zip(writes, value, strict=True)}
+
+    allowed = f"an object with the keys {', '.join(fields)}"
+    part = position.Record(**{name: codec.part for name, codec in fields.items()})
+    if nullable:
+        return Codec(shape | None, f"null or {allowed}", read, write, part, fields)
+    return Codec(shape, allowed, read, write, part, fields)
+
+
+def _tuple(*values: Any) -> tuple[Any, ...]:
+    return values
+
+
+def _shape(types: Sequence[tuple[Any, ...]], keys: Iterable[str], name: str = "Shape") -> Any:
+    """A strict msgspec struct: ``types`` are (type,) or (type, default) for each of ``keys``."""
+    fields: Any = [(f"f{number}", *kind) for number, kind in enumerate(types)]
+    rename = {f"f{number}": key for number, key in enumerate(keys)}
+    return msgspec.defstruct(name, fields, rename=rename, forbid_unknown_fields=True, kw_only=True)
+
+
+def shape(codecs: Mapping[str, Codec], allowed: str, defaults: Mapping[str, Any] | None = None) -> Codec:
+    """An object with these keys, for ``check`` alone; those in ``defaults`` may be left out."""
+    given = defaults or {}
+    types = [(codec.json, _default(given[key])) if key in given else (codec.json,) for key, codec in codecs.items()]
+    return Codec(_shape(types, codecs), allowed, fields=codecs)
+
+
+def _default(value: Any) -> Any:  # a JSON value
+    return msgspec.field(default_factory=value.copy) if isinstance(value, dict) else value
+
+
+def each(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
+    """An object with a value for each seat; a position holds a pair."""
+    struct = _shape([(codec.json,)] * 2, SEATS)
+    fields: dict[str, Codec] = dict.fromkeys(SEATS, codec)
+    part = position.Each(codec.part)
+    allowed = "an object with the keys home and away"
+    read, write = codec.read, codec.write
+    if read is None or write is None:
+        return Codec(struct, allowed, lambda given: make((given.f0, given.f1)), _by_seat, part, fields, both=codec)
+
+    def read_both(given: Any) -> Any:
+        return make((read(given.f0), read(given.f1)))
+
+    def write_both(pair: Any) -> Any:
+        return {"home": write(pair[0]), "away": write(pair[1])}
+
+    return Codec(struct, allowed, read_both, write_both, part, fields, both=codec)
+
+
+def _by_seat(pair: Sequence[Any]) -> dict[str, Any]:
+    return {"home": pair[0], "away": pair[1]}
+
+
+def placed(keys: Sequence[str], codec: Codec, width: int) -> Codec:
+    """An object with a place for each of ``keys``; a position holds a list, its line ``width`` letters each."""
+    struct = _shape([(codec.json,)] * len(keys), keys)
+    read, table = codec.read or _same, codec.table
+    return Codec(
+        struct,
+        f"an object with all {len(keys)} pieces",
+        lambda given: [*map(read, msgspec.structs.astuple(given))],
+        lambda cells: {key: table[cell] for key, cell in zip(keys, cells, strict=True)},
+        position.Keyed(keys, codec.part, width),
+        dict.fromkeys(keys, codec),
+    )
+
+
+def run(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
+    """A list that names nothing twice."""
+    read, write = codec.read or _same, codec.write or _same
+
+    def distinct(given: Any) -> Any:
+        if len(set(given)) != len(given):
+            raise ValueError(f"names one twice: {show(given)}")
+        return make(map(read, given))
+
+    return Codec(
+        list[codec.json],  # type: ignore[name-defined]
+        f"a list, each {codec.allowed}",
+        distinct,
+        lambda pieces: [*map(write, pieces)] if pieces else [],
+        position.Run(codec.part),
+        item=codec,
+    )
+
+
+def many(codec: Codec, most: int) -> Codec:
+    """A list of at most ``most`` values."""
+    read, write = codec.read or _same, codec.write or _same
+    return Codec(
+        Annotated[list[codec.json], msgspec.Meta(max_length=most)],  # type: ignore[name-defined]
+        f"a list of at most {most}, each {codec.allowed}",
+        lambda given: tuple(map(read, given)),
+        lambda values: [*map(write, values)] if values else [],
+        position.Many(codec.part),
+        item=codec,
+    )
+
+
+def tally(codec: Codec, most: int = MOST) -> Codec:
+    """An object with a count of at least 1 for each thing that it names."""
+    read, write = codec.read or _same, codec.write or _same
+    number = count(most, 1)
+    return Codec(
+        dict[codec.json, number.json],  # type: ignore[name-defined]
+        f"an object of counts ({number.allowed}) by name (each {codec.allowed})",
+        lambda given: {read(name): own for name, own in given.items()},
+        lambda counts: {write(key): counts[key] for key in sorted(counts)} if counts else {},
+        position.Tally(codec.part),
+    )
+
+
+def _kicks(given: Any) -> Any:
+    return given and (tuple(given.f0), tuple(given.f1))
+
+
+_EACH_KICK: Final = each(Codec(list[bool], "a list of true and false", item=FLAG))
+KICKS: Final = replace(
+    _EACH_KICK,
+    json=_EACH_KICK.json | None,
+    allowed=f"null or {_EACH_KICK.allowed}",
+    read=_kicks,
+    write=lambda kicks: kicks and {"home": [*kicks[0]], "away": [*kicks[1]]},
+    part=position.KICKS,
+    both=None,
+)
+"""A shootout: for each seat whether each of its kicks was scored; null before it."""
+
+
+def result(*hows: str) -> Codec:
+    """The end of a match: (winner or -1, how); null before it."""
+    return record(None, winner=SIDE_OR_NULL, how=words(*hows))
+
+
+def _mask(given: Sequence[str]) -> int:
+    if [*given] not in _LISTED:
+        raise ValueError("lists home before away, each once")
+    return _LISTED.index([*given])
+
+
+_LISTED: Final[tuple[list[str], ...]] = ([], ["home"], ["away"], ["home", "away"])
+ACTING: Final = Codec(
+    list[Literal["home", "away"]],
+    "a list of seats",
+    _mask,
+    lambda mask: [*_LISTED[mask]],
+    position.Acting(),
+    item=SIDE,
+)
+"""The seats to act; a position holds 1 for home, 2 for away, 3 for both."""
+FOUND: Final = replace(ACTING, read=None, write=None, constant="None")
+"""The seats to act, where a position does not hold them."""

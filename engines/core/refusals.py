@@ -1,0 +1,38 @@
+"""Refusals of a move by its shape, before the rules are asked. It is already known to be illegal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from engines.core.errors import show
+
+
+class Names(NamedTuple):
+    """The names that a field of a move may have, and the noun for them."""
+
+    known: Mapping[str, int]
+    noun: str
+
+
+def misshapen(
+    move: Mapping[str, Any], keys: Mapping[str, set[str]], names: Mapping[str, Names], rule: str
+) -> str | None:
+    """The sentence for a move of an unknown type, with other keys, or whose fields name nothing."""
+    kind = move.get("type")
+    if not isinstance(kind, str) or kind not in keys:
+        return f"a move has one of the types {', '.join(keys)}, not {show(kind)} ({rule})"
+    if set(move) != keys[kind]:
+        return f"a move of type {kind} has the keys {', '.join(sorted(keys[kind]))} and no others ({rule})"
+    for key, allowed in names.items():
+        if key in move and (not isinstance(move[key], str) or move[key] not in allowed.known):
+            return f"{key} names no {allowed.noun}: {show(move[key])} ({rule})"
+    return None
+
+
+def not_now(move: Mapping[str, Any], legal: Iterable[Mapping[str, Any]], phase: str) -> str | None:
+    """The sentence for a move of a type that this phase does not have."""
+    kinds = dict.fromkeys(offered["type"] for offered in legal)
+    if move["type"] in kinds:
+        return None
+    return f"{move['type']} is not possible now; in phase {phase} there are {', '.join(kinds)}"

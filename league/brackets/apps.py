@@ -1,0 +1,8 @@
+"""The Django app ``league.brackets``."""
+
+from league.registry import LeagueAppConfig
+
+
+class BracketsConfig(LeagueAppConfig):
+    name = "league.brackets"
+    label = "brackets"

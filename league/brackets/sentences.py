@@ -1,0 +1,65 @@
+"""Ties as sentences: who met, the score, who went through and how."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engines.core.text import apart
+from league.brackets.layout import DrawnTie
+from league.competitions.words.fixtures import reason_words, side_slot_words
+
+DECIDED: dict[str, Promise] = {
+    "extra_time": gettext_lazy("after extra time"),
+    "away_goals": gettext_lazy("on away goals"),
+    "walkover": gettext_lazy("walkover (w/o)"),
+    "double_walkover": gettext_lazy("nobody came: nobody goes through"),
+    "no_show": gettext_lazy("no-show"),
+    "resignation": gettext_lazy("by resignation"),
+    "withdrawal": gettext_lazy("withdrawn"),
+    "award": gettext_lazy("awarded"),
+}
+"""How a tie was decided, where nothing else says it."""
+
+
+def tie_note(drawn: DrawnTie) -> str:
+    """The line under a tie: who went through and how, where the numbers do not say it; that it is a replay."""
+    if "note" not in drawn.told:
+        again = _("played again") if drawn.is_replay else ""
+        drawn.told["note"] = ", ".join(part for part in (again, _tie_note(drawn)) if part)
+    return drawn.told["note"]
+
+
+def _tie_note(drawn: DrawnTie) -> str:
+    tie = drawn.tie
+    winner = apart(tie.winner.name) if tie.winner else ""
+    if drawn.is_bye:
+        return ""
+    if tie.decided == "shootout" and drawn.shootout:
+        kicks = drawn.shootout if tie.winner_id == tie.home_id else drawn.shootout[::-1]
+        return _("%(name)s %(mine)s–%(theirs)s on pens") % {"name": winner, "mine": kicks[0], "theirs": kicks[1]}
+    if tie.decided in ("regulation", "aggregate", "best_of"):
+        return ""
+    names = {side: row.entrant.name for side, row in (("home", drawn.home), ("away", drawn.away)) if row.entrant}
+    return reason_words(tie.reason, names) or str(DECIDED.get(tie.decided, ""))
+
+
+def tie_sentence(drawn: DrawnTie) -> str:
+    """A tie as one sentence."""
+    if "sentence" not in drawn.told:
+        drawn.told["sentence"] = _tie_sentence(drawn)
+    return drawn.told["sentence"]
+
+
+def _tie_sentence(drawn: DrawnTie) -> str:
+    sides = [
+        apart(row.entrant.name) if row.entrant else side_slot_words(drawn.tie, name) for name, row in drawn.named_sides
+    ]
+    totals = [side.total for side in drawn.sides]
+    if None in totals:
+        return _("%(home)s against %(away)s") % {"home": sides[0], "away": sides[1]}
+    said = {"home": sides[0], "hg": totals[0], "away": sides[1], "ag": totals[1]}
+    sentence = _("%(home)s %(hg)s, %(away)s %(ag)s") % said
+    note = tie_note(drawn)
+    return f"{sentence}; {note}" if note else sentence

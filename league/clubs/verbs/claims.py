@@ -1,0 +1,16 @@
+"""A typed name's memberships, for the account that claims the name."""
+
+from __future__ import annotations
+
+from league.clubs.models import Membership
+from league.players.verbs.claims import Holdings
+
+
+class Memberships(Holdings):
+    """The clubs of a name; those that the account is in already are left once."""
+
+    def hand_over(self) -> None:
+        clubs = Membership.objects.filter(user=self.account).values("club")
+        memberships = Membership.objects.filter(user=self.name)
+        memberships.exclude(club__in=list(clubs)).update(user=self.account, key="", asked=False)
+        Membership.objects.filter(user=self.name).delete()

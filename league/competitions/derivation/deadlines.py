@@ -1,0 +1,72 @@
+"""Deadlines of fixtures: the end of a round's window, which stands still while a side is on leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, datetime
+from typing import Protocol, TypeAlias
+from uuid import UUID
+
+from django.utils import timezone
+
+from league.competitions.models import Competition, Entrant, Fixture
+from league.registry import Registry
+
+
+class Leave(Protocol):
+    """A granted pause: no window runs against the entrant meanwhile."""
+
+    entrant_id: UUID
+    first: date
+    last: date
+    """Included."""
+    starts_at: datetime
+    ends_at: datetime
+
+
+LeaveSource: TypeAlias = Callable[[Competition], Iterable[Leave]]
+"""Lists the leaves in a competition; asks no query where nobody may take any."""
+
+leave_sources: Registry[LeaveSource] = Registry()
+
+
+def leaves_of(row: Competition) -> list[Leave]:
+    """Return the leaves of all entrants of ``row``, for ``deadline``."""
+    return [leave for source in leave_sources for leave in source(row)]
+
+
+def deadline(fixture: Fixture, leaves: Iterable[Leave]) -> datetime | None:
+    """Return by when ``fixture`` is to be played: the end of its round's window, later by the leave of both sides in
+    it. The fixture's round must be loaded; None as long as the window has no end.
+    """
+    opens, closes = fixture.tie.round.opens_at, fixture.tie.round.closes_at
+    if closes is None:
+        return None
+    sides = (fixture.home_id, fixture.away_id)
+    spans = [(one.starts_at, one.ends_at) for one in leaves if one.entrant_id in sides]
+    return moved_end(opens, closes, spans)
+
+
+def moved_end(opens: datetime | None, closes: datetime, away: Sequence[tuple[datetime, datetime]]) -> datetime:
+    """The end of a window that stands still during ``away``. Pure. Overlapping leaves count once."""
+    end = closes
+    covered = opens
+    for begin, over in sorted(away):
+        begin = begin if covered is None else max(begin, covered)
+        if begin < end and over > begin:
+            end += over - begin
+            covered = over
+    return end
+
+
+def sides_on_leave(fixture: Fixture, leaves: Iterable[Leave]) -> list[tuple[Entrant, Leave]]:
+    """Return the sides of ``fixture`` that are on one of ``leaves`` now, or soon enough that its window waits."""
+    now, closes = timezone.now(), fixture.tie.round.closes_at
+    sides = {side.id: side for side in (fixture.home, fixture.away) if side is not None}
+    return [
+        (sides[leave.entrant_id], leave)
+        for leave in leaves
+        if leave.entrant_id in sides
+        and leave.ends_at > now
+        and (leave.starts_at <= now or not closes or leave.starts_at < closes)
+    ]

@@ -1,0 +1,38 @@
+"""The users who held an entrant's place, one after the other, by positions of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeAlias
+from uuid import UUID
+
+from league.competitions.models import Competition, Entrant
+from league.registry import Registry
+
+
+class Takeover(Protocol):
+    """A user's place taken over by another; results up to ``position`` are those of ``before_id``."""
+
+    entrant_id: UUID
+    before_id: UUID
+    position: int
+
+
+TakeoverSource: TypeAlias = Callable[[Competition], Iterable[Takeover]]
+"""Lists the takeovers in a competition, oldest first."""
+
+takeover_sources: Registry[TakeoverSource] = Registry()
+
+
+def holders(row: Competition) -> Callable[[Entrant, int], UUID]:
+    """Return a function that says which user held an entrant when the log stood at a position."""
+    takeovers: dict[UUID, list[Takeover]] = {}
+    for source in takeover_sources:
+        for takeover in source(row):
+            takeovers.setdefault(takeover.entrant_id, []).append(takeover)
+
+    def holder(entrant: Entrant, position: int) -> UUID:
+        later = [takeover for takeover in takeovers.get(entrant.id, []) if position <= takeover.position]
+        return later[0].before_id if later else entrant.player_id
+
+    return holder

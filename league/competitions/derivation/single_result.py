@@ -1,0 +1,181 @@
+"""The first result of one match of a table, followed without reading the rest of the competition.
+
+While another match of its group is to be played in its round, such a result changes its own tie, its fixture and one
+table: no round opens or ends by it, nobody moves into a slot, no lots are drawn. Tie and fixture are derived from the
+log by the code of ``derive``, and the table by that of ``tables`` from lines read from rows that were derived before.
+Everything else, corrections above all, needs the whole log (``recompute``), which the sweep goes through again anyway:
+in the last rounds of a Swiss of 1,024 or of a league of 100 that is up to 30,000 rows, and a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import CharField, Q
+from django.db.models.functions import Cast
+
+from league.competitions.derivation import tables
+from league.competitions.derivation.derive import decide
+from league.competitions.derivation.facts import GAVE_UP, Derived
+from league.competitions.derivation.slots import Slots
+from league.competitions.derivation.snapshot import Book, StageBook, unfinished
+from league.competitions.log.verdicts import Log, fold
+from league.competitions.models import Competition, Entrant, Fixture, Group, ResultEntry, Stage, Tie
+from league.standings.figures import Result
+from matches.models import Match
+
+Kind = ResultEntry.Kind
+RESULTS: Final = (Kind.PLAYED, Kind.REPORTED, Kind.CONFIRMED, Kind.WALKOVER)
+OF_ENTRANTS: Final = (Kind.WITHDRAWN, Kind.DEDUCTED, Kind.VALUED)
+OF_STAGES: Final = (Kind.CLOSED, Kind.REOPENED)
+
+
+class Participant(NamedTuple):
+    """The columns of an entrant that tables are made from."""
+
+    id: UUID
+    seed: int | None
+    strength: float | None
+    first_round: int
+
+
+class SingleResult(NamedTuple):
+    """The tie of a result as it now stands, alone in a book, and the group whose table follows."""
+
+    book: Book
+    derived: Derived
+    stage: Stage
+    group: Group
+
+
+def derive_single(row: Competition, entry: ResultEntry) -> SingleResult | None:
+    """Derive what ``entry``, the last of the log of ``row`` (locked by the caller), changes; None where that may be
+    more than its own tie and table. Six queries."""
+    if entry.kind not in RESULTS or row.status != Competition.Status.RUNNING or row.real_rated:
+        return None
+    if tables.FAIR_PLAY in tables.rules_of(row).criteria:
+        return None
+    rows = Tie.objects.select_related("round__stage", "group", "home", "away").defer("group__table")
+    tie = rows.filter(fixtures=entry.fixture_id).first()
+    if tie is None or not _is_first_of_table(tie):
+        return None
+    others = Tie.objects.filter(round=tie.round_id, group=tie.group_id, decided="").exclude(pk=tie.pk)
+    entries = list(row.results.filter(kind__in=(*OF_ENTRANTS, *OF_STAGES)).order_by("position"))
+    kinds = {one.kind for one in entries}
+    voids = row.withdrawals == Competition.Withdrawals.VOID and Kind.WITHDRAWN in kinds
+    if voids or not kinds.isdisjoint(OF_STAGES) or not others.exists():
+        return None
+    fixtures = list(tie.fixtures.all())
+    if len(fixtures) != 1:
+        return None
+    return _decided(row, tie, fixtures[0], [*entries, *fixtures[0].entries.order_by("position")])
+
+
+def _is_first_of_table(tie: Tie) -> bool:
+    """Tell whether no result of ``tie`` is known, and its sides and everybody of its table are seeds."""
+    if tie.group is None or tie.decided or tie.home is None or tie.away is None:
+        return False
+    return all("seed" in slot for slot in (tie.home_slot, tie.away_slot, *tie.group.members))
+
+
+def _decided(row: Competition, tie: Tie, fixture: Fixture, entries: list[ResultEntry]) -> SingleResult | None:
+    """Derive ``tie`` alone from its ``entries``; None if they do not decide it for those who stand in it."""
+    entrants = [one for one in (tie.home, tie.away) if one is not None]
+    part = StageBook(tie.round.stage, [], [tie.round])
+    book = Book(
+        competition=row,
+        stages=[part],
+        entrants={one.id: one for one in entrants},
+        ties={tie.round_id: [tie]},
+        fixtures={tie.id: [fixture]},
+        entries=entries,
+        unfinished=unfinished(Match.objects.filter(fixture=fixture)),
+        by_seed={one.seed: one for one in entrants if one.seed is not None},
+    )
+    derived = Derived(log=fold(sorted(entries, key=lambda one: one.position)))
+    decide(book, part, tie.round, tie, Slots(book, derived, 0), derived)
+    if not derived.ties[tie.id].decided or derived.orphans or tie.group is None:
+        return None
+    derived.moot = [fixture] if fixture.match_id in book.unfinished else []
+    return SingleResult(book, derived, part.stage, tie.group)
+
+
+def table_after(single: SingleResult) -> dict[str, Any]:  # JSON
+    """Return the table of the group, as it is stored, from the rows of its ties, the changed one among them. Two
+    queries, one more after a walkover or a resignation."""
+    competition, log = single.book.competition, single.derived.log
+    columns = ("id", "seed", "strength", "first_round")
+    participants = [Participant(*row) for row in Entrant.objects.filter(competition=competition).values_list(*columns)]
+    by_seed = {one.seed: one for one in participants if one.seed is not None}
+    basis = tables.Basis(
+        competition=competition,
+        stage=single.stage,
+        entrants=[str(one.id) for one in tables.seeded(single.group, by_seed)],
+        participants=participants,
+        lines=_lines(single.group, single.stage),
+        log=log,
+    )
+    return tables.as_stored(tables.table_in_play(basis), single.stage, competition, log)
+
+
+class _Row(NamedTuple):
+    """A tie of a table with its fixture, as the columns say; a bye has no fixture."""
+
+    number: int
+    step: int
+    kind: str
+    decided: str
+    fixture: UUID | None
+    leg: int | None
+    status: str | None
+    home_goals: int | None
+    away_goals: int | None
+    how: str | None
+    house: bool
+    home: str | None
+    away: str | None
+    winner: str | None
+
+
+def _lines(group: Group, stage: Stage) -> list[tables.Line]:
+    """Read the lines of ``group`` from its rows; of a league only those with a result, for the others say nothing."""
+    ties = Tie.objects.filter(group=group).order_by("round__number", "number", "fixtures__leg")
+    if stage.format != Stage.Format.SWISS:
+        ties = ties.filter(fixtures__status__in=tables.COUNTING)
+    sides = {f"{side}_text": Cast(f"{side}_id", CharField()) for side in ("home", "away", "winner")}
+    legs = ("pk", "leg", "status", "home_goals", "away_goals", "how")
+    columns = ("round__number", "round__step", "kind", "decided", *(f"fixtures__{name}" for name in legs))
+    # No column of JSON among them: to decode one in each row takes a third of the time.
+    values = ties.annotate(house=Q(away_slot__has_key="house"), **sides).values_list(*columns, "house", *sides)
+    rows = [_Row(*row) for row in values]
+    awards = [row.fixture for row in rows if row.status == Fixture.Status.WALKOVER or row.how in GAVE_UP]
+    entries = ResultEntry.objects.filter(fixture__in=awards).order_by("position") if awards else ()
+    log = fold(entries)
+    kicks: dict[UUID, Any] = {}
+    if tables.kicks_count(stage):
+        shootouts = Fixture.objects.filter(tie__group=group, shootout__isnull=False)
+        kicks = dict(shootouts.values_list("pk", "shootout"))
+    return [
+        tables.Line(row.step, row.kind, row.decided, row.home, row.away, row.house, _result(row, log, kicks))
+        for row in rows
+    ]
+
+
+def _result(row: _Row, log: Log, kicks: Mapping[UUID, Any]) -> Result | None:
+    """Return what the fixture of ``row`` counts for in a table, as ``tables.result_of`` does from the log. ``kicks``:
+    the shootouts, where they count, by the fixture."""
+    home, away = row.home, row.away
+    if row.status not in tables.COUNTING or home is None or away is None or row.fixture is None:
+        return None
+    if row.leg == 2:
+        home, away = away, home
+    awarded: tables.Awarded = ""
+    if row.status == Fixture.Status.WALKOVER or row.how in GAVE_UP:
+        winner: Any = None if row.winner is None else "home" if row.winner == home else "away"
+        awarded = tables.awarded(log.verdicts.get(row.fixture), winner)
+    if kicks and not awarded:
+        awarded = tables.from_the_spot(row.home_goals, row.away_goals, kicks.get(row.fixture))
+    unplayed = row.status == Fixture.Status.WALKOVER
+    return Result(home, away, row.home_goals or 0, row.away_goals or 0, row.number, awarded, unplayed)

@@ -1,0 +1,46 @@
+"""The cards of a match that was played here, by seat, as the fair-play criteria of tables count them.
+
+A figure (or, in games that book the whole side, the side) that is sent off after a caution has had its second yellow
+card: one ``second_yellow`` in place of the caution, as the disciplinary scales count it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.db.models import Q
+
+from engines.core.seats import SEATS, Event, Seat, seat_of
+from matches.models import Match, MatchEvent
+
+KINDS: Final = ("yellow", "second_yellow", "red")
+
+
+def cards_of(match: Match) -> dict[Seat, list[str]]:
+    """The cards shown in ``match``: by seat, kinds of ``KINDS`` in their order; empty lists where there was none."""
+    shown = Q(events__contains=[{"type": "yellow"}]) | Q(events__contains=[{"type": "red"}])
+    rows = MatchEvent.objects.filter(shown, match=match, kind="move").order_by("seq")
+    return counted(event for events in rows.values_list("events", flat=True) for event in events)
+
+
+def counted(events: Iterable[Event]) -> dict[Seat, list[str]]:
+    """The cards that ``events`` (in order) tell of."""
+    cautions: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
+    sent: dict[Seat, list[str]] = {seat: [] for seat in SEATS}
+    for event in events:
+        seat = seat_of(event)
+        if event["type"] not in ("yellow", "red") or (seat != "home" and seat != "away"):
+            continue
+        whose = str(event.get("piece") or "")
+        if event["type"] == "yellow":
+            cautions[seat].append(whose)
+        elif whose in cautions[seat]:
+            cautions[seat] = [one for one in cautions[seat] if one != whose]
+            sent[seat].append("second_yellow")
+        elif "" in cautions[seat]:  # the side was booked, and sends off whom it chooses
+            cautions[seat].remove("")
+            sent[seat].append("second_yellow")
+        else:
+            sent[seat].append("red")
+    return {seat: ["yellow"] * len(cautions[seat]) + sorted(sent[seat], key=KINDS.index) for seat in SEATS}

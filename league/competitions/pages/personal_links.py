@@ -1,0 +1,36 @@
+"""The page of a personal link: play as a typed name, or claim it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from league.competitions.policy.personal_links import entrant_by_key
+from league.competitions.setup.stages import evening_of
+from league.players.backends import open_session
+from league.players.errors import ClaimRefused
+from league.players.policy.access import account_of
+from league.players.verbs.claims import claim
+from matches.limits import limited
+
+
+@limited("enter")
+def enter(request: HttpRequest, key: str) -> HttpResponse:
+    """A personal link: play as this name in this browser, or take the name over with your account."""
+    entrant = entrant_by_key(key)
+    account = account_of(request.user)
+    if request.method == "POST" and request.POST.get("do") == "claim" and account:
+        try:
+            claim(name=entrant.player, account=account)
+        except ClaimRefused as refused:
+            messages.error(request, str(refused))
+            return redirect("players:enter", key)
+        messages.success(request, _("%(name)s is yours now, with all its matches.") % {"name": entrant.name})
+        return redirect("competitions:overview", entrant.competition.slug)
+    if request.method == "POST" and request.POST.get("do") == "play":
+        open_session(request, entrant.player)
+        evening = evening_of(entrant.competition.stages.all()) is not None
+        return redirect("evenings:tonight" if evening else "competitions:overview", entrant.competition.slug)
+    return render(request, "players/enter.html", {"entrant": entrant, "account": account, "key": key})

@@ -1,0 +1,68 @@
+"""Registries of the pages of competitions: parts that upper apps add, and where each is shown.
+
+An entry adds names to the context of a template, so a page shows nothing where the app is not installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Subquery
+from django.http import QueryDict
+from django.utils.functional import Promise
+
+from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.pages.reading import Matchday
+from league.competitions.pages.structure import Frame, Named
+from league.players.models import User
+from league.registry import Registry
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The overview of a competition, as far as it is read before upper apps add to it."""
+
+    competition: Competition
+    user: Any
+    """The reader, who may be anonymous."""
+    entry: Entrant | None
+    """The reader's own place."""
+    entrants: list[Named]
+    frame: Frame
+    now: Matchday | None
+    """The round that is being played; its fixtures are read."""
+
+
+overview_parts: Registry[Callable[[Overview], Mapping[str, Any]]] = Registry()
+"""Adds to the overview: its table, its bracket, a question to the reader, the series it counts for."""
+
+fixture_parts: Registry[Callable[[Fixture], Mapping[str, Any]]] = Registry()
+"""Adds to the page of a fixture, whose tie and legs are loaded."""
+
+
+@dataclass(frozen=True)
+class ConsoleButton:
+    """A button of the console for those who run the competition."""
+
+    name: str
+    """The form's ``do``."""
+    press: Callable[[Competition, User, QueryDict], object]
+    toast: str | Promise
+    """The message when it is done."""
+
+
+console_buttons: Registry[ConsoleButton] = Registry()
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A column of the visitor's mark: it changes when what an upper app shows of a competition changes."""
+
+    name: str
+    column: Callable[[], Subquery]
+    """One figure of the competition that is ``OuterRef("pk")``."""
+
+
+competition_marks: Registry[Mark] = Registry()

@@ -1,0 +1,110 @@
+"""Names of rounds, legs and places, in no language until somebody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _noop
+
+from league.competitions.models import Round, Stage, Tie
+from league.competitions.setup import boundaries
+from league.formats.consolation import PLATE, is_for_places, range_of
+
+Label: TypeAlias = list[Any]
+"""``[msgid, values]``, plain JSON, as ``Match.part`` holds it."""
+
+
+def round_name(ties: int) -> str:
+    """A knockout round by how many ties it has."""
+    return label_words(_by_ties(ties))
+
+
+def name_of(row: Round) -> str:
+    """What a round is called: a matchday of a league, a Swiss round, or a round of the bracket."""
+    return label_words(label_of(row, row.stage, row.stage.rounds.all()))
+
+
+def label_of(row: Round, stage: Stage, rounds: Iterable[Round]) -> Label:
+    """``name_of`` in no language yet; ``rounds`` are all of its ``stage``."""
+    if row.part == boundaries.KIND:
+        return [_noop("Play-off for places"), {}]
+    match stage.format:
+        case Stage.Format.LEAGUE | Stage.Format.GROUPS | Stage.Format.DIVISIONS | Stage.Format.LEAGUE_PHASE:
+            return [_noop("Matchday %(number)d"), {"number": row.step}]
+        case Stage.Format.SWISS:
+            return [_noop("Round %(number)d"), {"number": row.step}]
+        case Stage.Format.PLAYOFFS:
+            return [_noop("Play-offs"), {}]
+    if row.step == 1 and stage.settings.get("playoff_round"):
+        return [_noop("Play-off round"), {}]
+    steps = max(each.step for each in rounds if each.part == row.part)
+    if stage.format == Stage.Format.DOUBLE:
+        return _double(row, steps)
+    if row.part == PLATE:
+        return _of_plate(1 << (steps - row.step))
+    shape = stage.settings.get("shape", "bracket")
+    return _by_ties(1 << (steps - row.step)) if shape == "bracket" else _of_ladder(row, steps, shape)
+
+
+def labels_of(tie: Tie, leg: int, legs: int, row: Round, stage: Stage, rounds: Iterable[Round]) -> list[Label]:
+    """Which match of the competition a leg of ``tie`` is, in no language yet: its round, and which of its legs."""
+    if tie.kind == "third_place":
+        told = [[_noop("Third place"), {}]]
+    else:
+        told = [places_label(tie.kind) if is_for_places(tie.kind) else label_of(row, stage, rounds)]
+    return told + leg_labels(leg, legs, stage)
+
+
+def leg_labels(leg: int, legs: int, stage: Stage) -> list[Label]:
+    """Which of the ``legs`` of its tie a leg is, in no language yet; nothing where it is the only one."""
+    if legs > 2:
+        return [[_noop("match %(number)d"), {"number": leg}]]
+    if stage.settings.get("replay"):
+        return [[_noop("played again"), {}]] if leg == 2 else []
+    if legs == 2:
+        return [[_noop("1st leg") if leg == 1 else _noop("2nd leg"), {}]]
+    return []
+
+
+def _by_ties(ties: int) -> Label:
+    names = {1: _noop("Final"), 2: _noop("Semi-finals"), 4: _noop("Quarter-finals")}
+    return [names[ties], {}] if ties in names else [_noop("Last %(places)d"), {"places": 2 * ties}]
+
+
+def places_label(kind: str) -> Label:
+    """The places that ties of ``kind`` (``5-8``) are about, in no language yet."""
+    first, last = range_of(kind) or (0, 0)
+    if last == first + 1:
+        return [_noop("For place %(place)d"), {"place": first}]
+    return [_noop("Places %(first)d–%(last)d"), {"first": first, "last": last}]
+
+
+def _of_plate(ties: int) -> Label:
+    names = {1: _noop("Plate, final"), 2: _noop("Plate, semi-finals"), 4: _noop("Plate, quarter-finals")}
+    return [names[ties], {}] if ties in names else [_noop("Plate, last %(places)d"), {"places": 2 * ties}]
+
+
+def _of_ladder(row: Round, steps: int, shape: str) -> Label:
+    if row.step == steps:
+        return [_noop("Final"), {}]
+    if shape == "stepladder":
+        return [_noop("Step %(number)d"), {"number": row.step}]
+    return [_noop("First round") if row.step == 1 else _noop("Semi-final"), {}]
+
+
+def _double(row: Round, steps: int) -> Label:
+    number = {"number": row.step}
+    last = row.step == steps
+    if row.part == "final":
+        return [_noop("Final") if row.step == 1 else _noop("Second final"), {}]
+    if row.part == "winners":
+        return [_noop("Winners’ final"), {}] if last else [_noop("Winners, round %(number)d"), number]
+    return [_noop("Losers’ final"), {}] if last else [_noop("Losers, round %(number)d"), number]
+
+
+def label_words(label: Label) -> str:
+    """A label in the reader's language."""
+    msgid, values = label
+    return str(_(msgid) % values)

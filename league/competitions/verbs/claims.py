@@ -1,0 +1,49 @@
+"""A typed name's places in competitions, for the account that claims the name."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from league.competitions.models import Competition, Entrant, Member
+from league.players.errors import ClaimRefused
+from league.players.models import User
+from league.players.verbs.claims import Holdings
+
+
+class Places(Holdings):
+    """The entrants of a name, and its places in sides."""
+
+    def __init__(self, name: User, account: User) -> None:
+        super().__init__(name, account)
+        self.competitions: list[UUID] = []
+
+    def lock(self) -> None:
+        """Lock the competitions: always before what hangs on them."""
+        self.competitions += Entrant.objects.filter(player=self.name).values_list("competition_id", flat=True)
+        self.competitions += Member.objects.filter(user=self.name).values_list("competition_id", flat=True)
+        list(Competition.objects.select_for_update().filter(id__in=self.competitions).order_by("id").values_list("id"))
+
+    def check(self) -> None:
+        entrants = Entrant.objects.filter(player=self.account, competition__in=self.competitions)
+        entrant = entrants.select_related("competition").first()
+        if entrant is not None:
+            raise _second_place(entrant)
+        members = Member.objects.filter(user=self.account, competition__in=self.competitions)
+        member = members.select_related("entrant__competition").first()
+        if member is not None:
+            raise _second_place(member.entrant)
+
+    def hand_over(self) -> None:
+        Competition.objects.filter(id__in=self.competitions).update(log_position=F("log_position") + 1)
+        Entrant.objects.filter(player=self.name).update(player=self.account, personal_key="")
+        Member.objects.filter(user=self.name).update(user=self.account)
+
+
+def _second_place(entrant: Entrant) -> ClaimRefused:
+    return ClaimRefused(
+        _("You already play in %(competition)s as %(name)s: one player cannot hold two places.")
+        % {"competition": entrant.competition.name, "name": entrant.name}
+    )

@@ -1,0 +1,48 @@
+"""Lines of the audit log and options of a game in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import engines
+from engines.core.text import text
+from league.competitions.models import AuditEntry
+from league.sentences import translated
+
+
+def audit_words(entry: AuditEntry) -> str:
+    """A line of the audit log in the reader's language."""
+    return text_words(entry.message)
+
+
+def audit_who(entry: AuditEntry) -> str:
+    """Who did it, where the line itself does not begin with a name."""
+    named = ("enter", "leave", "rename", "withdraw", "champion", "accept", "decline_invitation")
+    if entry.verb in named or (entry.verb == "draw" and not entry.actor):
+        return ""
+    return entry.actor.nickname if entry.actor else entry.signed or _("The schedule")
+
+
+def text_words(message: Any) -> str:  # a Text, or plain words
+    """A stored ``Text`` in the reader's language; plain words as they are."""
+    if isinstance(message, str):
+        return message
+    return translated(message) if message else ""
+
+
+def option_value(value: Any) -> str:  # a JSON value of an option
+    """A value of an option in words."""
+    if isinstance(value, dict):
+        return f"{value.get('home')}–{value.get('away')}"
+    return translated(text(value)) if isinstance(value, str) else str(value)
+
+
+def option_label(name: str, game: str) -> str:
+    """An option's or a limit's name in words."""
+    limits = {"move_seconds": _("Seconds a decision"), "budget_seconds": _("Seconds a side for the match")}
+    if name in limits:
+        return limits[name]
+    found = next((option for option in engines.get(game).options if option.name == name), None)
+    return translated(text(found.label)) if found is not None else name

@@ -1,0 +1,22 @@
+"""The table that a competition's overview shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from league.competitions.models import Entrant
+from league.competitions.pages.registries import Overview, overview_parts
+from league.leagues.rows import ShownTable, tables_of
+
+
+@overview_parts.add
+def first_table(page: Overview) -> dict[str, Any]:
+    """Return the table to show first, as ``tables``: none or one."""
+    tables = tables_of(page.competition, page.frame.stages, page.entrants, page.user, page.frame.live)
+    return {"tables": _first_look(tables, page.entry)}
+
+
+def _first_look(tables: list[ShownTable], entry: Entrant | None) -> list[ShownTable]:
+    """The table that a reader wants first: the one they are in, else the first."""
+    mine = [made for made in tables if entry and any(row["entrant"] == str(entry.pk) for row in made.rows)]
+    return [made for made in (mine or tables)[:1] if made.rows]

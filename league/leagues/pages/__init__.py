@@ -1,0 +1,1 @@
+"""Pages of league tables: the table, and the file of all tables."""

@@ -1,0 +1,96 @@
+"""The page of a competition's tables, and the file of all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from league.competitions.models import Stage
+from league.competitions.pages import reading, structure, visitor_marks
+from league.competitions.pages.feeds import csv_answer
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
+from league.competitions.setup.stages import TABLES
+from league.leagues import columns
+from league.leagues import rows as standing_rows
+from league.standings.figures import Venue
+from matches.pages.visitors import tagged
+
+VENUES: dict[str, Venue] = {"home": "home", "away": "away"}
+NUMBERS = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "goal_difference", "points")
+
+
+@tagged(visitor_marks.competition)
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table, each rank with its reason; ``?after=`` shows them as they were after a round, ``?venue=`` the
+    matches at home or away alone, ``?by=`` their rows in the order of a column.
+    """
+    competition, context = shown(request, slug, "table")
+    entrants = structure.named_of(competition)
+    read = structure.frame_of(competition, structure.current_round, part=reading.glance())
+    stages = read.stages
+    if not any(stage.format in TABLES for stage in stages):
+        return redirect("competitions:bracket", slug)
+    days = reading.matchdays(stages, read.counted)
+    number = structure.current_number(stages)
+    played = [day for day in days if day.round.stage.format in TABLES and not day.round.part and day.done]
+    asked = request.GET.get("after", "")
+    after = next((day for day in played if asked == str(day.round.number)), None)
+    # Sides of a Swiss round are given by the pairing: a table of one venue says nothing there.
+    venues = any(stage.format in TABLES and stage.format != Stage.Format.SWISS for stage in stages)
+    venue = VENUES.get(request.GET.get("venue", ""), "") if venues else ""
+    until = after.round.number if after else None
+    if venue:
+        made = standing_rows.tables_at_venue(competition, venue, until, stages, entrants, request.user)
+    elif until is not None:
+        made = standing_rows.tables_after(competition, until, stages, entrants, request.user)
+    else:
+        made = standing_rows.tables_of(competition, stages, entrants, request.user, read.live)
+    earlier = [day for day in played if day.round.number < (until or played[-1].round.number)]
+    if earlier and not venue:
+        columns.mark_changes(competition, made, earlier[-1].round.number)
+    order = columns.order_of(request.GET)
+    columns.put_in_order(made, order)
+    legend, any_rows = standing_rows.common_legend(made), any(each.rows for each in made)
+    page_of = Paginator(standing_rows.cut(made), 1).get_page(request.GET.get("page"))
+    own = [(at, row) for at, page in enumerate(page_of.paginator.object_list, 1) for row in _own_rows(page)]
+    made = standing_rows.on_page(page_of.object_list[0]) if page_of.object_list else []
+    if order.ranked:
+        for each in made:
+            standing_rows.explained(each)
+    context |= {
+        "tables": made,
+        "page_of": page_of,
+        "own": next(((at, row) for at, row in own if at != page_of.number), None),
+        "order": order,
+        "changes": bool(earlier) and not venue,
+        "legend": legend,
+        "best": standing_rows.best_of_next(competition, stages, entrants) if not after and not venue else [],
+        "venue": venue,
+        "venues": venues and any_rows,
+        "after": after,
+        "played": played,
+        "now": next((day for day in days if day.round.number == number), None),
+        "progress": reading.progress(days),
+    }
+    return render(request, "competitions/table.html", context)
+
+
+def _own_rows(page: list[tuple[standing_rows.ShownTable, int]]) -> list[dict[str, Any]]:
+    """The reader's own rows on a page of tables."""
+    return [row for made, start in page for row in made.rows[start : start + standing_rows.ROWS] if row["mine"]]
+
+
+def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every table, a line an entrant; a knockout has none, and only the head line comes."""
+    found = access.door(request.user, slug)
+    read = structure.frame_of(found, lambda _stages: [])
+    lines = [
+        [shown.name, row["rank"], row["name"], *(row[name] for name in NUMBERS)]
+        for shown in standing_rows.tables_of(found, read.stages, structure.named_of(found), None, read.live)
+        for row in shown.rows
+    ]
+    return csv_answer(f"{slug}-standings.csv", ("group", "rank", "name", *NUMBERS), lines)

@@ -1,0 +1,8 @@
+"""Additions of moderation to the apps below."""
+
+from __future__ import annotations
+
+from league.moderation.models import Sighting
+from league.players.verbs.idle_guests import guest_models
+
+guest_models.add(Sighting)

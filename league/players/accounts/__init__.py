@@ -1,0 +1,1 @@
+"""django-allauth, adapted: forms, sessions, and which of its pages are for whom."""

@@ -1,0 +1,57 @@
+"""Which pages of django-allauth are for whom.
+
+A guest, a pupil with a card and a name with a personal link are signed in too, but have no password and no address:
+they get them by signing up, which is claiming what they have played, and in no other way. So every page below
+``accounts/`` is closed to them unless it is listed here; a page that a new version brings is closed by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+
+from league.players.policy.access import account_of
+
+PREFIX: Final = "accounts/"
+"""Routes that ``deploy.urls`` gives to django-allauth."""
+FOR_ALL: Final = frozenset(
+    {
+        "account_login",
+        "account_logout",
+        "account_signup",
+        "account_reset_password",
+        "account_reset_password_done",
+        "account_reset_password_from_key",
+        "account_reset_password_from_key_done",
+    }
+)
+"""By name. A link of a mail may be opened in a browser that plays as a guest."""
+SIGN_IN_FIRST: Final = frozenset({"account_confirm_email"})
+"""An address is confirmed by the account that it belongs to, not by whoever received the mail: an address with a typing
+error is a stranger's."""
+
+
+class AccountPages:
+    """Close the pages of accounts to everybody who is signed in without one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """404, the sign-in page, or None: go on to the view."""
+        found = request.resolver_match
+        if found is None or not found.route.startswith(PREFIX) or account_of(request.user) is not None:
+            return None
+        if found.url_name in SIGN_IN_FIRST:
+            return redirect_to_login(request.get_full_path())
+        if request.user.is_authenticated and found.url_name not in FOR_ALL:
+            raise Http404
+        return None

@@ -1,0 +1,138 @@
+"""The adapter between django-allauth and our users.
+
+A guest who signs up keeps the row, and so every match already played. Only accounts have a password. Where mail is
+real, an address counts once its account has confirmed it. Wrong passwords close a name for the address that they come
+from, and for everybody only after very many.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+
+from league.players.errors import NicknameRefused
+from league.players.models import User
+from league.players.policy import addresses
+from league.players.policy.nicknames import clean_nickname
+from league.players.verbs.guests import sign_up_listeners
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """``ACCOUNT_ADAPTER``. Signing up as a guest upgrades that guest; usernames keep the rules of nicknames."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """For everybody but a pupil of a class: who holds its card gives no e-mail address here."""
+        return not getattr(request.user, "sheltered", False)
+
+    def new_user(self, request: HttpRequest) -> User:
+        """The row that is about to become an account: the guest of this browser, or a new one."""
+        if isinstance(request.user, User) and request.user.is_guest:
+            return User.objects.get(pk=request.user.pk)
+        return User()
+
+    def save_user(self, request: HttpRequest, user: AbstractBaseUser, form: Any, commit: bool = True) -> User:
+        """Save the account; a guest keeps the nickname, a newcomer is called by the username."""
+        assert isinstance(user, User)
+        user.kind = User.Kind.ACCOUNT
+        super().save_user(request, user, form, commit=False)
+        user.nickname = user.nickname or user.username or ""
+        if commit:
+            user.save()
+            for signed_up in sign_up_listeners:
+                signed_up(user)
+        return user
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """The link of the mail leads on to where the person came from, such as an invitation."""
+        link: str = super().get_reset_password_from_key_url(key)
+        back = self.request.POST.get("back", "")
+        if not back or not url_has_allowed_host_and_scheme(back, {self.request.get_host()}):
+            return link
+        return f"{link}?{urlencode({'next': back})}"
+
+    def format_email_subject(self, subject: str) -> str:
+        """The subject alone: it says the site's name itself, and a host in brackets before it helps nobody."""
+        return str(subject)
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A username is read by strangers too: the rules of nicknames, then allauth's."""
+        try:
+            clean = clean_nickname(username)
+        except NicknameRefused as refused:
+            raise ValidationError(str(refused)) from None
+        answer: str = super().clean_username(clean, shallow)
+        return answer
+
+    def validate_unique_email(self, email: str) -> str:
+        """Refuse an address that many accounts gave and none confirmed: each costs a sign-in by it one comparison."""
+        if addresses.is_given_too_often(email):
+            raise self.validation_error("email_taken")
+        answer: str = super().validate_unique_email(email)
+        return answer
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count the try before it is looked at: by address (allauth's own limit), by address and name, and by name
+        alone, where the limit is so high that one address never reaches it. Raises ValidationError."""
+        super().pre_authenticate(request, **credentials)
+        name = _typed(credentials)
+        near = ratelimit.consume(request, action="login_failed_here", key=self._here(request, name))
+        if not near or not ratelimit.consume(request, action="login_failed_anywhere", key=name):
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        """The account of these credentials, or None: whoever has no account has no password either."""
+        user = super().authenticate(request, **credentials)
+        if not isinstance(user, User) or user.kind != User.Kind.ACCOUNT:
+            return None
+        ratelimit.clear(request, action="login_failed_here", key=self._here(request, _typed(credentials)))
+        return user
+
+    def _here(self, request: HttpRequest, name: str) -> str:
+        """The client's address (of IPv6 its network, which is one household) and the name."""
+        address = ipaddress.ip_address(self.get_client_ip(request).partition("%")[0])
+        network = ipaddress.ip_network(f"{address}/{64 if address.version == 6 else 32}", strict=False)
+        return f"{network} {name}"
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Confirm an address for the account that is signed in: the mail may have gone to a stranger."""
+        if request.user.pk != email_address.user_id:
+            messages.error(request, _("Sign in to the account that this address belongs to, then open the link again."))
+            return False
+        confirmed: bool = super().confirm_email(request, email_address)
+        return confirmed
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: AbstractBaseUser,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell the account of a change, at the address that it had before; never at one that nobody confirmed."""
+        to = email or EmailAddress.objects.get_primary_email(user)
+        if to and addresses.may_receive(user, to):
+            super().send_notification_mail(template_prefix, user, context, to)
+
+
+def _typed(credentials: dict[str, Any]) -> str:
+    """Return the name that was typed, for the counters."""
+    return str(credentials.get("email") or credentials.get("username") or "").casefold()
+
+
+def tell_removed(sender: type[EmailAddress], email_address: EmailAddress, **kwargs: Any) -> None:
+    """Tell an address that it was removed, if it was confirmed: allauth tells the one that is left. A receiver of
+    ``allauth.account.signals.email_removed``."""
+    if email_address.verified or not settings.EMAIL_IS_REAL:
+        adapter = AccountAdapter(kwargs["request"])
+        adapter.send_mail("account/email/email_deleted", email_address.email, {"deleted_email": email_address.email})

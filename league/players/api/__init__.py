@@ -1,0 +1,1 @@
+"""Players and the bots of people in the REST API."""

@@ -1,0 +1,249 @@
+"""The API of bots: who am I, the event stream, challenges, resigning. Moves are those of all
+(``matches.api.matches``)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any, cast
+from uuid import UUID
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied, Throttled, ValidationError
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from league.players.api import robots_stream
+from league.players.api.tokens import BearerAuthentication
+from league.players.models import ApiToken, User
+from league.players.verbs import robots
+from matches.live import commands
+from matches.models import API_BOT, Challenge, Match
+from matches.policy import access
+from matches.verbs import casual, challenges
+
+
+class ChallengeOut(serializers.ModelSerializer[Challenge]):
+    """An offer to play."""
+
+    owner = serializers.UUIDField(source="owner_id")
+    owner_name = serializers.CharField(source="owner.nickname")
+    to = serializers.UUIDField(source="to_id", allow_null=True)
+    match = serializers.UUIDField(source="match_id", allow_null=True)
+    side = serializers.CharField(help_text="The owner's: home, away, or empty for a lot.")
+
+    class Meta:
+        model = Challenge
+        fields = [
+            "id",
+            "owner",
+            "owner_name",
+            "to",
+            "game",
+            "options",
+            "side",
+            "control",
+            "status",
+            "match",
+            "expires_at",
+        ]
+
+
+class ChallengeIn(serializers.Serializer[Any]):
+    """A new offer. ``bot`` instead of ``to``: a match against that house bot, which begins at once."""
+
+    game = serializers.CharField(max_length=32)
+    to = serializers.UUIDField(required=False, help_text="One player; without it whoever is first.")
+    bot = serializers.CharField(max_length=20, required=False, help_text="random, greedy or search.")
+    side = serializers.CharField(max_length=4, required=False, default="", allow_blank=True)
+    control = serializers.CharField(max_length=16, required=False, default="normal")
+    options = serializers.DictField(required=False)
+
+
+class MatchStarted(serializers.Serializer[Any]):
+    """The match that came of it."""
+
+    match = serializers.UUIDField()
+
+
+class LimitsOut(serializers.Serializer[Any]):
+    """The limits in numbers."""
+
+    requests_a_minute = serializers.IntegerField()
+    matches_at_once = serializers.IntegerField()
+    offers_at_once = serializers.IntegerField()
+    streams_at_once = serializers.IntegerField()
+
+
+class MeOut(serializers.Serializer[Any]):
+    """Who this token is."""
+
+    id = serializers.UUIDField()
+    nickname = serializers.CharField()
+    owner = serializers.CharField(allow_null=True)
+    scopes = serializers.ListField(child=serializers.CharField())
+    limits = LimitsOut()
+
+
+class Lines(BaseRenderer):
+    """One JSON object a line. Only for the negotiation: the stream writes its own."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
+
+    def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
+        """An answer that is no stream: a problem."""
+        return JSONRenderer().render(data)
+
+
+def bot_of(request: Request) -> User:
+    """The bot that asks. Raises NotAuthenticated, PermissionDenied (a person)."""
+    if not request.user.is_authenticated:
+        raise NotAuthenticated("This is for bots: send Authorization: Bearer with a token (docs/bots-api.md).")
+    user = request.user
+    if user.bot != API_BOT:
+        raise PermissionDenied("This is for bots; people play on the pages.")
+    return user
+
+
+class Me(APIView):
+    """The bot of the token."""
+
+    authentication_classes = [BearerAuthentication]
+
+    @extend_schema(operation_id="bot_read", responses={200: MeOut})
+    def get(self, request: Request) -> Response:
+        """Who I am and what I may do."""
+        bot, token = bot_of(request), cast(ApiToken, request.auth)
+        limits = {
+            "requests_a_minute": robots.REQUESTS_A_MINUTE,
+            "matches_at_once": challenges.MATCHES_AT_ONCE,
+            "offers_at_once": challenges.OFFERS_AT_ONCE,
+            "streams_at_once": robots_stream.STREAMS_A_BOT,
+        }
+        me = {"id": bot.pk, "nickname": bot.nickname, "owner": str(bot.owner) if bot.owner else None}
+        return Response(MeOut({**me, "scopes": token.scopes, "limits": limits}).data)
+
+
+class Events(APIView):
+    """What happens to the bot."""
+
+    authentication_classes = [BearerAuthentication]
+    renderer_classes = [Lines, JSONRenderer]
+
+    @extend_schema(operation_id="bot_events", responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """One JSON object a line, for as long as the connection is open; an empty line is a sign of life."""
+        bot, token = bot_of(request), cast(ApiToken, request.auth)
+        if not robots_stream.has_room(bot.pk):
+            raise Throttled(10, f"A bot has {robots_stream.STREAMS_A_BOT} event streams at once: close one.")
+        lines: AsyncIterator[bytes] = robots_stream.events(bot.pk, token.pk)
+        answer = StreamingHttpResponse(lines, content_type="application/x-ndjson")
+        answer["Cache-Control"], answer["X-Accel-Buffering"] = "no-store", "no"
+        return answer
+
+
+class Challenges(APIView):
+    """Offers to play."""
+
+    limits = {"POST": "challenge"}
+
+    token_scopes = {"POST": "challenge"}
+
+    @extend_schema(operation_id="challenges_list", responses={200: ChallengeOut(many=True)})
+    def get(self, request: Request) -> Response:
+        """The open offers that you may accept or have made."""
+        return Response(ChallengeOut(challenges.open_to(request.user), many=True).data)
+
+    @extend_schema(
+        operation_id="challenges_create",
+        request=ChallengeIn,
+        responses={201: ChallengeOut, 200: MatchStarted},
+    )
+    def post(self, request: Request) -> Response:
+        """Offer a match, or (``bot``) begin one against a house bot: then 200 with the match."""
+        user = _player(request)
+        given = ChallengeIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        asked = cast("dict[str, Any]", given.validated_data)
+        if "bot" in asked:
+            challenges.bot_has_room(user)
+            options = asked.get("options")
+            match = casual.play_bot(user=user, game=asked["game"], bot=asked["bot"], options=options)
+            return Response({"match": match.id})
+        to = None
+        if "to" in asked:
+            to = User.objects.filter(pk=asked["to"], is_active=True).first()
+            if to is None:
+                raise ValidationError({"to": ["There is no such player."]})
+        chosen = {key: asked[key] for key in ("side", "control", "options") if key in asked}
+        made = challenges.offer(user=user, game=asked["game"], to=to, **chosen)
+        return Response(ChallengeOut(made).data, status=201)
+
+
+class Answer(APIView):
+    """An answer to one offer: what the three share."""
+
+    token_scopes = {"POST": "challenge"}
+
+    def answered(
+        self, request: Request, challenge_id: UUID, verb: Any
+    ) -> Response:  # a verb of matches.verbs.challenges
+        """The offer after ``verb``."""
+        verb(challenge_id=challenge_id, user=_player(request))
+        return Response(ChallengeOut(Challenge.objects.select_related("owner").get(pk=challenge_id)).data)
+
+
+class Accept(Answer):
+    """Sit down."""
+
+    @extend_schema(operation_id="challenges_accept", request=None, responses={200: ChallengeOut})
+    def post(self, request: Request, challenge_id: UUID) -> Response:
+        """409 where somebody was quicker."""
+        return self.answered(request, challenge_id, challenges.accept)
+
+
+class Decline(Answer):
+    """Say no."""
+
+    @extend_schema(operation_id="challenges_decline", request=None, responses={200: ChallengeOut})
+    def post(self, request: Request, challenge_id: UUID) -> Response:
+        """Only who was challenged."""
+        return self.answered(request, challenge_id, challenges.decline)
+
+
+class Cancel(Answer):
+    """Take an offer back."""
+
+    @extend_schema(operation_id="challenges_cancel", request=None, responses={200: ChallengeOut})
+    def post(self, request: Request, challenge_id: UUID) -> Response:
+        """Only its owner."""
+        return self.answered(request, challenge_id, challenges.cancel)
+
+
+class Resign(APIView):
+    """Give a match up."""
+
+    token_scopes = {"POST": "play"}
+
+    @extend_schema(operation_id="matches_resign", request=None, responses={202: None})
+    def post(self, request: Request, match_id: UUID) -> Response:
+        """Your side loses; the match is over within a second."""
+        match = access.match_or_404(match_id, request.user)
+        seat = access.eyes_of(match, request.user)
+        if seat is None:
+            raise PermissionDenied("Only who sits at the table may resign.")
+        if match.status in (Match.Status.LIVE, Match.Status.PAUSED):
+            commands.command(match.id, "resign", {"seat": seat})
+        return Response(status=202)
+
+
+def _player(request: Request) -> User:
+    """Who asks, an account or a bot. Raises NotAuthenticated."""
+    if not request.user.is_authenticated:
+        raise NotAuthenticated("Sign in, or send a token.")
+    return request.user

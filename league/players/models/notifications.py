@@ -1,0 +1,45 @@
+"""Rows of what people are told."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from matches.ids import uuid7
+
+
+class Notification(models.Model):
+    """Something that concerns one person: what happened, and where to look."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notifications")
+    kind = models.CharField(max_length=20)
+    """``report``, ``dispute``, ``proposal``, ``reminder``, ``announcement`` ...: what it is about, for the list."""
+    key = models.CharField(max_length=120)
+    """The event: nobody is told of it twice."""
+    about = models.CharField(max_length=80, blank=True)
+    """The name of the competition."""
+    message = models.JSONField(default=list)
+    """A ``Text``: put into the reader's language when it is shown."""
+    url = models.CharField(max_length=300)
+    at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True)
+    mailed_at = models.DateTimeField(null=True)
+    pushed_at = models.DateTimeField(null=True)
+    on_page = models.BooleanField(default=True)
+    """Which ways it goes, as the person wanted it when it happened."""
+    by_mail = models.BooleanField(default=True)
+    by_push = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="notified_once")]
+        indexes = [
+            models.Index(fields=["user", "-at"], name="notification_of"),
+            models.Index(fields=["at"], name="notification_to_mail", condition=Q(mailed_at__isnull=True)),
+            models.Index(fields=["at"], name="notification_to_push", condition=Q(pushed_at__isnull=True, by_push=True)),
+        ]
+        ordering = ["-at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"

@@ -1,0 +1,1 @@
+"""Pages of players: views, what they read, and their forms."""

@@ -1,0 +1,81 @@
+"""The forms of players: a guest's nickname, and the settings. Shape only; rules live in the verbs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from league.players.errors import NicknameRefused
+from league.players.policy.nicknames import clean_nickname
+from league.players.words.zones import zones
+
+
+class LongSelect(forms.Select):
+    """A list of hundreds of lines, drawn at once: a template for each of them takes longer than the rest of a page."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """The element; of the lines none is in a group."""
+        chosen = " selected"
+        lines = ((key, mark_safe(chosen) if str(key) == str(value) else "", label) for key, label in self.choices)
+        options = format_html_join("", '<option value="{}"{}>{}</option>', lines)
+        return format_html(
+            "<select{}>{}</select>", flatatt(self.build_attrs({**self.attrs, "name": name}, attrs)), options
+        )
+
+
+class NicknameForm(forms.Form):
+    """One name, by the rules of nicknames."""
+
+    nickname = forms.CharField(
+        label=_("Nickname"),
+        help_text=_("2 to 24 characters; others see it at the table."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": 24}),
+    )
+
+    def clean_nickname(self) -> str:
+        """The nickname in its normal form."""
+        try:
+            return clean_nickname(self.cleaned_data["nickname"])
+        except NicknameRefused as refused:
+            raise ValidationError(str(refused)) from None
+
+
+class SettingsForm(NicknameForm):
+    """How the site looks to one person."""
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, widget=forms.RadioSelect)
+    theme = forms.ChoiceField(
+        label=_("Theme"),
+        required=False,
+        choices=[("", _("As the device")), ("light", _("Light")), ("dark", _("Dark"))],
+        widget=forms.RadioSelect,
+    )
+    mail = forms.BooleanField(label=_("Send me notifications by e-mail too"), required=False)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("All times are shown in it."), choices=zones, widget=LongSelect
+    )
+
+
+class ResetForm(forms.Form):
+    """Whose password was forgotten."""
+
+    name = forms.CharField(
+        label=_("The name you sign in with"), max_length=40, widget=forms.TextInput(attrs={"autocomplete": "username"})
+    )
+
+
+class ResetCodeForm(forms.Form):
+    """The code that the player reads from their own screen to the organiser."""
+
+    code = forms.CharField(
+        label=_("Code on the player’s screen"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )

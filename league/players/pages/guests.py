@@ -1,0 +1,34 @@
+"""Sitting down without an account."""
+
+from __future__ import annotations
+
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
+
+from league.players.pages.forms import NicknameForm
+from league.players.verbs import guests
+from matches.limits import limited
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def safe_next(request: HttpRequest, otherwise: str = "/") -> str:
+    """Where the form says to go on, if that is on this site."""
+    target = request.POST.get("next") or request.GET.get("next") or otherwise
+    return target if url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()) else otherwise
+
+
+@limited("guest")
+def guest(request: HttpRequest) -> HttpResponse:
+    """Sit down without an account: a nickname, and this browser is somebody."""
+    if request.user.is_authenticated:
+        return redirect(safe_next(request))
+    form = NicknameForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        player = guests.guest(nickname=form.cleaned_data["nickname"], language=(get_language() or "")[:2])
+        login(request, player, backend=BACKEND)
+        return redirect(safe_next(request))
+    return render(request, "players/guest.html", {"form": form, "next": safe_next(request)})

@@ -1,0 +1,40 @@
+"""The list of a reader's notifications, and the way out of mails."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+
+from league.players.models import User
+from league.players.verbs import notify
+
+
+@login_required
+def notifications(request: HttpRequest) -> HttpResponse:
+    """What concerns the reader, newest first. Looking at it does not mark it; the button does."""
+    person = cast(User, request.user)
+    if request.method == "POST":
+        notify.mark_read(user=person, now=timezone.now())
+        return redirect("players:notifications")
+    rows = Paginator(notify.shown(person), 30).get_page(request.GET.get("page"))
+    context = {"page_of": rows, "unread": notify.unread(person).count()}
+    return render(request, "players/notifications.html", context)
+
+
+@csrf_exempt
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """The way out of mails, by the link of a mail: mail programs send a POST without asking. Without a token of ours
+    there is no such page."""
+    if request.method == "POST":
+        if notify.unsubscribed(token) is None:
+            raise Http404
+        return render(request, "players/unsubscribe.html", {"done": True})
+    if not notify.is_ours(token):
+        raise Http404
+    return render(request, "players/unsubscribe.html", {"done": False})

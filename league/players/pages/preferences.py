@@ -1,0 +1,95 @@
+"""Language, theme and time zone of the reader: cookies of this browser, and of the account once signed in.
+
+The server renders both, so no script is needed and nothing flashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import nullcontext
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_POST
+
+from league.players.words.zones import known_zone
+from matches.pages.visitors import THEMES, from_here
+from matches.policy.audience import learnt_once
+
+YEAR = 365 * 24 * 3600
+
+
+class ReaderMiddleware:
+    """Turns on the reader's language and time zone for one request. Stands after the authentication middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        zone, language = "", ""
+        if request.user.is_authenticated:
+            zone, language = request.user.time_zone, request.user.language
+        if language and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+            translation.activate(language)
+            request.LANGUAGE_CODE = language
+        reads = learnt_once() if request.method in ("GET", "HEAD") else nullcontext()
+        with timezone.override(known_zone(zone or request.COOKIES.get("zone", ""))), reads:
+            response = self.get_response(request)
+        # The same address gives a page or its fragment: no cache may take one for the other.
+        patch_vary_headers(response, ["HX-Request"])
+        if response.get("Content-Type", "").startswith("text/html"):
+            # What is not tagged may name somebody: a browser keeps it for going back, nobody else keeps it at all.
+            response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+
+def remember(response: HttpResponse, *, language: str | None = None, theme: str | None = None) -> None:
+    """Set this browser's cookies; an empty theme means: as the system."""
+    if language in dict(settings.LANGUAGES):
+        response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=YEAR, samesite="Lax")
+    if theme in THEMES:
+        response.set_cookie("theme", theme, max_age=YEAR, samesite="Lax")
+    elif theme == "":
+        response.delete_cookie("theme", samesite="Lax")
+
+
+@csrf_exempt
+@require_POST
+def prefer(request: HttpRequest) -> HttpResponse:
+    """Change language or theme from any page and come back to it.
+
+    The pages of visitors who are nobody hold no token, so that they are the same for all: theirs is known by where the
+    browser says that it comes from, and sets two cookies at most. Who is signed in sends the token.
+    """
+    if request.user.is_authenticated:
+        return _preferred_by_account(request)
+    if not from_here(request):
+        raise PermissionDenied
+    return _preferred(request)
+
+
+def _preferred(request: HttpRequest) -> HttpResponse:
+    target = request.POST.get("next", "/")
+    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
+        target = "/"
+    response = redirect(target)
+    language, theme = request.POST.get("language"), request.POST.get("theme")
+    remember(response, language=language, theme=theme)
+    if request.user.is_authenticated:
+        changed = []
+        if language in dict(settings.LANGUAGES):
+            request.user.language, changed = language, ["language"]
+        if theme in ("", *THEMES):
+            request.user.theme, changed = theme, [*changed, "theme"]
+        if changed:
+            request.user.save(update_fields=changed)
+    return response
+
+
+_preferred_by_account = csrf_protect(_preferred)

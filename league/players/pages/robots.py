@@ -1,0 +1,73 @@
+"""Pages of bots: a person's own bots and their tokens, and the ladder. Door, verb, render."""
+
+from __future__ import annotations
+
+from typing import cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+import engines
+from league.players.errors import PlayerError
+from league.players.models import ApiToken, User
+from league.players.pages import visitor_marks
+from league.players.verbs import ladder, robots
+from matches.limits import limited
+from matches.pages.visitors import tagged
+
+
+@login_required
+@limited("bot")
+def mine(request: HttpRequest) -> HttpResponse:
+    """My bots: make one, make a token (shown once), revoke one."""
+    owner, shown = cast(User, request.user), ""
+    if request.method == "POST":
+        try:
+            shown = _do(owner, request)
+        except PlayerError as refused:
+            messages.error(request, str(refused))
+        if not shown:
+            return redirect("players:bots")
+    bots = User.objects.filter(owner=owner, is_active=True).prefetch_related("tokens").order_by("pk")
+    return render(request, "players/bots.html", {"bots": bots, "token": shown})
+
+
+def _do(owner: User, request: HttpRequest) -> str:
+    """Do what was asked; the text of a new token, else nothing. Raises PlayerError, Http404."""
+    do = request.POST.get("do")
+    if do == "make":
+        robots.make_bot(owner=owner, nickname=request.POST.get("nickname", ""))
+        return ""
+    try:
+        key = UUID(request.POST.get("id", ""))
+    except ValueError:
+        raise Http404 from None
+    if do == "revoke":
+        token = ApiToken.objects.filter(pk=key, user__owner=owner).first()
+        if token is None:
+            raise Http404
+        robots.revoke(token=token)
+        return ""
+    bot = User.objects.filter(pk=key, owner=owner).first()
+    if bot is None:
+        raise Http404
+    return robots.new_token(bot=bot)[1]
+
+
+@tagged(visitor_marks.ladder)
+def ladder_page(request: HttpRequest) -> HttpResponse:
+    """The ladder of one game (``?game=``)."""
+    slugs = engines.games()
+    game = request.GET.get("game", slugs[0])
+    if game not in slugs:
+        raise Http404
+    context = {
+        "game": engines.get(game),
+        "games": [engines.get(slug) for slug in slugs],
+        "places": ladder.standing(game),
+        "matches": ladder.last_matches(game),
+    }
+    return render(request, "players/ladder.html", context)

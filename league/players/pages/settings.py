@@ -1,0 +1,42 @@
+"""The settings of a player: name, language, theme, time zone, mail."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from league.players.models import User
+from league.players.pages.forms import SettingsForm
+from league.players.pages.preferences import remember
+from league.players.verbs import settings
+from league.players.words.zones import DEFAULT_ZONE
+
+
+@login_required
+def settings_page(request: HttpRequest) -> HttpResponse:
+    """Name, language, theme, time zone."""
+    player = cast(User, request.user)
+    now = {
+        "nickname": player.nickname,
+        "language": (get_language() or "en")[:2],
+        "theme": request.COOKIES.get("theme", player.theme),
+        "mail": player.mail,
+        "time_zone": player.time_zone or request.COOKIES.get("zone") or DEFAULT_ZONE,
+    }
+    form = SettingsForm(request.POST or None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        said: dict[str, Any] = form.cleaned_data  # the form's own fields
+        settings.rename(player=player, nickname=said["nickname"])
+        settings.prefer(player=player, language=said["language"], theme=said["theme"], time_zone=said["time_zone"])
+        settings.want_mail(user=player, wanted=said["mail"])
+        response = redirect("players:settings")
+        remember(response, language=said["language"], theme=said["theme"])
+        messages.success(request, _("Saved."))
+        return response
+    return render(request, "players/settings.html", {"form": form})

@@ -1,0 +1,17 @@
+"""State that the pages of players depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Count, Sum
+from django.http import HttpRequest
+
+from league.players.models import LadderMatch, LadderPlace
+from matches.pages.visitor_marks import played_now
+
+
+def ladder(request: HttpRequest) -> Sequence[object]:
+    """The bots' ladder: how many matches were counted in all, the last one, and who plays now. Three queries."""
+    told = LadderPlace.objects.aggregate(Count("pk"), Sum("played")).values()
+    return (*told, LadderMatch.objects.order_by("-pk").values_list("pk", flat=True).first(), *played_now())

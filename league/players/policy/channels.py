@@ -1,0 +1,48 @@
+"""Which notification goes which way: each kind on or off on the page, by e-mail, by web push, as its reader wants it.
+
+What happened is told in finer words (``proposal``, ``kick_off``, ``reminder``); people choose by the subjects below.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from league.players.models import User
+
+WAYS: Final = ("page", "mail", "push")
+SUBJECTS: Final[dict[str, str | Promise]] = {
+    "fixture": gettext_lazy("A fixture is scheduled or moved"),
+    "waiting": gettext_lazy("Your opponent waits at the table"),
+    "move": gettext_lazy("It is your move, in a match by correspondence"),
+    "open": gettext_lazy("A round opens"),
+    "dispute": gettext_lazy("A result is reported or disputed"),
+    "draw": gettext_lazy("The draw is made"),
+    "title": gettext_lazy("A title is won"),
+    "news": gettext_lazy("Everything else: announcements, awards, invitations"),
+}
+SUBJECT_OF: Final = {
+    "proposal": "fixture",
+    "kick_off": "fixture",
+    "reminder": "fixture",
+    "report": "dispute",
+    "dispute": "dispute",
+}
+"""Kinds of notifications that are not called as their subject is; any other unknown one is news."""
+ALWAYS_SHOWN: Final = frozenset({"reset"})
+"""Kinds about the safety of the account: nobody can turn them off on the page."""
+
+
+def subject(kind: str) -> str:
+    """What people choose ``kind`` by."""
+    found = SUBJECT_OF.get(kind, kind)
+    return found if found in SUBJECTS else "news"
+
+
+def wants(user: User, kind: str, way: str) -> bool:
+    """Whether ``user`` wants to be told of ``kind`` that way."""
+    if way == "page" and kind in ALWAYS_SHOWN:
+        return True
+    return way not in user.channels_off.get(subject(kind), ())

@@ -1,0 +1,51 @@
+"""Guests: players without an account. Signing a browser in is the page's business."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from django.db.models import F
+from django.utils import timezone
+
+from league.players.models import User
+from league.players.policy.nicknames import clean_nickname
+from league.registry import Registry
+
+AGAIN: Final = timedelta(minutes=1)
+"""For so long the same form that makes a guest is a button that was pressed twice."""
+sign_up_listeners: Registry[Callable[[User], None]] = Registry()
+"""Called when a guest, or a newcomer, has become an account: from now on the password opens this player, and other ways
+in are closed."""
+
+
+def guest(*, nickname: str, language: str = "", key: UUID | None = None) -> User:
+    """A player without account called ``nickname``, with ``key`` for an id; again with the same ``key`` within a
+    minute, or at once: the same player, under the first name. Raises NicknameRefused."""
+    player = User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname), language=language)
+    player.set_unusable_password()
+    if key is not None:
+        made, new = User.objects.get_or_create(
+            pk=key, defaults={name: getattr(player, name) for name in ("kind", "nickname", "language", "password")}
+        )
+        fresh = made.is_guest and made.is_active and made.date_joined > timezone.now() - AGAIN
+        if new or fresh:
+            return made
+    player.save(force_insert=True)
+    return player
+
+
+def guests(*, nicknames: list[str]) -> list[User]:
+    """One new player without account for each of ``nicknames``, in order. Raises NicknameRefused, creating none."""
+    players = [User(kind=User.Kind.GUEST, nickname=clean_nickname(nickname)) for nickname in nicknames]
+    for player in players:
+        player.set_unusable_password()
+    User.objects.bulk_create(players)
+    return players
+
+
+def end_sessions_by_link(*, player_id: UUID) -> None:
+    """End the sessions of a player that a personal link or a card opened; others stay."""
+    User.objects.filter(pk=player_id).update(renewals=F("renewals") + 1)

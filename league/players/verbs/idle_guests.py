@@ -1,0 +1,80 @@
+"""Deletion of guests who did nothing for ``settings.GUEST_DAYS`` days.
+
+A guest stays who is named in something that is not the guest's own: as an entrant, a member, a pupil, a side of a match
+that counts, the writer of a line of chat, the subject of a case. Any row that names a user keeps its guest, unless its
+app lists its model in ``guest_models``.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, ForeignObjectRel, Model, OuterRef, ProtectedError, Q, QuerySet
+
+from league.players.models import Notification, User
+from league.registry import Registry
+from matches.models import Challenge, ChatMute, LineUp, Match, Seat
+
+log = logging.getLogger(__name__)
+
+BATCH: Final = 200
+"""Guests of one run: a task has 30 seconds."""
+guest_models: Registry[type[Model]] = Registry()
+"""Models whose rows go with their guest."""
+for _model in (Challenge, ChatMute, LineUp, Notification, Seat):
+    guest_models.add(_model)
+BETWEEN_TWO: Final = (Match.Status.LIVE, Match.Status.PAUSED, Match.Status.FINISHED)
+"""A match of these belongs to the other player too."""
+
+
+def idle(since: datetime) -> QuerySet[User]:
+    """Select guests who did nothing since then and are named in nothing that stays."""
+    guests = User.objects.filter(kind=User.Kind.GUEST, is_active=True, sheltered=False, date_joined__lt=since)
+    guests = guests.filter(Q(last_login=None) | Q(last_login__lt=since))
+    for relation in User._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ForeignObjectRel) or relation.many_to_many:
+            continue
+        model, field = relation.related_model, relation.field
+        if isinstance(model, type) and model not in guest_models:
+            guests = guests.exclude(Exists(model._default_manager.filter(**{field.name: OuterRef("pk")})))
+    seats = Seat.objects.filter(user=OuterRef("pk"))
+    another = Seat.objects.filter(match=OuterRef("match")).exclude(Q(user=None) | Q(user=OuterRef("user")))
+    counts = Q(match__rated=True) | ~Q(match__back_url="") | Q(match__origin__startswith="fixture:")
+    lately = Q(match__created_at__gte=since) | Q(seen_at__gte=since) | Q(gone_at__gte=since)
+    shared = Q(Exists(another), match__status__in=BETWEEN_TWO)
+    return guests.exclude(Exists(seats.filter(counts | lately | shared)))
+
+
+def delete_idle(now: datetime) -> int:
+    """Delete guests who are idle, ``BATCH`` at most, with the casual matches that nobody else played; return how many.
+
+    Safe beside itself, and beside a guest who sits down at this moment: the row is locked, then looked at again.
+    """
+    since = now - timedelta(days=settings.GUEST_DAYS)
+    deleted = 0
+    for pk in list(idle(since).order_by("pk").values_list("pk", flat=True)[:BATCH]):
+        try:
+            deleted += _delete(pk, since)
+        except ProtectedError as error:  # a match of theirs is named elsewhere: the others go all the same
+            log.warning("guest %s cannot be deleted: %s", pk, error)
+    return deleted
+
+
+@transaction.atomic
+def _delete(pk: UUID, since: datetime) -> bool:
+    guest = User.objects.select_for_update().filter(pk=pk).first()
+    if guest is None or not idle(since).filter(pk=pk).exists():
+        return False
+    matches = list(Match.objects.filter(seats__user=guest).distinct().values_list("pk", flat=True))
+    for match in matches:
+        Notification.objects.filter(url__startswith=f"/matches/{match}/").delete()
+    Match.objects.filter(resumed_from__in=matches).update(resumed_from=None)
+    Match.objects.filter(pk__in=matches).update(resumed_from=None)
+    Match.objects.filter(pk__in=matches).delete()
+    guest.delete()
+    return True

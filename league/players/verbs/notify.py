@@ -1,0 +1,200 @@
+"""Telling people what concerns them: one verb, one row a person, and an e-mail where there is an address.
+
+``notify`` runs in the caller's transaction, so nobody is told of what was rolled back; the mail goes out by Celery from
+the rows that are not mailed yet, at most one a row. ``key`` makes telling again harmless.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from smtplib import SMTPException
+from typing import Final
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import ngettext
+
+from engines.core.text import Text
+from league.players.models import Notification, User
+from league.players.policy.addresses import reachable
+from league.players.policy.channels import wants
+from league.players.words.zones import known_zone
+from league.sentences import translated
+from matches import feed
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = timedelta(days=90)
+"""Read ones older than this are thrown away."""
+DAY: Final = timedelta(days=1)
+STALE: Final = DAY
+"""What could not be mailed for so long is not mailed any more."""
+_SALT: Final = "unsubscribe"
+
+
+def notify(*, users: Iterable[User], kind: str, message: Text, url: str, key: str, competition: str = "") -> int:
+    """Tell each of ``users`` (bots are left out) ``message`` (stored, put into words when shown), with a link to
+    ``url`` (a path of this site). ``key`` names the event: whoever was told of it already is not told again. How many
+    rows were made.
+    """
+    told = {user.pk: user for user in users if user.kind != User.Kind.BOT and user.is_active}
+    known = set(Notification.objects.filter(user__in=told, key=key).values_list("user_id", flat=True))
+    now = timezone.now()
+    rows = [
+        Notification(
+            user=user,
+            kind=kind,
+            message=message,
+            url=url,
+            key=key,
+            about=competition[:80],
+            at=now,
+            on_page=wants(user, kind, "page"),
+            by_mail=wants(user, kind, "mail"),
+            by_push=wants(user, kind, "push"),
+        )
+        for user in told.values()
+        if user.pk not in known
+    ]
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
+    for row in rows:
+        topic, made = f"user:{row.user_id}", {"kind": kind}
+        transaction.on_commit(lambda topic=topic, made=made: feed.publish(topic, made))  # type: ignore[misc]
+    return len(rows)
+
+
+def unread(user: User) -> QuerySet[Notification]:
+    """What ``user`` has not looked at."""
+    return Notification.objects.filter(user=user, read_at__isnull=True, on_page=True)
+
+
+def shown(user: User) -> QuerySet[Notification]:
+    """What the page of ``user`` shows, newest first."""
+    return Notification.objects.filter(user=user, on_page=True)
+
+
+def mark_read(*, user: User, now: datetime) -> int:
+    """Everything of ``user`` has been looked at; how many were new."""
+    return unread(user).update(read_at=now)
+
+
+def _to_mail(since: datetime) -> QuerySet[Notification]:
+    fresh = Notification.objects.filter(mailed_at__isnull=True, by_mail=True, at__gte=since)
+    return fresh.filter(reachable("user__"), user__mail=True, user__is_active=True).order_by("at")
+
+
+def waiting_mails() -> QuerySet[Notification]:
+    """The rows whose mail is to be sent at once, oldest first."""
+    return _to_mail(timezone.now() - STALE).filter(user__digest=False)
+
+
+def send_mails(limit: int = 50) -> int:
+    """Send what waits; how many. Each row is marked before its mail goes out: a killed worker loses one mail rather
+    than sending it twice. Two workers never send the same row."""
+    sent = 0
+    for row in waiting_mails().select_related("user")[:limit]:
+        if not Notification.objects.filter(pk=row.pk, mailed_at__isnull=True).update(mailed_at=timezone.now()):
+            continue
+        try:
+            _mail(row).send()
+        except (SMTPException, OSError) as error:
+            log.warning("the mail of notification %s was not sent: %s", row.pk, error)
+            Notification.objects.filter(pk=row.pk).update(mailed_at=None)
+            break
+        sent += 1
+    return sent
+
+
+def send_digests(limit: int = 50) -> int:
+    """Send one mail to each who wants one a day, with what has happened since the last; how many. Nothing happened: no
+    mail. Two workers never send the same: the person's row says who was first."""
+    now, sent = timezone.now(), 0
+    due = Q(digest_at__isnull=True) | Q(digest_at__lte=now - DAY)
+    people = User.objects.filter(due, reachable(), digest=True, mail=True, is_active=True)
+    for user in people.filter(pk__in=_to_mail(now - 2 * DAY).values("user"))[:limit]:
+        if not people.filter(pk=user.pk).update(digest_at=now):
+            continue
+        rows = list(_to_mail(now - 2 * DAY).filter(user=user))
+        Notification.objects.filter(pk__in=[row.pk for row in rows]).update(mailed_at=now)
+        try:
+            _digest(user, rows).send()
+        except (SMTPException, OSError) as error:
+            log.warning("the digest of %s was not sent: %s", user.pk, error)
+            User.objects.filter(pk=user.pk).update(digest_at=user.digest_at)
+            Notification.objects.filter(pk__in=[row.pk for row in rows]).update(mailed_at=None)
+            break
+        sent += 1
+    return sent
+
+
+@contextmanager
+def as_read_by(user: User) -> Iterator[None]:
+    """In the language and the time zone of ``user``, for what is written when nobody looks."""
+    with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(known_zone(user.time_zone)):
+        yield
+
+
+def _mail(row: Notification) -> EmailMessage:
+    """The mail of ``row`` in the language and the zone of its reader, with a way out of mails that needs no sign-in."""
+    with as_read_by(row.user):
+        said = translated(row.message)
+        subject = f"{row.about}: {said}" if row.about else said
+        lines = [{"said": said, "link": settings.PUBLIC_URL.rstrip("/") + row.url}]
+        return _letter(row.user, subject, lines)
+
+
+def _digest(user: User, rows: list[Notification]) -> EmailMessage:
+    """The mail of a day."""
+    root = settings.PUBLIC_URL.rstrip("/")
+    with as_read_by(user):
+        words = ngettext("%(count)d notification", "%(count)d notifications", len(rows)) % {"count": len(rows)}
+        lines = []
+        for row in rows:
+            said = translated(row.message)
+            lines.append({"said": f"{row.about}: {said}" if row.about else said, "link": root + row.url})
+        return _letter(user, words, lines)
+
+
+def _letter(user: User, subject: str, lines: list[dict[str, str]]) -> EmailMessage:
+    out = settings.PUBLIC_URL.rstrip("/") + reverse(
+        "players:unsubscribe", args=[signing.dumps(str(user.pk), salt=_SALT)]
+    )
+    body = render_to_string("players/mail/notification.txt", {"lines": lines, "out": out})
+    headers = {"List-Unsubscribe": f"<{out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    return EmailMessage(" ".join(subject.split())[:150], body, to=[user.email], headers=headers)
+
+
+def unsubscribed(token: str) -> User | None:
+    """The person who leaves the mails by the signed ``token`` of a mail's link; None for a token that is not ours."""
+    try:
+        key = signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        return None
+    found = User.objects.filter(pk=key).first()
+    if found is not None and found.mail:
+        found.mail = False
+        found.save(update_fields=["mail"])
+    return found
+
+
+def is_ours(token: str) -> bool:
+    """Whether ``token`` was signed here."""
+    try:
+        signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        return False
+    return True
+
+
+def throw_away() -> int:
+    """Delete what was read and is old; how many."""
+    return Notification.objects.filter(read_at__lt=timezone.now() - KEPT).delete()[0]

@@ -1,0 +1,88 @@
+"""Bots that people write: accounts of the kind ``bot`` owned by a person, their tokens and scopes, limits in numbers.
+
+A bot is marked as one everywhere and signs in by token only. ``docs/bots-api.md`` tells the rest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.players.errors import PlayerError
+from league.players.models import ApiToken, User
+from league.players.policy.nicknames import clean_nickname
+from matches.models import API_BOT
+
+SCOPES: Final = ("play", "challenge", "compete")
+"""What a token may do beside reading: move and resign; offer, accept, decline; enter competitions."""
+BOTS_A_PERSON: Final = 3
+TOKENS_A_BOT: Final = 5
+REQUESTS_A_MINUTE: Final = 300
+"""Of one token; the event stream counts as one request, however long it stays open."""
+ONLINE: Final = timedelta(seconds=30)
+"""A bot counts as there this long after its event stream last gave a sign."""
+
+
+class RobotRefused(PlayerError):
+    """A bot or a token that may not be made."""
+
+    code = "robot"
+
+
+@transaction.atomic
+def make_bot(*, owner: User, nickname: str) -> User:
+    """A new bot of ``owner``. Raises NicknameRefused, RobotRefused (no account, or too many)."""
+    owner = User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+    if owner.kind != User.Kind.ACCOUNT:
+        raise RobotRefused(_("Sign in with an account: a bot needs an owner who can be reached."))
+    if User.objects.filter(owner=owner, is_active=True).count() >= BOTS_A_PERSON:
+        raise RobotRefused(_("You have %(count)d bots, as many as a person may.") % {"count": BOTS_A_PERSON})
+    bot = User(kind=User.Kind.BOT, bot=API_BOT, nickname=clean_nickname(nickname), owner=owner)
+    bot.set_unusable_password()
+    bot.save(force_insert=True)
+    return bot
+
+
+@transaction.atomic
+def new_token(*, bot: User, name: str = "", scopes: Collection[str] = SCOPES) -> tuple[ApiToken, str]:
+    """A token of ``bot`` and its text, which nobody can read again. Raises RobotRefused."""
+    User.objects.select_for_update(no_key=True).get(pk=bot.pk)
+    unknown = sorted(set(scopes) - set(SCOPES))
+    if unknown:
+        told = _("There is no scope %(unknown)s; there are %(all)s.")
+        raise RobotRefused(told % {"unknown": ", ".join(unknown), "all": ", ".join(SCOPES)})
+    if ApiToken.objects.filter(user=bot, revoked_at=None).count() >= TOKENS_A_BOT:
+        raise RobotRefused(_("A bot has at most %(count)d tokens: revoke one.") % {"count": TOKENS_A_BOT})
+    text = f"tb_{secrets.token_urlsafe(32)}"
+    kept = [scope for scope in SCOPES if scope in scopes]
+    row = ApiToken.objects.create(user=bot, name=name.strip()[:40] or "token", digest=digest(text), scopes=kept)
+    return row, text
+
+
+def revoke(*, token: ApiToken) -> None:
+    """The token opens nothing from now on. Again changes nothing."""
+    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def digest(text: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def token_of(text: str) -> ApiToken | None:
+    """The token whose text this is, with its bot, if it still opens something."""
+    found = ApiToken.objects.select_related("user").filter(digest=digest(text), revoked_at=None)
+    return found.filter(user__is_active=True).first()
+
+
+def online() -> list[User]:
+    """The bots of people whose event stream is open now."""
+    since = timezone.now() - ONLINE
+    return list(User.objects.filter(bot=API_BOT, is_active=True, tokens__used_at__gt=since).distinct().order_by("pk"))

@@ -1,0 +1,1 @@
+"""Names of games and zones, in the reader’s language."""

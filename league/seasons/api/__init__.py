@@ -1,0 +1,1 @@
+"""Accidents and the end of a season in the REST API."""

@@ -1,0 +1,243 @@
+"""The awards of a competition, each derived from what was played: nobody is chosen, and every award says from what.
+
+Only matches that were played count, no walkovers. Where a figure is not known of every match (cards that nobody told,
+no log of a real table), the award that needs it is left out rather than given by half of the matches. Who is level
+shares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.competitions.log.verdicts import fold
+from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.words.scorers import are_all, called
+from league.sentences import translated
+from league.standings.figures import FIFA_CARDS
+from league.standings.presets import PRESETS
+from league.statistics.models import MatchFigures
+
+_NUMBER: Final = re.compile(r"^\D*(\d+)$")
+SHARED_BY: Final = 4
+"""An award that more than so many would share is no award."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """One award: its key, its name, who has it (more than one share it), and from what it follows."""
+
+    key: str
+    name: str
+    holders: tuple[Entrant, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """One match that was played, with its goals in order where they are known."""
+
+    home: Entrant
+    away: Entrant
+    goals: tuple[int, int]
+    cards: dict[str, list[str]] | None
+    story: list[dict[str, Any]] | None
+    """The goals in order, if they are those of the result that counts (they are not after a resignation)."""
+    known: bool
+    """Whether the log of the match says how its goals fell."""
+    scorers: dict[str, list[str]] | None
+    """Who scored at a real table, where somebody told it of every goal."""
+
+
+def awards_of(competition: Competition) -> list[Award]:
+    """The awards as the log stands, in words of the reader's language; none before the competition is finished. Three
+    queries."""
+    if competition.status != Competition.Status.FINISHED:
+        return []
+    played = _played(competition)
+    made = [_goals(played), _piece(played), _defence(played), _comeback(played), _fair_play(competition, played)]
+    return [one for one in made if one is not None]
+
+
+def _played(competition: Competition) -> list[_Match]:
+    rows = Fixture.objects.filter(tie__round__stage__competition=competition, status=Fixture.Status.PLAYED)
+    rows = rows.select_related("home__player", "away__player").order_by("tie__round__number", "tie__number", "leg")
+    verdicts = fold(competition.results.order_by("position")).verdicts
+    fixtures = [
+        one
+        for one in rows
+        if one.home is not None
+        and one.away is not None
+        and Entrant.Status.HOUSE not in (one.home.status, one.away.status)
+    ]
+    stories = dict(
+        MatchFigures.objects.filter(match__in=[one.match_id for one in fixtures if one.match_id]).values_list(
+            "match", "story"
+        )
+    )
+    found = []
+    for one in fixtures:
+        verdict = verdicts.get(one.id)
+        assert one.home is not None and one.away is not None
+        goals = (one.home_goals or 0, one.away_goals or 0)
+        by_match = verdict is not None and one.match_id is not None and verdict.match_id == one.match_id
+        story = stories.get(one.match_id) if by_match and one.match_id is not None else None
+        told = story.get("goals") if story else None
+        cards = verdict.entry.cards if verdict else None
+        named = verdict.entry.scorers if verdict is not None and are_all(verdict.entry.scorers, goals) else None
+        found.append(_Match(one.home, one.away, goals, cards, _fits(told, goals), told is not None, named))
+    return found
+
+
+def _fits(told: list[dict[str, Any]] | None, goals: tuple[int, int]) -> list[dict[str, Any]] | None:
+    """The goals in order, if they are those of the result that counts."""
+    if told is None:
+        return None
+    counted = Counter(goal["seat"] for goal in told)
+    return told if (counted["home"], counted["away"]) == goals else None
+
+
+def _best(scores: dict[UUID, float], known: dict[UUID, Entrant], least: bool = False) -> tuple[Entrant, ...]:
+    """Who has the best score; nobody if too many share it."""
+    if not scores:
+        return ()
+    best = (min if least else max)(scores.values())
+    holders = sorted((known[key] for key, value in scores.items() if value == best), key=lambda one: one.name)
+    return tuple(holders) if len(holders) <= SHARED_BY else ()
+
+
+def _sides(played: Iterable[_Match]) -> Iterable[tuple[Entrant, int, int, _Match, str]]:
+    """Each side of each match: who, goals for, goals against, the match, the seat."""
+    for one in played:
+        yield one.home, one.goals[0], one.goals[1], one, "home"
+        yield one.away, one.goals[1], one.goals[0], one, "away"
+
+
+def _goals(played: list[_Match]) -> Award | None:
+    scored: dict[UUID, float] = defaultdict(int)
+    known = {}
+    for who, ours, _theirs, _match, _seat in _sides(played):
+        scored[who.id] += ours
+        known[who.id] = who
+    holders = _best(scored, known)
+    most = int(max(scored.values(), default=0))
+    if not holders or not most:
+        return None
+    return Award(
+        "goals", _("Most goals"), holders, ngettext("%(count)d goal", "%(count)d goals", most) % {"count": most}
+    )
+
+
+def _piece(played: list[_Match]) -> Award | None:
+    """The top scoring piece, where every match says who scored: its log, or whoever told it of a real table."""
+    if not all(one.known or one.scorers is not None for one in played):
+        return None
+    scored: Counter[tuple[UUID, str]] = Counter()
+    known, names = {}, {}
+    for who, _ours, _theirs, match, seat in _sides(played):
+        known[who.id] = who
+        for piece, name in _scorers(match, seat):
+            scored[who.id, piece] += 1
+            names[piece] = name
+    if not scored:
+        return None
+    most = max(scored.values())
+    best = [key for key, count in scored.items() if count == most]
+    if len(best) > SHARED_BY:
+        return None
+    best.sort(key=lambda key: (known[key[0]].name, key[1]))
+    pieces = ", ".join(f"{names[piece]} ({known[key].name})" for key, piece in best)
+    goals = ngettext("%(count)d goal", "%(count)d goals", most) % {"count": most}
+    holders = tuple(dict.fromkeys(known[key] for key, _piece in best))
+    return Award("piece", _("Top scorer"), holders, _("%(pieces)s: %(goals)s") % {"pieces": pieces, "goals": goals})
+
+
+def _scorers(match: _Match, seat: str) -> list[tuple[str, str]]:
+    """The pieces that scored for ``seat``, one a goal, each with what it is called; own goals are nobody's.
+
+    A piece with a number is the same wherever it scored.
+    """
+    if match.scorers is not None:
+        return [(one.casefold(), called(one)) for one in match.scorers.get(seat, ())]
+    return [
+        (_NUMBER.sub(r"\1", goal["piece"]), translated(goal["name"]))
+        for goal in match.story or ()
+        if goal["seat"] == seat and goal.get("piece") and goal.get("name") and not goal.get("own")
+    ]
+
+
+def _defence(played: list[_Match]) -> Award | None:
+    """The fewest goals against a match, among those who played at least half as many matches as anybody."""
+    against: dict[UUID, int] = defaultdict(int)
+    matches: Counter[UUID] = Counter()
+    known = {}
+    for who, _ours, theirs, _match, _seat in _sides(played):
+        against[who.id] += theirs
+        matches[who.id] += 1
+        known[who.id] = who
+    enough = max(matches.values(), default=0) / 2
+    scores: dict[UUID, float] = {key: against[key] / count for key, count in matches.items() if count >= enough}
+    holders = _best(scores, known, least=True)
+    if not holders:
+        return None
+    goals, count = against[holders[0].id], matches[holders[0].id]
+    reason = _("%(goals)d goals against in %(count)d matches") % {"goals": goals, "count": count}
+    return Award("defence", _("Best defence"), holders, reason)
+
+
+def _comeback(played: list[_Match]) -> Award | None:
+    """The match that was won from furthest behind, where every match was played here."""
+    if not all(one.known for one in played):
+        return None
+    found: list[tuple[int, Entrant, _Match, tuple[int, int]]] = []
+    for who, ours, theirs, match, seat in _sides(played):
+        if match.story is None or ours <= theirs:
+            continue
+        mine = yours = 0
+        worst, behind = 0, (0, 0)
+        for goal in match.story:
+            mine += goal["seat"] == seat
+            yours += goal["seat"] != seat
+            if yours - mine > worst:
+                worst, behind = yours - mine, (mine, yours)
+        if worst:
+            found.append((worst, who, match, behind))
+    if not found:
+        return None
+    most = max(worst for worst, *_rest in found)
+    best = [one for one in found if one[0] == most]
+    if len(best) > SHARED_BY:
+        return None
+    said = []
+    for _worst, who, match, (mine, yours) in best:
+        other = match.away if who.id == match.home.id else match.home
+        ours, theirs = match.goals if who.id == match.home.id else match.goals[::-1]
+        told = {"name": who.name, "mine": mine, "yours": yours, "ours": ours, "theirs": theirs, "other": other.name}
+        said.append(_("%(name)s from %(mine)d–%(yours)d to %(ours)d–%(theirs)d against %(other)s") % told)
+    holders = tuple(dict.fromkeys(one[1] for one in best))
+    return Award("comeback", _("Best comeback"), holders, "; ".join(said))
+
+
+def _fair_play(competition: Competition, played: list[_Match]) -> Award | None:
+    """The fewest disciplinary points, where every match tells its cards and somebody was shown one."""
+    if any(one.cards is None for one in played) or not any(sum(map(len, (one.cards or {}).values())) for one in played):
+        return None
+    scale = PRESETS.get(competition.standings, {}).get("cards", FIFA_CARDS)
+    points: dict[UUID, float] = defaultdict(float)
+    known = {}
+    for who, _ours, _theirs, match, seat in _sides(played):
+        points[who.id] += sum(abs(scale.get(kind, 0)) for kind in (match.cards or {}).get(seat, ()))
+        known[who.id] = who
+    holders = _best(points, known, least=True)
+    if not holders:
+        return None
+    count = int(points[holders[0].id])
+    said = ngettext("%(count)d disciplinary point", "%(count)d disciplinary points", count) % {"count": count}
+    return Award("fair_play", _("Fair play"), holders, said)

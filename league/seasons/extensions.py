@@ -1,0 +1,54 @@
+"""Seasons in the competitions they run through: leaves, substitutions, the question "in or out", the next season."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.derivation import deadlines, holders
+from league.competitions.models import Competition, Fixture
+from league.competitions.pages.registries import (
+    ConsoleButton,
+    Overview,
+    console_buttons,
+    fixture_parts,
+    overview_parts,
+)
+from league.competitions.verbs import importing, rounds
+from league.players.models import User
+from league.players.verbs.claims import holdings_of_apps
+from league.seasons.derivation import takeovers
+from league.seasons.pages.questions import question_to
+from league.seasons.verbs import leaves, renewals
+from league.seasons.verbs.claims import Substitutions
+from league.seasons.verbs.importing import import_absences
+
+deadlines.leave_sources.add(leaves.of)
+holders.takeover_sources.add(takeovers.takeovers)
+importing.importers.add(import_absences)
+rounds.preparations.add(renewals.prepare_start)
+
+
+@overview_parts.add
+def in_or_out(page: Overview) -> dict[str, Any]:
+    """Return the question of the next season to the reader, as ``question``."""
+    return {"question": question_to(page.competition, page.entry)}
+
+
+@fixture_parts.add
+def who_played(fixture: Fixture) -> dict[str, Any]:
+    """Return who played before somebody took over, as ``played_by``."""
+    return {"played_by": takeovers.played_by(fixture)}
+
+
+def _next_season(competition: Competition, by: User, _form: QueryDict) -> object:
+    return renewals.next_season(competition=competition, by=by)
+
+
+console_buttons.add(
+    ConsoleButton("next_season", _next_season, _("The next season is made: you find it among your competitions."))
+)
+
+holdings_of_apps.add(Substitutions)

@@ -1,0 +1,1 @@
+"""Pages of a season's accidents and of its end."""

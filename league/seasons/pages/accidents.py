@@ -1,0 +1,315 @@
+"""The pages of a season's accidents: who has gone quiet and what is done about it, a substitute, leave. Door, verb,
+render; a bulk action shows first what it would change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any, cast
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.competitions.errors import CompetitionError, EntryRefused, NeedsConfirmation, RulingRefused
+from league.competitions.log.verdicts import WAY_WORDS, WAYS
+from league.competitions.models import Competition, Entrant
+from league.competitions.models.roles import Right
+from league.competitions.pages import reading
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
+from league.competitions.verbs.rulings import Consent
+from league.competitions.words.closings import closings_of
+from league.players.errors import PlayerError
+from league.players.models import User
+from league.seasons.verbs import early_closing, inactivity, leaves, shortening, substitutes
+from league.seasons.verbs.substitutes import Successor
+from league.sentences import translated
+
+
+def consent_of(said: QueryDict) -> Consent:
+    """What the form says: its first sending only asks for the effects."""
+    return Consent(confirmed=said.get("confirmed") == "yes", seen=said.get("seen", ""))
+
+
+def needs(request: HttpRequest, context: dict[str, Any], needed: NeedsConfirmation) -> HttpResponse:
+    """The page that tells the effects and takes the yes: everything that was sent is sent again with it."""
+    left_out = ("csrfmiddlewaretoken", "confirmed", "seen")
+    said = [(key, value) for key, values in request.POST.lists() if key not in left_out for value in values]
+    context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "said": said}
+    return render(request, "seasons/confirm.html", context, status=409)
+
+
+def _ids(said: QueryDict) -> list[UUID]:
+    """The entrants that are ticked. Raises Http404 for what is no id."""
+    try:
+        return [UUID(one) for one in said.getlist("entrant")]
+    except ValueError:
+        raise Http404 from None
+
+
+def _number(said: QueryDict, name: str) -> int:
+    raw = said.get(name, "").strip()
+    return int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 5 else 0
+
+
+def _remind(competition: Competition, by: User, said: QueryDict) -> str:
+    told = inactivity.remind(competition=competition, entrants=_ids(said), by=by, consent=consent_of(said))
+    return _("Told now: %(count)d people.") % {"count": told}
+
+
+def _withdraw(competition: Competition, by: User, said: QueryDict) -> str:
+    reason = said.get("reason", "")
+    inactivity.withdraw_many(
+        competition=competition, entrants=_ids(said), by=by, reason=reason, consent=consent_of(said)
+    )
+    return _("Withdrawn; what was left is decided.")
+
+
+def _shorten(competition: Competition, by: User, said: QueryDict) -> str:
+    shortening.shorten(competition=competition, by=by, reason=said.get("reason", ""), consent=consent_of(said))
+    return _("It is a single round now.")
+
+
+def _end_at(competition: Competition, by: User, said: QueryDict) -> str:
+    shortening.end_at(
+        competition=competition,
+        number=_number(said, "number"),
+        by=by,
+        reason=said.get("reason", ""),
+        at_once=said.get("at_once") == "yes",
+        consent=consent_of(said),
+    )
+    return _("It ends there; the table stands.")
+
+
+BULK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
+    "remind": _remind,
+    "withdraw": _withdraw,
+    "shorten": _shorten,
+    "end_at": _end_at,
+}
+"""What a button of the page does; its name is the form's ``do``."""
+
+
+@login_required
+def quiet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has not been heard of for some days, and the bulk actions; ``?days=`` says how many. A withdrawal from the
+    list of entrants is one of them too, and goes back there.
+    """
+    competition, context = shown(request, slug, "console", Right.RUN)
+    days = min(max(_number(request.GET, "days") or inactivity.USUAL, 1), inactivity.MOST_DAYS)
+    context |= {"back": f"{request.path}?days={days}"}
+    if request.method == "POST":
+        do = request.POST.get("do", "")
+        if do not in BULK:
+            raise Http404
+        came_from = "competitions:entrants" if request.POST.get("back") == "entrants" else "seasons:quiet"
+        context |= {"back": reverse(came_from, args=[slug])}
+        try:
+            messages.success(request, BULK[do](competition, cast(User, request.user), request.POST))
+        except NeedsConfirmation as needed:
+            return needs(request, context, needed)
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        return redirect(came_from, slug)
+    running = competition.status == Competition.Status.RUNNING
+    rows = inactivity.signs(competition, days) if running else []
+    away = leaves.on_leave(competition) if running and competition.leave_days else set()
+    matchdays = shortening.matchdays(competition) if running else []
+    context |= {
+        "days": days,
+        "rows": [(row, row.entrant.pk in away) for row in rows],
+        "silent": sum(row.quiet for row in rows),
+        "matchdays": matchdays,
+        "may_shorten": running and shortening.may_shorten(competition),
+        "running": running,
+    }
+    return render(request, "seasons/quiet.html", context)
+
+
+def _close(competition: Competition, by: User, said: QueryDict) -> str:
+    early_closing.close_early(
+        competition=competition,
+        way=said.get("way", ""),
+        number=_number(said, "number") if said.get("way") == "matchday" else None,
+        by=by,
+        reason=said.get("reason", ""),
+        consent=consent_of(said),
+    )
+    return _("It is closed; the table stands.")
+
+
+def _reopen(competition: Competition, by: User, said: QueryDict) -> str:
+    early_closing.reopen(competition=competition, by=by, reason=said.get("reason", ""), consent=consent_of(said))
+    return _("It goes on.")
+
+
+ENDS: dict[str, Callable[[Competition, User, QueryDict], str]] = {"close": _close, "reopen": _reopen}
+
+
+@login_required
+def close_early(request: HttpRequest, slug: str) -> HttpResponse:
+    """The final table by each way in which a season can end early; closing it, and taking that back."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    if request.method == "POST":
+        do = request.POST.get("do", "")
+        if do not in ENDS:
+            raise Http404
+        context |= {"back": request.path}
+        try:
+            messages.success(request, ENDS[do](competition, cast(User, request.user), request.POST))
+        except NeedsConfirmation as needed:
+            return needs(request, context, needed)
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        return redirect("seasons:close_early", slug)
+    found = early_closing.previews(competition)
+    tables = zip(*(one.tables for one in found), strict=True)
+    context |= {
+        "previews": [
+            (each[0][0], [_way(one.way) for one in found], list(zip(*(lines for _name, lines in each), strict=True)))
+            for each in tables
+        ],
+        "ways": [(way, _way(way)) for way in WAYS if way != "first_half" or any(one.way == way for one in found)],
+        "matchdays": early_closing.matchdays(competition) if found else [],
+        "closed": closings_of(competition),
+        "stands": early_closing.stands(competition),
+    }
+    return render(request, "seasons/close_early.html", context)
+
+
+def _way(way: str) -> str:
+    """A way in the reader's words; which matchday is asked beside it."""
+    words = _("by the matchdays up to one") if way == "matchday" else translated(WAY_WORDS[way])
+    return words[:1].upper() + words[1:]
+
+
+def _successor(said: QueryDict) -> Successor:
+    """Whom the form names."""
+    who = said.get("who", "")
+    if who == "bot":
+        return Successor(bot=True)
+    if who == "name":
+        return Successor(name=said.get("name", ""))
+    try:
+        return Successor(waiting=UUID(who))
+    except ValueError:
+        raise EntryRefused(_("Say who takes over.")) from None
+
+
+@login_required
+def substitute(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
+    """Somebody takes over an entrant's record and remaining matches; an alternate, in a knockout's first round."""
+    competition, context = shown(request, slug, "entrants", Right.RUN)
+    entrant = access.entrant_or_404(competition, entrant_id)
+    context |= {"entrant": entrant, "back": request.path}
+    if request.method == "POST":
+        said, by = request.POST, cast(User, request.user)
+        asked: dict[str, Any] = {"entrant": entrant, "by": by, "reason": said.get("reason", "")}
+        try:
+            if said.get("do") == "alternate":
+                substitutes.alternate(**asked, consent=consent_of(said))
+            else:
+                substitutes.substitute(**asked, successor=_successor(said), consent=consent_of(said))
+        except NeedsConfirmation as needed:
+            return needs(request, context, needed)
+        except (CompetitionError, PlayerError) as refused:
+            messages.error(request, str(refused))
+            return redirect(request.path)
+        messages.success(request, _("Taken over: record and matches are theirs now."))
+        return redirect("competitions:entrants", slug)
+    waiting = list(substitutes.waiting_list(competition))
+    context |= {
+        "waiting": waiting,
+        "alternate": waiting[0] if substitutes.may_have_alternate(competition, entrant) else None,
+        "history": list(entrant.substitutions.select_related("by")),
+        "mates": substitutes.members_of(competition, entrant),
+    }
+    return render(request, "seasons/substitute.html", context)
+
+
+def _day(said: QueryDict, name: str) -> date:
+    try:
+        return date.fromisoformat(said.get(name, ""))
+    except ValueError:
+        raise RulingRefused(_("Give the day as year, month and day.")) from None
+
+
+def _who(request: HttpRequest, competition: Competition) -> Entrant:
+    """For whom leave is taken: the reader's own place, or whom the organiser names. Raises Http404."""
+    named = request.POST.get("entrant", "")
+    if named and Right.RUN in competition.rights:
+        try:
+            return access.entrant_or_404(competition, UUID(named))
+        except ValueError:
+            raise Http404 from None
+    mine = reading.entry_of(request.user, competition)
+    if mine is None:
+        raise Http404
+    return mine
+
+
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is on leave and when; one's own days; what the organiser grants."""
+    competition, context = shown(request, slug, "entrants")
+    if request.method == "POST":
+        if not isinstance(request.user, User):
+            raise Http404
+        try:
+            messages.success(request, _leave(request, competition, request.user))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        return redirect("seasons:leave", slug)
+    now = timezone.now()
+    entry = reading.entry_of(request.user, competition)
+    mine = list(entry.leaves.all()) if entry is not None else []
+    used = sum((one.last - one.first).days + 1 for one in mine)
+    entered = entry is not None and entry.status == Entrant.Status.ENTERED
+    playing = competition.status in (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
+    context |= {
+        "rows": [
+            (one, one.starts_at <= now < one.ends_at)
+            for one in competition.leaves.filter(ends_at__gt=now).select_related("entrant")
+        ],
+        "entry": entry if entered else None,
+        "used": used,
+        "left": max(competition.leave_days - used, 0),
+        "open": playing,
+        "entrants": [one for one in reading.entrants_of(competition) if one.status == Entrant.Status.ENTERED]
+        if context["organiser"] and competition.leave_days
+        else [],
+    }
+    return render(request, "seasons/leave.html", context)
+
+
+def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
+    """One button of the page of leave; what is said."""
+    said = request.POST
+    match said.get("do"):
+        case "allow" if Right.RUN in competition.rights:
+            leaves.allow(competition=competition, days=_number(said, "days"), by=by)
+            return _("Saved.")
+        case "take":
+            first = _day(said, "first")
+            last = _day(said, "last") if said.get("last") else first
+            leaves.take(entrant=_who(request, competition), first=first, last=last, by=by)
+            return _("Noted: your matches wait for you, and the others are told.")
+        case "take_back":
+            try:
+                row = get_object_or_404(competition.leaves.select_related("entrant"), pk=UUID(said.get("leave", "")))
+            except ValueError:
+                raise Http404 from None
+            own = reading.entry_of(by, competition)
+            if Right.RUN not in competition.rights and (own is None or own.pk != row.entrant_id):
+                raise Http404
+            leaves.take_back(leave=row, by=by)
+            return _("Taken back.")
+        case _:
+            raise Http404

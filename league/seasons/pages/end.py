@@ -1,0 +1,260 @@
+"""The pages of a season's end: podium and awards, the official table, certificates, the archive, in or out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import cast
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from league.competitions.derivation.podium import podium
+from league.competitions.errors import BadSetting, CompetitionError
+from league.competitions.models import Competition, Entrant
+from league.competitions.models.roles import Right
+from league.competitions.pages.public import shown
+from league.competitions.policy import access
+from league.players.models import User
+from league.seasons.derivation.awards import awards_of
+from league.seasons.models import Archive, Renewal
+from league.seasons.pages import visitor_marks
+from league.seasons.verbs import archives, official, renewals
+from matches.pages.addresses import outside
+from matches.pages.visitors import tagged
+
+ANSWERS_A_PAGE = 50
+
+
+@tagged(visitor_marks.end)
+def end(request: HttpRequest, slug: str) -> HttpResponse:
+    """How it ended: podium, awards, the archive; for the staff what the official table waits for, the next season."""
+    competition, context = shown(request, slug, "end")
+    over = competition.status == Competition.Status.FINISHED
+    places = podium(competition)
+    context |= {
+        "over": over,
+        "places": [one for one in places if not one.division],
+        "winners": [one for one in places if one.division],
+        "awards": awards_of(competition),
+        "editions": list(competition.archives.defer("pages")),
+        "waits": official.waits_for(competition) if over and context["organiser"] else [],
+        "following": competition.following.order_by("season").first() if over else None,
+        "previous": competition.previous,
+    }
+    return render(request, "seasons/end.html", context)
+
+
+def _moment(said: QueryDict, name: str, row: Competition) -> datetime | None:
+    """A moment as the form sends it, in the competition's zone; None where nothing was typed. Raises BadSetting."""
+    raw = said.get(name, "").strip()
+    if not raw:
+        return None
+    try:
+        typed = datetime.fromisoformat(raw)
+    except ValueError:
+        raise BadSetting(name, _("Give the day as year, month and day.")) from None
+    return typed if typed.tzinfo else typed.replace(tzinfo=ZoneInfo(row.time_zone))
+
+
+def _official(competition: Competition, by: User, said: QueryDict) -> str:
+    official.make_official(competition=competition, by=by)
+    return _("Official: the table stands, and the archive has it.")
+
+
+def _reopen(competition: Competition, by: User, said: QueryDict) -> str:
+    official.reopen(competition=competition, by=by, reason=said.get("reason", ""))
+    return _("Reopened; everybody reads why.")
+
+
+def _next_season(competition: Competition, by: User, said: QueryDict) -> str:
+    until = _moment(said, "until", competition)
+    renewals.next_season(competition=competition, by=by, until=until)
+    return _("The next season is made, and everybody is asked in or out.")
+
+
+BUTTONS: dict[str, Callable[[Competition, User, QueryDict], str]] = {
+    "official": _official,
+    "reopen": _reopen,
+    "next_season": _next_season,
+}
+"""What a button of the page does; its name is the form's ``do``."""
+
+
+@require_POST
+@login_required
+def press(request: HttpRequest, slug: str) -> HttpResponse:
+    """One button of the end: make it official, reopen it, make the next season."""
+    competition = access.door(request.user, slug, Right.RUN)
+    do = request.POST.get("do", "")
+    if do not in BUTTONS:
+        raise Http404
+    try:
+        messages.success(request, BUTTONS[do](competition, cast(User, request.user), request.POST))
+    except CompetitionError as refused:
+        messages.error(request, str(refused))
+    else:
+        if do == "next_season":
+            made = competition.following.order_by("season")[0]
+            return redirect("seasons:answers", made.slug)
+    return redirect("seasons:end", slug)
+
+
+@require_safe
+@tagged(visitor_marks.end)
+def certificates(request: HttpRequest, slug: str) -> HttpResponse:
+    """One certificate a page, to print: the podium, every award, and with ``?all`` everybody who took part."""
+    competition, context = shown(request, slug, "end")
+    if competition.status != Competition.Status.FINISHED:
+        raise Http404
+    places, awards = podium(competition), awards_of(competition)
+    context |= {
+        "places": places,
+        "awards": [(one, holder) for one in awards for holder in one.holders],
+        "others": _others(competition, {one.entrant.pk for one in places}) if "all" in request.GET else [],
+        "everybody": "all" in request.GET,
+    }
+    return render(request, "seasons/certificates.html", context)
+
+
+def _others(competition: Competition, there: set[UUID]) -> list[Entrant]:
+    """Everybody who took part and stands on no podium."""
+    rows = competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("name")
+    return [one for one in rows if one.pk not in there]
+
+
+def _edition(request: HttpRequest, competition_id: UUID) -> tuple[Competition, Archive]:
+    """The edition that the address names: the last one, or ``?edition=``. Raises Http404."""
+    competition = access.door(request.user, competition_id)
+    rows = competition.archives.order_by("-edition")
+    asked = request.GET.get("edition", "")
+    if asked:
+        rows = rows.filter(edition=int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0)
+    found = rows.first()
+    if found is None:
+        raise Http404
+    return competition, found
+
+
+@require_safe
+@tagged(visitor_marks.archive)
+def archive(request: HttpRequest, competition_id: UUID) -> HttpResponse:
+    """A competition as it stood when it was made official: nothing on this page is read from the living rows."""
+    competition, edition = _edition(request, competition_id)
+    page = archives.page_of(edition, (get_language() or "en")[:2])
+    for name in ("started_at", "finished_at", "official_at"):
+        page[name] = datetime.fromisoformat(page[name]) if page[name] else None
+    for line in page["audit"]:
+        line["at"] = datetime.fromisoformat(line["at"])
+    context = {
+        "page": page,
+        "edition": edition,
+        "bracket_size": archives.size_of(page["bracket"] or ""),
+        "newest": competition.archives.count(),
+        "living": competition.slug,
+        "reopened": competition.official_at is None,
+        "competition_id": competition.pk,
+    }
+    return render(request, "seasons/archive.html", context)
+
+
+@require_safe
+def archive_bracket(request: HttpRequest, competition_id: UUID) -> HttpResponse:
+    """The bracket of an edition as a picture."""
+    _competition, edition = _edition(request, competition_id)
+    drawn = archives.page_of(edition, (get_language() or "en")[:2])["bracket"]
+    if not drawn:
+        raise Http404
+    return HttpResponse(drawn, content_type="image/svg+xml; charset=utf-8")
+
+
+@require_safe
+def archive_json(request: HttpRequest, competition_id: UUID) -> HttpResponse:
+    """An edition as it is kept, with its digest."""
+    _competition, edition = _edition(request, competition_id)
+    said = {"edition": edition.edition, "made_at": edition.made_at, "sha256": edition.digest, "pages": edition.pages}
+    return JsonResponse(said, json_dumps_params={"ensure_ascii": False})
+
+
+def in_or_out(request: HttpRequest, key: str) -> HttpResponse:
+    """The question of the next season, answered by one tap. The link is the secret: nobody signs in."""
+    found = get_object_or_404(
+        Renewal.objects.select_related("asking__competition__owner", "entrant", "carried__competition"), key=key
+    )
+    if request.method == "POST":
+        by = request.user if isinstance(request.user, User) else None
+        try:
+            renewals.answer(key=key, said=request.POST.get("answer", ""), by=by)
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        else:
+            messages.success(request, _("Thank you: your answer is noted."))
+        return redirect("seasons:in_or_out", key)
+    asking = found.asking
+    context = {
+        "renewal": found,
+        "competition": asking.competition,
+        "asking": asking,
+        "open": asking.closed_at is None and asking.until > timezone.now(),
+        "division": found.entrant.division,
+    }
+    return render(request, "seasons/in_or_out.html", context)
+
+
+@login_required
+def answers(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has said in or out, who has said nothing; asking again, another deadline, closing it now."""
+    competition, context = shown(request, slug, "console", Right.RUN)
+    asking = competition.asking if hasattr(competition, "asking") else None
+    if request.method == "POST" and asking is not None:
+        try:
+            messages.success(request, _ask(competition, cast(User, request.user), request.POST))
+        except CompetitionError as refused:
+            messages.error(request, str(refused))
+        return redirect("seasons:answers", slug)
+    rows = list(asking.renewals.select_related("entrant__player", "carried")) if asking is not None else []
+    order = {"": 0, "out": 1, "in": 2}
+    rows.sort(key=lambda one: (order[one.answer], one.entrant.division or 0, one.entrant.name.casefold()))
+    carried = {one.entrant_id for one in rows}
+    inside = competition.entrants.exclude(status=Entrant.Status.WITHDRAWN).order_by("entered_at")
+    everybody = [*rows, *(one for one in inside if one.pk not in carried)]
+    page_of = Paginator(everybody, ANSWERS_A_PAGE).get_page(request.GET.get("page"))
+    asked = [one for one in page_of if isinstance(one, Renewal)]
+    context |= {
+        "asking": asking,
+        "page_of": page_of,
+        "rows": [(one, outside(request, renewals.path_of(one))) for one in asked],
+        "counts": {
+            key: sum(one.answer == said for one in rows) for key, said in (("in", "in"), ("out", "out"), ("silent", ""))
+        },
+        "newcomers": [one for one in page_of if isinstance(one, Entrant)],
+    }
+    return render(request, "seasons/answers.html", context)
+
+
+def _ask(competition: Competition, by: User, said: QueryDict) -> str:
+    """One button of the page of answers; what is said."""
+    match said.get("do"):
+        case "again":
+            told = renewals.ask_again(competition=competition, by=by)
+            return _("Told now: %(count)d people.") % {"count": told}
+        case "close":
+            silent = renewals.close(competition=competition, by=by)
+            return _("Closed; %(count)d did not answer.") % {"count": silent}
+        case "extend":
+            until = _moment(said, "until", competition)
+            if until is None:
+                raise BadSetting("until", _("Give the day as year, month and day."))
+            renewals.extend(competition=competition, until=until, by=by)
+            return _("Saved.")
+        case _:
+            raise Http404

@@ -1,0 +1,193 @@
+"""A competition as it stood when its table became official, put into words once for each language of the site.
+
+The archive asks nothing of the living rows any more, and nothing of later code or catalogues: a new name, a new
+address, a corrected sentence change no edition. Its page is at ``/archive/<id of the competition>/``, for good.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+import engines
+from engines.core.text import text
+from league.brackets import drawing, layout
+from league.competitions.derivation.podium import podium
+from league.competitions.models import Competition, Entrant, Fixture, Stage
+from league.competitions.pages import reading
+from league.competitions.setup.stages import BRACKETS
+from league.competitions.words.audit import audit_who, audit_words, option_value
+from league.competitions.words.fixtures import bye_words, fixture_note
+from league.competitions.words.stages import format_words, stage_name
+from league.leagues import rows as standing_rows
+from league.players.words.games import game_name
+from league.seasons.derivation.awards import awards_of
+from league.seasons.models import Archive
+from league.sentences import translated
+from league.standings.presets import PRESETS as RULES
+
+FORM = 1
+"""The form of ``Archive.pages``; a change of it makes a new number, and old editions keep theirs."""
+
+
+def archive(row: Competition) -> Archive:
+    """One more edition of ``row`` (locked by the caller) as it stands now."""
+    last = row.archives.order_by("-edition").values_list("edition", flat=True).first() or 0
+    made: dict[str, Any] = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            made[language] = _page(row)
+    return Archive.objects.create(
+        competition=row, edition=last + 1, made_at=timezone.now(), pages=made, digest=digest(made)
+    )
+
+
+def digest(made: dict[str, Any]) -> str:
+    """SHA-256 of the pages of an edition in canonical JSON (sorted keys, no spaces, UTF-8)."""
+    canonical = json.dumps(made, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def page_of(edition: Archive, language: str) -> dict[str, Any]:
+    """What the page shows in ``language``, or in the first language there is."""
+    known: dict[str, Any] = edition.pages
+    found: dict[str, Any] = known.get(language) or next(iter(known.values()))
+    return found
+
+
+def size_of(picture: str) -> tuple[int, int] | None:
+    """Width and height in whole pixels that an SVG says of itself first; None if it does not say them."""
+    said = re.match(r'<svg [^>]*?\bwidth="([0-9.]+)" height="([0-9.]+)"', picture)
+    return (math.ceil(float(said[1])), math.ceil(float(said[2]))) if said else None
+
+
+def _page(row: Competition) -> dict[str, Any]:
+    """Everything in words of the active language; times are ISO, in UTC."""
+    row = Competition.objects.select_related("owner", "champion").get(pk=row.pk)  # no words kept of another language
+    stages = reading.stages_of(row)
+    entrants = reading.entrants_of(row)
+    game = engines.get(row.game)
+    return {
+        "form": FORM,
+        "name": row.name,
+        "game": game_name(row.game),
+        "rules_version": game.rules_version,
+        "format": format_words(row),
+        "season": row.season,
+        "owner": row.owner.nickname,
+        "description": row.description,
+        "started_at": _iso(row.started_at),
+        "finished_at": _iso(row.finished_at),
+        "official_at": _iso(row.official_at),
+        "champion": row.champion.name if row.champion else "",
+        "podium": [{"rank": one.rank, "name": one.entrant.name, "division": one.division} for one in podium(row)],
+        "awards": [
+            {"name": one.name, "holders": [each.name for each in one.holders], "reason": one.reason}
+            for one in awards_of(row)
+        ],
+        "tables": _tables(row, stages, entrants),
+        "rounds": _rounds(stages),
+        "bracket": _bracket(row, stages),
+        "entrants": [
+            {
+                "seed": one.seed,
+                "name": one.name,
+                "club": one.club,
+                "stands_in_for": one.stands_in_for,
+                "withdrawn": one.status == Entrant.Status.WITHDRAWN,
+                "why": one.withdrawn_because,
+            }
+            for one in entrants
+        ],
+        "rules": _rules(row),
+        "audit": [
+            {"at": _iso(one.at), "who": audit_who(one), "words": audit_words(one)}
+            for one in row.audit.select_related("actor").order_by("at", "id")
+        ],
+    }
+
+
+def _iso(at: Any) -> str:  # a datetime or nothing
+    return at.isoformat() if at else ""
+
+
+def _tables(row: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
+    kept = ("rank", "name", "stands_in_for", "played", "won", "drawn", "lost", "goals_for", "goals_against")
+    tables = standing_rows.tables_of(row, stages, entrants, AnonymousUser())
+    for made in tables:
+        standing_rows.explained(made)
+    return [
+        {
+            "name": made.name,
+            "rows": [
+                {**{key: line[key] for key in (*kept, "goal_difference", "points")}, "why": line["why"]}
+                for line in made.rows
+            ],
+        }
+        for made in tables
+        if made.rows
+    ]
+
+
+def _rounds(stages: list[Stage]) -> list[dict[str, Any]]:
+    return [
+        {
+            "stage": stage_name(day.round.stage) if len(stages) > 1 else "",
+            "name": day.name,
+            "matches": [_match(one) for one in day.fixtures if one.home is not None or one.away is not None],
+            "byes": [f"{tie.home}: {bye_words(tie)}" for tie in day.byes],
+        }
+        for day in reading.matchdays(stages)
+        if day.made
+    ]
+
+
+def _match(one: Fixture) -> dict[str, Any]:
+    score = "" if one.home_goals is None else f"{one.home_goals}–{one.away_goals}"
+    return {
+        "home": one.home.name if one.home else "–",
+        "away": one.away.name if one.away else "–",
+        "score": score,
+        "note": fixture_note(one) or ("" if score else _("not played")),
+    }
+
+
+def _bracket(row: Competition, stages: list[Stage]) -> str:
+    """The brackets as one SVG; empty where there is none."""
+    drawn = [layout.bracket(stage) for stage in stages if stage.format in BRACKETS]
+    address = f"{settings.PUBLIC_URL.rstrip('/')}/archive/{row.pk}/"
+    return drawing.picture(row, [parts for parts in drawn if parts], address) if any(drawn) else ""
+
+
+def _rules(row: Competition) -> dict[str, Any]:
+    """The dated rules of its tables, what separates who is level, and the options of the game."""
+    game = engines.get(row.game)
+    source = RULES.get(row.standings, {})
+    options = []
+    for option in game.options:
+        value = row.options.get(option.name)
+        said = option.word(value) if isinstance(value, str) else value
+        options.append([translated(text(option.label)), _value(said)])
+    return {
+        "key": row.standings,
+        "name": str(source.get("name", "")),
+        "points": row.points,
+        "criteria": reading.criteria_words(row) if row.criteria else [],
+        "options": options,
+    }
+
+
+def _value(said: Any) -> str:  # a JSON value of an option
+    if said is None:
+        return _("as the game says")
+    if isinstance(said, bool):
+        return _("yes") if said else _("no")
+    return option_value(said)

@@ -1,0 +1,255 @@
+"""The end of a stage with tables that cannot be played out: one entry of the log says how its table is made.
+
+The ways are those that leagues have used (``league.competitions.log.verdicts.WAYS``): the table as it stands, points
+per match, the first half or the matchdays up to one, or annulled, with no champion, promotion or qualifier. What is not
+decided by then is void. The entry can be taken back until a later stage, or the next season, has begun by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import Text, text
+from league.competitions.derivation.derive import Derived, derive
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.recompute import append, recompute
+from league.competitions.derivation.snapshot import Book, StageBook, open_book
+from league.competitions.derivation.tables import make_table
+from league.competitions.errors import RulingRefused, WrongStep
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.log.verdicts import PER_MATCH, WAY_WORDS, WAYS, fold
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, Round, Stage
+from league.competitions.policy.parties import people_of
+from league.competitions.verbs import open_disputes
+from league.competitions.verbs.rulings import Consent, must_run
+from league.players.models import User
+from league.players.verbs.notify import notify
+from league.seasons.verbs.bulk_actions import act
+from league.standings.criteria import CRITERIA
+from league.standings.table import Row
+from matches.models import Match
+
+CLOSABLE = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
+"""Formats in which everybody meets everybody; Swiss rounds are ended by not making more (``shortening``)."""
+
+
+def close_early(
+    *,
+    competition: Competition,
+    way: str,
+    by: User,
+    reason: str,
+    number: int | None = None,
+    consent: Consent | None = None,
+) -> Derived:
+    """End the stage with tables that is being played, its table made by ``way``; ``number`` is the number of the last
+    round that counts where the way is ``matchday``. Again: nothing changes.
+
+    Raises NeedsConfirmation (always before it was looked at), RulingRefused, WrongStep.
+    """
+    with locked(competition.id) as row:
+        _may_act(row, reason)
+        if way not in WAYS:
+            raise RulingRefused(_("It must be one of: %(allowed)s.") % {"allowed": ", ".join(WAYS)})
+        book = open_book(row)
+        part = _closable(book)
+        if part is None:
+            if any(closed.way == way for closed in fold(book.entries).closings.values()):
+                return recompute(row)
+            raise RulingRefused(_("No league or group stage is being played that could be closed."))
+        closing = _closing(part, way, number)
+
+        def change() -> list[str]:
+            return _append(row, part, closing, by, reason)
+
+        return act(row, by, change, consent or Consent(), reason)
+
+
+def reopen(*, competition: Competition, by: User, reason: str, consent: Consent | None = None) -> Derived:
+    """Take the early end of the last stage that was closed back: what was left is to be played again.
+
+    Raises NeedsConfirmation (always before it was looked at), RulingRefused once a later stage or the next season has
+    begun by it or where nothing was closed, WrongStep.
+    """
+    with locked(competition.id) as row:
+        must_run(row)
+        if not reason.strip():
+            raise RulingRefused(_("Say why: everybody who plays reads it."))
+        closings = fold(open_book(row).entries).closings
+        if not closings:
+            raise RulingRefused(_("Nothing was closed early."))
+        stage = max(closings)
+        if effect := effect_of(row, stage):
+            raise RulingRefused(effect)
+
+        def change() -> list[str]:
+            append(
+                row,
+                kind=ResultEntry.Kind.REOPENED,
+                closing={"stage": stage},
+                actor=by,
+                reason=reason.strip()[:300],
+                source="organiser",
+            )
+            _part_from_stopped_matches(row, stage)
+            message = text("took the early end back: {reason}", reason=reason.strip()[:300])
+            _tell(row, by, "reopen_early", message)
+            return [_("What was left is to be played again.")]
+
+        return act(row, by, change, consent or Consent(), reason)
+
+
+def effect_of(row: Competition, stage: int) -> str:
+    """Return the reason that keeps the early end of stage ``stage`` (its number) of ``row`` from being taken back;
+    empty: nothing."""
+    later = Fixture.objects.filter(tie__round__stage__competition=row, tie__round__stage__number__gt=stage)
+    if later.filter(Q(entries__isnull=False) | Q(match__status__in=Match.IN_PLAY)).exists():
+        return _("The next stage has begun by this table: it stands.")
+    if row.following.exists():
+        return _("The next season is made from this table: it stands.")
+    return ""
+
+
+def stands(row: Competition) -> str:
+    """Why the last early end of ``row`` can no longer be taken back; empty: it can, or there is none."""
+    closings = fold(row.results.order_by("position")).closings
+    if row.official_at is not None:
+        return _("The final table is official.")
+    return effect_of(row, max(closings)) if closings else ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entrant in a previewed table: its place, and the number it follows from."""
+
+    rank: int
+    name: str
+    played: int
+    figure: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The tables of the stage, one a group, as one way would make them."""
+
+    way: str
+    tables: list[tuple[str, list[Line]]]
+
+
+def previews(row: Competition) -> list[Preview]:
+    """The final tables by each way that is possible now; empty where nothing can be closed. Nothing is written."""
+    book = open_book(row)
+    part = _closable(book)
+    if part is None or row.status != Competition.Status.RUNNING:
+        return []
+    made = []
+    for way in WAYS:
+        if way in ("matchday", "annulled") or (way == "first_half" and not _halves(part)):
+            continue
+        made.append(Preview(way, preview(book, part, _closing(part, way, None))))
+    return made
+
+
+def preview(book: Book, part: StageBook, closing: dict[str, Any]) -> list[tuple[str, list[Line]]]:
+    """The tables of ``part`` under ``closing``: name of the group and its lines."""
+    last = book.entries[-1].position if book.entries else 0
+    said = ResultEntry(
+        position=last + 1, kind=ResultEntry.Kind.CLOSED, closing=closing, reason="-", at=timezone.now(), source=""
+    )
+    closed = replace(book, entries=[*book.entries, said], _places={})
+    derived = derive(closed)
+    known = {str(key): entrant.name for key, entrant in book.entrants.items()}
+    name = closing["way"] if closing["way"] in PER_MATCH else "points"
+
+    def line(row: Row) -> Line:
+        figure = CRITERIA[name].written(row.tally.figure(name) or 0)
+        return Line(row.rank, known[row.entrant], row.tally.played, str(figure))
+
+    return [(group.name, [line(row) for row in make_table(closed, derived, group).rows]) for group in part.groups]
+
+
+def matchdays(row: Competition) -> list[Round]:
+    """The rounds that a stage could be closed at."""
+    part = _closable(open_book(row))
+    return [round for round in part.rounds if not round.part] if part is not None else []
+
+
+def _may_act(row: Competition, reason: str) -> None:
+    if row.status != Competition.Status.RUNNING:
+        raise WrongStep(_("The competition is not running."))
+    if not reason.strip():
+        raise RulingRefused(_("Say why: everybody who plays reads it."))
+
+
+def _closable(book: Book) -> StageBook | None:
+    """The stage with tables that is being played: the first that is not complete, if it is one of ``CLOSABLE``."""
+    derived = derive(book)
+    part = next((one for one in book.stages if not derived.complete.get(one.stage.id)), None)
+    return part if part is not None and part.stage.format in CLOSABLE and part.rounds else None
+
+
+def _halves(part: StageBook) -> bool:
+    """Return whether everybody meets twice, so that there is a first half."""
+    return bool(part.stage.settings.get("times") == 2)
+
+
+def _closing(part: StageBook, way: str, number: int | None) -> dict[str, Any]:
+    """Return the words of the entry. Raises RulingRefused for a way or a matchday that is not possible."""
+    days = [round for round in part.rounds if not round.part]
+    last = None
+    if way == "first_half":
+        if not _halves(part):
+            raise RulingRefused(_("Here everybody meets once: there is no first half."))
+        last = days[len(days) // 2 - 1].number
+    elif way == "matchday":
+        if number not in {round.number for round in days}:
+            raise RulingRefused(_("There is no matchday %(number)s in this table.") % {"number": number or "–"})
+        last = number
+    return {"stage": part.stage.number, "way": way, "round": last}
+
+
+def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User, reason: str) -> list[str]:
+    """Write the entry, end what is open about the matches that fall out, tell everybody; sentences for the preview."""
+    why = reason.strip()[:300]
+    decided = set(fold(row.results.order_by("position")).verdicts)
+    append(row, kind=ResultEntry.Kind.CLOSED, closing=closing, actor=by, reason=why, source="organiser")
+    left = Fixture.objects.filter(tie__round__stage=part.stage).exclude(id__in=decided)
+    left = left.select_related("home", "away", "match", "tie")
+    open_about = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
+    for fixture in left.filter(open_about).distinct():
+        open_disputes.close(row, fixture, Dispute.Outcome.VOID, by, why)
+    days = {round.number: round.step for round in part.rounds}
+    way = WAY_WORDS[closing["way"]]
+    way = text(way[0], number=days[closing["round"]]) if closing["way"] == "matchday" else way
+    _tell(row, by, "close_early", text("closed it early, {way}: {reason}", way=way, reason=why))
+    playing = [one for one in left if one.match is not None and one.match.status in Match.IN_PLAY]
+    said = [_("%(count)d matches are not played") % {"count": left.count()}]
+    return said + [_("%(fixture)s is being played: it is stopped") % {"fixture": names(one)} for one in playing]
+
+
+def _part_from_stopped_matches(row: Competition, stage: int) -> None:
+    """Part the undecided fixtures of a stage from the matches that its end has stopped: they get new ones."""
+    decided = set(fold(row.results.order_by("position")).verdicts)
+    fixtures = Fixture.objects.filter(tie__round__stage__competition=row, tie__round__stage__number=stage)
+    stopped = Q(match__commands__kind="void") | Q(match__status=Match.Status.VOID)
+    ids = set(fixtures.exclude(id__in=decided).filter(stopped).values_list("id", flat=True))
+    Fixture.objects.filter(id__in=ids).update(match=None)
+
+
+def _tell(row: Competition, by: User, verb: str, message: Text) -> None:
+    """Write ``message`` to the audit and to everybody who plays."""
+    journal.record(row, by, verb, message)
+    journal.changed(row)
+    notify(
+        users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
+        kind="moved",
+        message=message,
+        url=f"/competitions/{row.slug}/table/",
+        key=f"{verb}:{row.id}:{row.log_position}",
+        competition=row.name,
+    )

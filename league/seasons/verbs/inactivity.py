@@ -1,0 +1,241 @@
+"""Who has gone quiet: entrants of a running competition without a sign for some days, with what they leave unplayed,
+and what is done about several of them at once.
+
+A sign is: at a table, an answer (a proposal, a report, a statement, a check-in), a log-in as far as it is known. Bots
+are always there. Nothing is counted that is not known: who plays by a personal link has a log-in too, at its opening.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions.derivation.derive import Derived
+from league.competitions.errors import EntryRefused, WrongStep
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.models import Competition, Entrant, Fixture, Proposal, Report, ResultEntry, Round
+from league.competitions.policy.parties import people_of
+from league.competitions.verbs.rulings import Consent, withdraw
+from league.players.models import Notification, User
+from league.players.policy.addresses import may_receive
+from league.players.verbs.notify import notify
+from league.prepared_queries import Written
+from league.seasons.verbs.bulk_actions import act, ask
+from matches.models import Seat
+
+USUAL = 7
+"""Days without a sign after which somebody counts as quiet, if nobody says otherwise."""
+MOST_DAYS = 365
+
+
+@dataclass
+class Sign:
+    """One entrant and when it was last heard of."""
+
+    entrant: Entrant
+    table: datetime | None = None
+    """Last at a table of this competition."""
+    answer: datetime | None = None
+    """Last proposed, answered, reported or said something in it."""
+    login: datetime | None = None
+    """Last log-in on this site, as far as it is known."""
+    unplayed: int = 0
+    """Matches that are open and not played."""
+    overdue: int = 0
+    """Of those: past the end of their round's window."""
+    since: datetime | None = None
+    """The last sign of any kind, else the start of the competition."""
+    quiet: bool = False
+
+    @property
+    def days(self) -> int:
+        """Whole days without a sign."""
+        return (timezone.now() - self.since).days if self.since else 0
+
+
+def signs(row: Competition, days: int = USUAL) -> list[Sign]:
+    """Every person's entrant of ``row``, the longest silent first; ``quiet`` is who was silent for ``days``. Eight
+    queries, however many they are.
+    """
+    known = {one.id: Sign(one, login=one.player.last_login) for one in _ENTERED.asked(row.pk)}
+    _tables(row, known)
+    _answers(row, known)
+    now = timezone.now()
+    for home, away, closes in _OPEN.asked(row.pk):
+        for key in (home, away):
+            if key in known:
+                known[key].unplayed += 1
+                known[key].overdue += closes is not None and closes <= now
+    begun = row.started_at or row.created_at
+    for one in known.values():
+        heard = [at for at in (one.table, one.answer, one.login, one.entrant.checked_in_at) if at is not None]
+        one.since = max([*heard, begun])
+        one.quiet = now - one.since >= timedelta(days=days)
+    return sorted(known.values(), key=lambda one: (one.since or now, one.entrant.name.casefold()))
+
+
+def _later(known: dict[UUID, Sign], key: UUID | None, field: str, at: datetime | None) -> None:
+    if key in known and at is not None:
+        had = getattr(known[key], field)
+        setattr(known[key], field, at if had is None else max(had, at))
+
+
+def _tables(row: Competition, known: dict[UUID, Sign]) -> None:
+    """When each was last at a table: of the matches that its own player has a seat in."""
+    by_user: dict[UUID, datetime] = dict(_SEEN.asked(row.pk))
+    for key, one in known.items():
+        _later(known, key, "table", by_user.get(one.entrant.player_id))
+
+
+def _answers(row: Competition, known: dict[UUID, Sign]) -> None:
+    """When each last said something about its matches."""
+    by_user = {one.entrant.player_id: key for key, one in known.items()}
+    for user, at in (each for asked in _SAID for each in asked.asked(row.pk)):
+        _later(known, by_user.get(user), "answer", at)
+    for seat, home, away, at in _ANSWERED.asked(row.pk):
+        _later(known, away if seat == "home" else home, "answer", at)
+
+
+_Rows: TypeAlias = QuerySet[Any, tuple[Any, ...]]
+
+
+def _entered(key: UUID) -> QuerySet[Entrant]:
+    entrants = Entrant.objects.filter(competition=key, status=Entrant.Status.ENTERED)
+    return entrants.exclude(player__kind=User.Kind.BOT).select_related("player").order_by("seed", "entered_at")
+
+
+def _fixtures(key: UUID) -> QuerySet[Fixture]:
+    return Fixture.objects.filter(tie__round__stage__competition=key)
+
+
+def _open_ones(key: UUID) -> _Rows:
+    rows = _fixtures(key).filter(status=Fixture.Status.OPEN, tie__round__status=Round.Status.OPEN)
+    return rows.values_list("home_id", "away_id", "tie__round__closes_at")
+
+
+def _seen(key: UUID) -> _Rows:
+    rows = Seat.objects.filter(match__fixture__in=_fixtures(key), seen_at__isnull=False, bot="")
+    return rows.values_list("user").annotate(at=Max("seen_at")).values_list("user", "at")
+
+
+def _proposed(key: UUID) -> _Rows:
+    return Proposal.objects.filter(fixture__in=_fixtures(key)).values_list("by").annotate(at=Max("made_at"))
+
+
+def _reported(key: UUID) -> _Rows:
+    return Report.objects.filter(fixture__in=_fixtures(key)).values_list("by").annotate(told=Max("at"))
+
+
+def _resulted(key: UUID) -> _Rows:
+    rows = ResultEntry.objects.filter(competition=key, source="player")
+    return rows.values_list("actor").annotate(told=Max("at"))
+
+
+def _answered(key: UUID) -> _Rows:
+    rows = Proposal.objects.filter(fixture__in=_fixtures(key), answered_at__isnull=False)
+    rows = rows.exclude(state=Proposal.State.DROPPED)
+    return rows.values_list("seat", "fixture__home_id", "fixture__away_id", "answered_at")
+
+
+_ENTERED, _OPEN, _SEEN, _ANSWERED = Written(_entered), Written(_open_ones), Written(_seen), Written(_answered)
+_SAID = (Written(_proposed), Written(_reported), Written(_resulted))
+
+
+def _chosen(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:
+    """The entrants that were named, all of this competition. Raises EntryRefused, WrongStep."""
+    wanted = list(dict.fromkeys(entrants))
+    if not wanted:
+        raise EntryRefused(_("Choose somebody first."))
+    found = {one.id: one for one in row.entrants.filter(id__in=wanted).select_related("player")}
+    if len(found) != len(wanted):
+        raise EntryRefused(_("Not all of these are entrants of this competition."))
+    if row.status != Competition.Status.RUNNING:
+        raise WrongStep(_("The competition is not running."))
+    return [found[key] for key in wanted]
+
+
+def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, consent: Consent | None = None) -> int:
+    """Tell everybody who plays for ``entrants`` that their matches wait; how many people were told now. Nobody is told
+    twice a day. Raises NeedsConfirmation (always before it was looked at), EntryRefused, WrongStep.
+    """
+    with locked(competition.id) as row:
+        chosen = [one for one in _chosen(row, entrants) if one.status == Entrant.Status.ENTERED]
+        today = timezone.now().date().isoformat()
+        waiting = {one.entrant.id: one.unplayed for one in signs(row)}
+        said: list[str] = []
+        told = 0
+        for one in chosen:
+            people = people_of(row.entrants.filter(id=one.id))
+            key = f"quiet:{one.id}:{today}"
+            new = [each for each in people if each.is_active]
+            new = [each for each in new if not Notification.objects.filter(user=each, key=key).exists()]
+            if not new:
+                said.append(_("%(name)s has been reminded today") % {"name": one.name})
+                continue
+            said.append(_how(one, new))
+            count = waiting.get(one.id, 0)
+            message = text("{count} of your matches wait: play them, or say when you can", count=count)
+            url = "/my/fixtures/"
+            told += notify(users=new, kind="reminder", message=message, url=url, key=key, competition=row.name)
+        if not told:
+            return 0
+        names = ", ".join(one.name for one in chosen)[:300]
+        journal.record(row, by, "remind", text("reminded {names}", names=names))
+        journal.changed(row)
+        ask(said, consent or Consent())
+    return told
+
+
+def _how(entrant: Entrant, people: Sequence[User]) -> str:
+    """By which way the word reaches them."""
+    if any(each.email and each.mail and may_receive(each, each.email) for each in people):
+        return _("%(name)s is told on the site and by mail") % {"name": entrant.name}
+    return _("%(name)s is told on the site only: there is no address") % {"name": entrant.name}
+
+
+def withdraw_many(
+    *,
+    competition: Competition,
+    entrants: Sequence[UUID],
+    by: User,
+    reason: str = "",
+    consent: Consent | None = None,
+) -> Derived | None:
+    """Withdraw ``entrants`` together, each by the policy of the competition; None if all of them had left already.
+
+    Raises NeedsConfirmation (always before it was looked at), EntryRefused, RulingRefused, WrongStep.
+    """
+    with locked(competition.id) as row:
+        staying = [one for one in _chosen(row, entrants) if one.status == Entrant.Status.ENTERED]
+        if not staying:
+            return None
+
+        def change() -> list[str]:
+            said = []
+            for one in staying:
+                ahead = Q(home=one) | Q(away=one)
+                rows = Fixture.objects.filter(ahead, tie__round__stage__competition=row, tie__decided="")
+                said.append(_withdrawn(row, one, rows.count()))
+                withdraw(entrant=one, by=by, reason=reason)
+            return said
+
+        return act(row, by, change, consent or Consent(), reason)
+
+
+def _withdrawn(row: Competition, one: Entrant, left: int) -> str:
+    """What becomes of the matches of who leaves, in a sentence."""
+    if row.withdrawals == Competition.Withdrawals.VOID:
+        return _("%(name)s is withdrawn: matches of a table that is not played out are void") % {"name": one.name}
+    return _("%(name)s is withdrawn: %(count)d matches that are left go to the others") % {
+        "name": one.name,
+        "count": left,
+    }

@@ -1,0 +1,247 @@
+"""Leave: the days off that the organiser grants to each entrant, and what stands still meanwhile.
+
+A round's window does not run against who is away: a match is to be played by the moment at which the window has been
+open for its whole length outside the leave of both sides (``deadline``). Kick-offs that fall into a leave are moved to
+after it, as late as they lay in it, and calendars follow by their ``sequence``. Matches that are being played by
+correspondence, and tables that wait, are held while the leave lasts (``matches.verbs.holding``): no clock runs and
+nobody is late. Everything is read from the rows, so one that is taken back before it begins leaves nothing but moved
+kick-offs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions.derivation.effects import names
+from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.models import Competition, Entrant, Fixture
+from league.competitions.policy.parties import people_in, people_of, players_of
+from league.competitions.verbs import open_disputes
+from league.competitions.verbs.schedule import set_kick_off, stamp
+from league.players.models import User
+from league.players.verbs.notify import notify
+from league.seasons.models import Leave
+from matches.models import Match
+from matches.terms.clock import is_correspondence
+from matches.verbs.holding import hold, release
+
+MOST_DAYS = 60
+"""Days of leave that an organiser may grant."""
+_AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN)
+
+
+def allow(*, competition: Competition, days: int, by: User) -> Competition:
+    """Say how many days off each entrant has in the whole competition; what was taken stays taken. Again: nothing.
+
+    Raises BadSetting, WrongStep once it is over.
+    """
+    if isinstance(days, bool) or not isinstance(days, int) or not 0 <= days <= MOST_DAYS:
+        raise BadSetting("days", _("From %(low)d to %(high)d, please.") % {"low": 0, "high": MOST_DAYS})
+    with locked(competition.id) as row:
+        if row.status in (Competition.Status.FINISHED, Competition.Status.CANCELLED):
+            raise WrongStep(_("The competition is over."))
+        if row.leave_days == days:
+            return row
+        row.leave_days = days
+        row.save(update_fields=["leave_days"])
+        journal.record(row, by, "leave_days", text("granted {days} days of leave to each entrant", days=days))
+        journal.changed(row)
+    return row
+
+
+def taken(entrant: Entrant) -> int:
+    """Days of leave that ``entrant`` has used. One query."""
+    return sum((one.last - one.first).days + 1 for one in entrant.leaves.all())
+
+
+def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
+    """Take leave from ``first`` to ``last``, both included, in days of the competition's zone. The same again changes
+    nothing. By one of its players, or by whoever runs the competition (the caller's door).
+
+    Raises BadSetting (no such days, more than are left, in another leave), WrongStep.
+    """
+    with locked(entrant.competition_id) as row:
+        mine = row.entrants.select_related("player").get(id=entrant.id)
+        same = mine.leaves.filter(first=first, last=last).first()
+        if same is not None:
+            return same
+        _must_be_possible(row, mine, first, last)
+        zone, now = ZoneInfo(row.time_zone), timezone.now()
+        begin = datetime.combine(first, time(), zone)
+        made = Leave.objects.create(
+            competition=row,
+            entrant=mine,
+            first=first,
+            last=last,
+            starts_at=max(begin, now) if first == now.astimezone(zone).date() else begin,
+            ends_at=datetime.combine(last + timedelta(days=1), time(), zone),
+            taken_at=now,
+            by=by,
+        )
+        said = {"name": mine.name, "first": first.isoformat(), "last": last.isoformat()}
+        moved = _move_kick_offs(row, mine, made)
+        own = by.id in players_of(mine)
+        message = text("{name} is on leave from {first} to {last}", **said)
+        journal.record(row, None if own else by, "leave_days", message)
+        journal.changed(row)
+        others = _opponents(row, mine)
+        notify(
+            users=people_of(others),
+            kind="moved",
+            message=message,
+            url=f"/competitions/{row.slug}/leave/",
+            key=f"leave:{made.id}",
+            competition=row.name,
+        )
+        for fixture in moved:
+            _tell_moved(row, fixture)
+        keep_still(row)
+    return made
+
+
+def take_back(*, leave: Leave, by: User) -> None:
+    """Take a leave back that has not begun; one that has begun ends now, and the days that are left come back. Again:
+    nothing changes.
+    """
+    with locked(leave.competition_id) as row:
+        mine = row.leaves.select_related("entrant").filter(id=leave.id).first()
+        now = timezone.now()
+        if mine is None or mine.ends_at <= now:
+            return
+        today = now.astimezone(ZoneInfo(row.time_zone)).date()
+        if mine.starts_at > now:
+            mine.delete()
+        else:
+            mine.ends_at, mine.last = max(now, mine.starts_at + timedelta(seconds=1)), min(mine.last, today)
+            mine.save(update_fields=["ends_at", "last"])
+        message = text("{name} is back from leave", name=mine.entrant.name)
+        journal.record(row, None if by.id in players_of(mine.entrant) else by, "leave_days", message)
+        journal.changed(row)
+        _let_go(row)
+
+
+def of(row: Competition) -> list[Leave]:
+    """Return the leaves of ``row``; no query where nobody may take any."""
+    return list(row.leaves.all()) if row.leave_days else []
+
+
+def on_leave(row: Competition, at: datetime | None = None) -> set[UUID]:
+    """The entrants who are away at ``at`` (now)."""
+    now = at or timezone.now()
+    return set(row.leaves.filter(starts_at__lte=now, ends_at__gt=now).values_list("entrant_id", flat=True))
+
+
+def keep_due() -> int:
+    """Hold the matches of who is away now, and let those go whose leave is over; how many competitions were looked at.
+    Twice, late or beside itself it finds the same rows and does the same."""
+    open_ones = Leave.objects.filter(over_at=None, starts_at__lte=timezone.now())
+    keys = sorted(set(open_ones.values_list("competition_id", flat=True)))
+    for key in keys:
+        with locked(key) as row:
+            keep_still(row)
+            _let_go(row)
+    return len(keys)
+
+
+def keep_still(row: Competition) -> None:
+    """Hold the matches of who is away now. Under the lock."""
+    away = on_leave(row)
+    if not away or row.status != Competition.Status.RUNNING:
+        return
+    hold(_matches(row, away), _("on leave"))
+
+
+def _let_go(row: Competition) -> None:
+    """Let the matches go of whose leave is over, unless the other side is away too or the competition is frozen."""
+    over = list(row.leaves.filter(over_at=None, ends_at__lte=timezone.now()))
+    if not over or row.frozen_at is not None:
+        return
+    still = _matches(row, on_leave(row))
+    for one in over:
+        freed = [match for match in _matches(row, {one.entrant_id}) if match not in still]
+        release(freed, one.starts_at, one.ends_at - one.starts_at)
+        _expect(row, freed)
+    Leave.objects.filter(id__in=[one.id for one in over]).update(over_at=timezone.now())
+
+
+def _expect(row: Competition, freed: list[UUID]) -> None:
+    """From when on a no-show is one at the tables that are open again: after the kick-off that stands, or after now."""
+    if not row.no_show_minutes:
+        return
+    now, wait = timezone.now(), timedelta(minutes=row.no_show_minutes)
+    for fixture in Fixture.objects.filter(match__in=freed, match__status=Match.Status.WAITING):
+        said = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at else now
+        Match.objects.filter(fixture=fixture).update(no_show_at=max(said, now) + wait)
+
+
+def _matches(row: Competition, entrants: Iterable[UUID]) -> list[UUID]:
+    """The matches ahead of ``entrants`` that a leave holds: those that wait, and those played over days."""
+    keys = list(entrants)
+    rows = Fixture.objects.filter(Q(home__in=keys) | Q(away__in=keys), tie__round__stage__competition=row)
+    waits = Q(match__status=Match.Status.WAITING)
+    slow = Q(match__status__in=(Match.Status.LIVE, Match.Status.PAUSED))
+    which = waits | slow if is_correspondence(row.move_seconds) else waits
+    return [one for one in rows.filter(which).values_list("match_id", flat=True) if one is not None]
+
+
+def _must_be_possible(row: Competition, mine: Entrant, first: date, last: date) -> None:
+    """Raises BadSetting or WrongStep."""
+    if row.status not in (Competition.Status.REGISTRATION, Competition.Status.RUNNING):
+        raise WrongStep(_("The competition is not running."))
+    if mine.status != Entrant.Status.ENTERED:
+        raise WrongStep(_("Only who is in the competition takes leave."))
+    if not row.leave_days:
+        raise WrongStep(_("This competition has no leave: ask the organiser."))
+    today = timezone.now().astimezone(ZoneInfo(row.time_zone)).date()
+    if last < first:
+        raise BadSetting("last", _("The last day is not before the first."))
+    if first < today or last > today + timedelta(days=365):
+        raise BadSetting("first", _("Leave lies ahead, within a year."))
+    others = list(mine.leaves.all())
+    if any(one.first <= last and first <= one.last for one in others):
+        raise BadSetting("first", _("These days are in another leave: take that back first."))
+    left = row.leave_days - sum((one.last - one.first).days + 1 for one in others)
+    wanted = (last - first).days + 1
+    if wanted > left:
+        raise BadSetting(
+            "last", _("%(wanted)d days are more than the %(left)d that are left.") % {"wanted": wanted, "left": left}
+        )
+
+
+def _opponents(row: Competition, mine: Entrant) -> QuerySet[Entrant]:
+    """Who has matches ahead with ``mine``."""
+    ahead = Fixture.objects.filter(Q(home=mine) | Q(away=mine), status__in=_AHEAD)
+    keys = {key for pair in ahead.values_list("home_id", "away_id") for key in pair if key and key != mine.id}
+    return row.entrants.filter(id__in=keys, status=Entrant.Status.ENTERED)
+
+
+def _move_kick_offs(row: Competition, mine: Entrant, leave: Leave) -> list[Fixture]:
+    """Move what was to be played in ``leave`` to after it, as late as it lay in it; which."""
+    ahead = Fixture.objects.filter(Q(home=mine) | Q(away=mine), tie__round__stage__competition=row, status__in=_AHEAD)
+    ahead = ahead.filter(kick_off_at__gte=leave.starts_at, kick_off_at__lt=leave.ends_at).exclude(fixed="")
+    moved = []
+    for fixture in ahead.select_related("home", "away", "match", "tie__round"):
+        assert fixture.kick_off_at is not None
+        later = fixture.kick_off_at + (leave.ends_at - leave.starts_at)
+        set_kick_off(row, fixture, later, fixture.fixed)
+        waits = Match.objects.filter(fixture=fixture, status=Match.Status.WAITING, starts_at__isnull=False)
+        waits.update(starts_at=later)
+        moved.append(fixture)
+    return moved
+
+
+def _tell_moved(row: Competition, fixture: Fixture) -> None:
+    assert fixture.kick_off_at is not None
+    message = text("{fixture} is played on {when}", fixture=names(fixture), when=stamp(fixture.kick_off_at))
+    open_disputes.tell(
+        row, people_in(fixture), "kick_off", message, fixture, f"kick_off:{fixture.id}:{fixture.sequence}"
+    )

@@ -1,0 +1,93 @@
+"""The final table made official: after the last result can no longer be disputed and nothing is open, the staff close
+the log. From then on no verb adds to it (``recompute.append``); reopening is a step of its own that everybody reads.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions.errors import BadSetting, WrongStep
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.models import Competition, Dispute, Entrant, Report, ResultEntry
+from league.competitions.policy.parties import people_of
+from league.players.models import User
+from league.players.verbs.notify import notify
+from league.seasons.models import Archive
+from league.seasons.verbs.archives import archive
+from league.sentences import moment_words
+
+_SAID_ONLY = (ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)
+
+
+def disputable_until(row: Competition) -> datetime | None:
+    """Until when the last result that was given can be disputed; None where there is none."""
+    given = row.results.exclude(kind__in=_SAID_ONLY).order_by("-at").values_list("at", flat=True).first()
+    return given + timedelta(hours=row.dispute_hours) if given else None
+
+
+def waits_for(row: Competition) -> list[str]:
+    """What the official table waits for, in sentences; empty: it can be made now. Three queries."""
+    if row.status != Competition.Status.FINISHED:
+        return [_("The competition is not over.")]
+    said = []
+    fixtures = {"fixture__tie__round__stage__competition": row}
+    disputes = Dispute.objects.filter(**fixtures, outcome="").count()
+    if disputes:
+        said.append(_("%(count)d disputes are open: decide them.") % {"count": disputes})
+    reports = Report.objects.filter(**fixtures, state__in=(Report.State.OPEN, Report.State.DISPUTED)).count()
+    if reports:
+        said.append(_("%(count)d reports wait for an answer.") % {"count": reports})
+    until = disputable_until(row)
+    if until is not None and until > timezone.now():
+        said.append(_("Results can be disputed until %(when)s.") % {"when": moment_words(until)})
+    return said
+
+
+def make_official(*, competition: Competition, by: User) -> Archive:
+    """Close the log of a finished ``competition`` and put it into the archive. Again: the same edition.
+
+    Raises WrongStep with the first of what it waits for.
+    """
+    with locked(competition.id) as row:
+        if row.official_at is not None:
+            return row.archives.order_by("-edition")[0]
+        waits = waits_for(row)
+        if waits:
+            raise WrongStep(waits[0])
+        row.official_at = timezone.now()
+        row.save(update_fields=["official_at"])
+        journal.record(row, by, "official", text("made the final table official"))
+        journal.changed(row)
+        made = archive(row)
+        notify(
+            users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
+            kind="announcement",
+            message=text("The final table of {name} is official", name=row.name),
+            url=f"/competitions/{row.slug}/end/",
+            key=f"official:{row.id}:{made.edition}",
+            competition=row.name,
+        )
+    return made
+
+
+def reopen(*, competition: Competition, by: User, reason: str) -> Competition:
+    """Open the log of an official table again; its edition of the archive stays. Again: nothing changes.
+
+    Raises BadSetting without a reason: everybody reads it.
+    """
+    with locked(competition.id) as row:
+        if row.official_at is None:
+            return row
+        why = reason.strip()[:300]
+        if not why:
+            raise BadSetting("reason", _("Say why: everybody who plays reads it."))
+        row.official_at = None
+        row.save(update_fields=["official_at"])
+        journal.record(row, by, "reopen_official", text("reopened the official table: {reason}", reason=why))
+        journal.changed(row)
+    return row

@@ -1,0 +1,233 @@
+""" "In or out": the next season holds a place for everybody of the last, asks each of them by one link, and goes on
+with those who said yes.
+
+Until the deadline every place is held. "Out" gives it to who waits at once; silence gives it away at the deadline, when
+the divisions are filled again: who stays keeps to where the final tables send him, places that are free are filled from
+below, newcomers come in at the foot. House bots answer yes.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engines.core.text import text
+from league.competitions.errors import BadSetting, EntryRefused, WrongStep
+from league.competitions.log import journal
+from league.competitions.log.bulk_save import save_fields
+from league.competitions.log.locks import locked
+from league.competitions.models import Competition, Entrant
+from league.competitions.policy.parties import people_of
+from league.competitions.verbs import entries, seasons
+from league.competitions.verbs.drawing import entrants_changed
+from league.competitions.verbs.schedule import stamp
+from league.players.models import User
+from league.players.verbs.notify import notify
+from league.seasons.models import Asking, Renewal
+
+USUAL: Final = 7
+"""Days to answer, if nobody says otherwise."""
+MOST: Final = timedelta(days=90)
+ANSWERS: Final = (Renewal.Answer.IN.value, Renewal.Answer.OUT.value)
+
+
+def next_season(*, competition: Competition, by: User, until: datetime | None = None) -> Competition:
+    """Make the next season of a finished ``competition`` and ask everybody "in or out" ``until`` then (``USUAL`` days
+    from now). Again: the same season, nobody is asked twice.
+
+    Raises BadSetting, WrongStep.
+    """
+    with locked(competition.id) as row:
+        made = row.following.order_by("season").first()
+        if made is not None:
+            return made
+        ends = until or timezone.now() + timedelta(days=USUAL)
+        _check(ends)
+        made = seasons.following(competition=row, by=by)
+        carried = {one.player_id: one for one in row.entrants.all()}
+        asking = Asking.objects.create(competition=made, until=ends)
+        now = timezone.now()
+        rows = [
+            Renewal(
+                asking=asking,
+                entrant=one,
+                carried=carried[one.player_id],
+                key=secrets.token_urlsafe(24),
+                answer=Renewal.Answer.IN if one.player.bot else Renewal.Answer.NONE,
+                answered_at=now if one.player.bot else None,
+            )
+            for one in made.entrants.select_related("player")
+            if one.player_id in carried
+        ]
+        Renewal.objects.bulk_create(rows)
+        said = text("asks {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
+        journal.record(made, by, "ask", said)
+        for one in rows:
+            _ask(made, one, ends)
+    return made
+
+
+def answer(*, key: str, said: str, by: User | None = None) -> Renewal:
+    """Say in or out by the link that holds ``key``; another answer replaces the first as long as it is asked. The same
+    answer again changes nothing.
+
+    Raises EntryRefused: no such link, no such answer, too late; WrongStep.
+    """
+    if said not in ANSWERS:
+        raise EntryRefused(_("In or out: nothing else."))
+    found = Renewal.objects.select_related("asking").filter(key=key).first()
+    if found is None:
+        raise EntryRefused(_("This link leads nowhere."))
+    with locked(found.asking.competition_id) as row:
+        mine = Renewal.objects.select_related("asking", "entrant__player").get(pk=found.pk)
+        if mine.answer == said:
+            return mine
+        if mine.asking.closed_at is not None or row.status != Competition.Status.REGISTRATION:
+            raise EntryRefused(_("It is too late to answer: ask the organiser."))
+        mine.answer, mine.answered_at = said, timezone.now()
+        mine.save(update_fields=["answer", "answered_at"])
+        name = mine.entrant.name
+        message = text("{name} is in", name=name) if said == "in" else text("{name} is out", name=name)
+        journal.record(row, None, "answer", message)
+        if said == "out":
+            entries.leave(entrant=mine.entrant, by=by, reason=_("not in this season"))
+        elif mine.entrant.status == Entrant.Status.WITHDRAWN:
+            entries.put_back(entrant=mine.entrant, by=mine.entrant.player)
+        journal.changed(row)
+    return mine
+
+
+def extend(*, competition: Competition, until: datetime, by: User) -> Asking:
+    """Give everybody until another moment to answer. Again: nothing changes. Raises BadSetting, WrongStep."""
+    with locked(competition.id) as row:
+        asking = _open(row)
+        if asking.until == until:
+            return asking
+        _check(until)
+        asking.until = until
+        asking.save(update_fields=["until"])
+        journal.record(row, by, "ask", text("asks in or out until {when}", when=stamp(until)))
+        journal.changed(row)
+    return asking
+
+
+def ask_again(*, competition: Competition, by: User) -> int:
+    """Tell those once more who have said nothing; how many people were told now. Nobody is told twice a day."""
+    with locked(competition.id) as row:
+        asking = _open(row)
+        silent = asking.renewals.filter(answer="").select_related("entrant")
+        today = timezone.now().date().isoformat()
+        told = sum(_ask(row, one, asking.until, today) for one in silent)
+        if told:
+            journal.record(row, by, "ask", text("reminded {count} who have not answered", count=told))
+            journal.changed(row)
+    return told
+
+
+def close(*, competition: Competition, by: User | None) -> int:
+    """End the asking: who has said nothing is out, who waits moves up, the divisions are filled again; how many were
+    silent. Again: nothing changes. Raises WrongStep.
+    """
+    with locked(competition.id) as row:
+        asking = Asking.objects.filter(competition=row).first()
+        if asking is None:
+            raise WrongStep(_("Nobody was asked here."))
+        if asking.closed_at is not None:
+            return 0
+        asking.closed_at = timezone.now()
+        asking.save(update_fields=["closed_at"])
+        if row.status != Competition.Status.REGISTRATION:
+            return 0
+        silent = list(asking.renewals.filter(answer="").select_related("entrant__player"))
+        for one in silent:
+            entries.leave(entrant=one.entrant, by=by, reason=_("did not answer"))
+        place(row)
+        stay = row.entrants.filter(status=Entrant.Status.ENTERED).count()
+        said = text(
+            "closed the question in or out: {count} are in, {silent} did not answer", count=stay, silent=len(silent)
+        )
+        journal.record(row, by, "ask", said)
+        journal.changed(row)
+    return len(silent)
+
+
+def close_due() -> int:
+    """End the askings whose deadline has come; how many."""
+    due = Asking.objects.filter(closed_at=None, until__lte=timezone.now()).values_list("competition_id", flat=True)
+    keys = list(due)
+    for key in keys:
+        close(competition=Competition(id=key), by=None)
+    return len(keys)
+
+
+def prepare_start(row: Competition) -> None:
+    """Put everybody into a division before the draw, unless that is made. Under the lock. Raises WrongStep while the
+    question is open.
+    """
+    if Asking.objects.filter(competition=row, closed_at=None).exists():
+        raise WrongStep(_("Everybody is still asked in or out: close that first."))
+    if row.previous_id is not None and not row.entrants.filter(seed__isnull=False).exists():
+        place(row)
+
+
+def place(row: Competition) -> None:
+    """Put everybody who is in into the division that the last season and the free places give. Under the lock."""
+    if row.previous_id is None or row.previous is None or not seasons.has_divisions(row):
+        return
+    inside = {one.player_id: one for one in row.entrants.filter(status=Entrant.Status.ENTERED)}
+    before = {one.player_id: one for one in row.previous.entrants.filter(status=Entrant.Status.ENTERED)}
+    leaving = [str(one.id) for player, one in before.items() if player not in inside]
+    known = {str(one.id): inside[player] for player, one in before.items() if player in inside}
+    new = sorted((one for player, one in inside.items() if player not in before), key=lambda one: one.entered_at)
+    known |= {str(one.id): one for one in new}
+    divisions = seasons.placed(row.previous, leaving=leaving, newcomers=[str(one.id) for one in new])
+    changed = []
+    for number, ids in enumerate(divisions, start=1):
+        for key in ids:
+            if known[key].division != number:
+                known[key].division = number
+                changed.append(known[key])
+    if changed:
+        save_fields(changed, ["division"])
+        entrants_changed(row)
+
+
+def asked_of(user: User) -> list[Renewal]:
+    """What ``user`` is asked and has not answered."""
+    rows = Renewal.objects.filter(answer="", asking__closed_at=None, entrant__player=user)
+    return list(rows.select_related("asking__competition", "entrant"))
+
+
+def path_of(renewal: Renewal) -> str:
+    """The path of the link."""
+    return reverse("seasons:in_or_out", args=[renewal.key])
+
+
+def _check(until: datetime) -> None:
+    now = timezone.now()
+    if not now < until < now + MOST:
+        raise BadSetting("until", _("The deadline lies in the future, within 90 days."))
+
+
+def _open(row: Competition) -> Asking:
+    asking = Asking.objects.filter(competition=row, closed_at=None).first()
+    if asking is None:
+        raise WrongStep(_("Nobody is being asked here."))
+    return asking
+
+
+def _ask(row: Competition, renewal: Renewal, until: datetime, again: str = "") -> int:
+    """The question to the people of one entrant, with its link; how many were told."""
+    return notify(
+        users=people_of(row.entrants.filter(id=renewal.entrant_id)),
+        kind="invitation",
+        message=text("In or out of {name}? One tap, until {when}", name=row.name, when=stamp(until)),
+        url=path_of(renewal),
+        key=f"renewal:{renewal.pk}:{again}",
+        competition=row.name,
+    )

@@ -1,0 +1,215 @@
+"""A season made shorter while it runs: a double round robin becomes a single one, or it ends at a matchday.
+
+What is not to be played any more is void by entries of the log, one a match, with the reason: tables and promotion
+follow from what was played, and an organiser can have any of these matches played after all. A match that is being
+played now is finished and counts. Swiss rounds that are not paired yet are simply not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from engines.core.text import Text, text
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.effects import names
+from league.competitions.derivation.recompute import append_all, recompute
+from league.competitions.derivation.snapshot import lean
+from league.competitions.errors import RulingRefused, WrongStep
+from league.competitions.log import journal
+from league.competitions.log.locks import locked
+from league.competitions.log.verdicts import fold
+from league.competitions.models import Competition, Dispute, Entrant, Fixture, ResultEntry, Round, Stage
+from league.competitions.policy.parties import people_of
+from league.competitions.setup.stages import TABLES
+from league.competitions.verbs import open_disputes
+from league.competitions.verbs.rulings import Consent
+from league.players.models import User
+from league.players.verbs.notify import notify
+from league.prepared_queries import Written
+from league.seasons.verbs.bulk_actions import act
+from matches.models import Match
+
+
+def shorten(*, competition: Competition, by: User, reason: str, consent: Consent | None = None) -> Derived:
+    """Let a double round robin be a single one: the second meeting of every pair is void. Again: nothing changes.
+
+    Raises NeedsConfirmation (always before it was looked at), RulingRefused where a second meeting has begun or there
+    is none, WrongStep.
+    """
+    with locked(competition.id) as row:
+        _must_be_played(row, reason)
+        second = _second_meetings(row)
+        if not second:
+            raise RulingRefused(_("Here nobody meets twice: there is nothing to shorten."))
+        begun, left = _second_half(row, second)
+        if begun:
+            said = {"fixture": names(begun[0]), "count": len(begun)}
+            raise RulingRefused(
+                _("The second half has begun with %(fixture)s (%(count)d in all): end it at a matchday instead.") % said
+            )
+        if not left:
+            return recompute(row)
+        message = text("shortened it to a single round: {reason}", reason=reason.strip()[:300])
+        return act(row, by, lambda: _void(row, by, left, reason, "shorten", message), consent or Consent(), reason)
+
+
+def end_at(
+    *,
+    competition: Competition,
+    number: int,
+    by: User,
+    reason: str,
+    at_once: bool = False,
+    consent: Consent | None = None,
+) -> Derived:
+    """End the stage with tables that round ``number`` belongs to at that matchday: what is not played after it is void,
+    and with ``at_once`` what is left up to it too; what was played counts. Again: nothing changes.
+
+    Raises NeedsConfirmation (always before it was looked at), RulingRefused, WrongStep.
+    """
+    with locked(competition.id) as row:
+        _must_be_played(row, reason)
+        last = Round.objects.filter(stage__competition=row, number=number).select_related("stage").first()
+        if last is None or last.stage.format not in TABLES or last.part:
+            raise RulingRefused(_("There is no matchday %(number)d in a table.") % {"number": number})
+        verdicts = fold(row.results.order_by("position")).verdicts
+        rows = _fixtures(row).filter(tie__round__stage=last.stage, tie__group__isnull=False)
+        rows = rows if at_once else rows.filter(tie__round__number__gt=number)
+        left = [one for one in rows if one.id not in verdicts and one.status != Fixture.Status.VOID]
+        playing = [one for one in left if _begun(one)]
+        left = [one for one in left if one not in playing]
+        unmade = Round.objects.filter(stage=last.stage, number__gt=number, ties__isnull=True, part="")
+        if last.stage.format != Stage.Format.SWISS or row.stages.filter(number__gt=last.stage.number).exists():
+            unmade = unmade.none()
+        if not left and not unmade.exists():
+            return recompute(row)
+
+        def change() -> list[str]:
+            said = [
+                _("%(fixture)s is being played: it counts when it is over") % {"fixture": names(one)} for one in playing
+            ]
+            gone = unmade.count()
+            if gone:
+                unmade.delete()
+                last.stage.settings = {**last.stage.settings, "rounds": last.step}
+                last.stage.save(update_fields=["settings"])
+                said.append(_("%(count)d rounds are not made any more") % {"count": gone})
+            message = text("ended it at matchday {number}: {reason}", number=last.step, reason=reason.strip()[:300])
+            return said + _void(row, by, left, reason, "end_at", message)
+
+        return act(row, by, change, consent or Consent(), reason)
+
+
+def matchdays(row: Competition) -> list[Round]:
+    """The matchdays at which the competition could end: those of the table that is being played."""
+    rows = Round.objects.filter(stage__competition=row, stage__format__in=TABLES, part="").select_related("stage")
+    found = list(rows.order_by("number"))
+    now = next((one.stage_id for one in found if one.status != Round.Status.DONE), None)
+    return [one for one in found if one.stage_id == now]
+
+
+def may_shorten(row: Competition) -> bool:
+    """Whether the page offers to shorten it. Who withdrew has played no second half: that is no hindrance, so the log
+    is asked and not what became of the matches. Three queries; of a season of hundreds only what says it is read."""
+    doubles = {stage.pk for stage in row.stages.all() if _is_double(stage)}
+    second = _again((one for one in _MEETINGS.asked(row.pk) if one[0] in doubles), lambda one: one[1:4])
+    verdicts = fold(lean(ResultEntry, "competition", row, "position")).verdicts if second else {}
+    begun = any(status in Match.IN_PLAY or (key in verdicts and not verdicts[key].void) for *_, key, status in second)
+    return not begun and any(key not in verdicts for *_, key, _status in second)
+
+
+def _meetings(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
+    rows = Fixture.objects.filter(tie__round__stage__competition=key, tie__group__isnull=False)
+    said = ("tie__round__stage", "tie__group", "tie__home_slot", "tie__away_slot", "id", "match__status")
+    return rows.order_by("tie__round__number", "tie__number", "leg").values_list(*said)
+
+
+_MEETINGS = Written(_meetings)
+
+
+def _is_double(stage: Stage) -> bool:
+    """Whether every two meet twice in it."""
+    return stage.settings.get("times") == 2 and stage.format != Stage.Format.SWISS
+
+
+def _must_be_played(row: Competition, reason: str) -> None:
+    if row.status != Competition.Status.RUNNING:
+        raise WrongStep(_("The competition is not running."))
+    if not reason.strip():
+        raise RulingRefused(_("Say why: everybody who plays reads it."))
+
+
+def _fixtures(row: Competition) -> Any:  # a queryset of fixtures
+    rows = Fixture.objects.filter(tie__round__stage__competition=row)
+    rows = rows.select_related("home", "away", "match", "tie__round__stage")
+    return rows.order_by("tie__round__number", "tie__number", "leg")
+
+
+def _begun(fixture: Fixture) -> bool:
+    """Whether its match is being played now."""
+    return fixture.match is not None and fixture.match.status in Match.IN_PLAY
+
+
+def _second_meetings(row: Competition) -> list[Fixture]:
+    """The later match of every two who meet twice in a table of a round robin."""
+    doubles = [stage for stage in row.stages.all() if _is_double(stage)]
+    rows = _fixtures(row).filter(tie__group__isnull=False, tie__round__stage__in=doubles)
+    return _again(rows, lambda one: (one.tie.group_id, one.tie.home_slot, one.tie.away_slot))
+
+
+Meeting = TypeVar("Meeting")
+
+
+def _again(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -> list[Meeting]:
+    """Those of ``rows`` whose two have met before in them; ``sides``: the group, and the slots of the two."""
+    seen: set[tuple[Any, frozenset[str]]] = set()
+    second = []
+    for one in rows:
+        group, home, away = sides(one)
+        pair = (group, frozenset((str(home), str(away))))
+        if pair in seen:
+            second.append(one)
+        seen.add(pair)
+    return second
+
+
+def _second_half(row: Competition, second: list[Fixture]) -> tuple[list[Fixture], list[Fixture]]:
+    """Of the ``second`` meetings those that have begun or were decided, and those that nobody has decided yet."""
+    verdicts = fold(row.results.order_by("position")).verdicts
+    begun = [one for one in second if _begun(one) or (one.id in verdicts and not verdicts[one.id].void)]
+    return begun, [one for one in second if one.id not in verdicts]
+
+
+def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb: str, message: Text) -> list[str]:
+    """An entry for each of ``left``; what that says. Under the lock."""
+    left, why = list(left), reason.strip()[:300]
+    append_all(
+        row,
+        [
+            {"fixture": one, "kind": ResultEntry.Kind.VOIDED, "actor": by, "reason": why, "source": "organiser"}
+            for one in left
+        ],
+    )
+    open_about = Q(disputes__outcome="") | Q(reports__state__in=open_disputes.OPEN)
+    for one in _fixtures(row).filter(open_about, id__in=[one.id for one in left]).distinct():
+        open_disputes.close(row, one, Dispute.Outcome.VOID, by, why)
+    journal.record(row, by, verb, message)
+    journal.changed(row)
+    notify(
+        users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
+        kind="moved",
+        message=message,
+        url=f"/competitions/{row.slug}/fixtures/",
+        key=f"{verb}:{row.id}:{row.log_position}",
+        competition=row.name,
+    )
+    numbers = sorted({one.tie.round.number for one in left})
+    if not numbers:
+        return []
+    told = {"count": len(left), "first": numbers[0], "last": numbers[-1]}
+    return [_("%(count)d matches of the matchdays %(first)d to %(last)d are void") % told]

@@ -1,0 +1,1 @@
+"""Pages that compose several apps of ``league``."""

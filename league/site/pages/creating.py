@@ -1,0 +1,109 @@
+"""Making a competition: the presets and those of the reader's clubs, one page with everything, its preview."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from league.clubs import houses
+from league.clubs.models import Club
+from league.competitions.errors import BadSetting
+from league.competitions.models import Stage
+from league.competitions.pages.forms.competition import CompetitionForm
+from league.competitions.setup import league_phases
+from league.competitions.setup.chains import checked
+from league.competitions.setup.presets import OWN, PRESETS
+from league.competitions.setup.preview import Outline, outline, outline_of
+from league.competitions.verbs import create, planning
+from league.players.policy.access import account_of
+from matches import limits
+from matches.limits import limited
+
+
+def new(request: HttpRequest) -> HttpResponse:
+    """Preset cards, then one page with everything; a draft comes out."""
+    account = account_of(request.user)
+    clubs = houses.clubs_of(account)
+    house = houses.preset_of(clubs, request.POST.get("house") or request.GET.get("house") or "")
+    preset = house.values["preset"] if house else request.POST.get("preset") or request.GET.get("preset") or ""
+    club = next((one for one in clubs if one.slug == request.GET.get("club")), None)
+    if preset not in PRESETS:
+        cards = [(preset, outline(preset, preset.places, {})) for preset in PRESETS.values()]
+        return render(request, "competitions/presets.html", {"presets": cards, "clubs": clubs, "club": club})
+    if preset == OWN and house is None and "stages" not in (request.POST or request.GET):
+        return redirect("competitions:compose")
+    initial: dict[str, Any] = {**_of_address(request, preset), **_of_club(club)}
+    if house:
+        initial |= houses.initial_of(house)
+    form = CompetitionForm(request.POST or None, preset=preset, clubs=clubs, initial=initial)
+    if request.method == "POST" and account and form.is_valid():
+        limits.check(request, "competition")
+        try:
+            competition = create.create(by=account, **houses.behind(house, form.values()))
+        except BadSetting as refused:
+            known = refused.field in form.fields
+            form.add_error(refused.field if known else None, str(refused))
+        else:
+            messages.success(request, _("The draft is made. Publish it when it is right."))
+            return redirect("competitions:console", competition.slug)
+    context = {
+        "form": form,
+        "preset": PRESETS[preset],
+        "account": account,
+        "preview": preview_of(form),
+        "house": house,
+    }
+    if isinstance(context["preview"], Outline):
+        context["own_stages"] = [Stage(number=at, **row) for at, row in enumerate(form.own_stages, start=1)]
+    return render(request, "competitions/new.html", context)
+
+
+def _of_address(request: HttpRequest, preset: str) -> dict[str, str | int | None]:
+    """What the form begins with: the preset's values, or those that the address brings along."""
+    places = request.GET.get("places", "")
+    known = places.isascii() and places.isdigit() and len(places) < 5
+    return {
+        "game": request.GET.get("game"),
+        "places": int(places) if known else PRESETS[preset].places,
+        "stages": request.GET.get("stages"),
+    }
+
+
+def _of_club(club: Club | None) -> dict[str, str]:
+    """What the form begins with for a competition of ``club``: what a club is for, its competitions are for."""
+    return {} if club is None else {"club": str(club.pk), "visibility": club.visibility}
+
+
+@limited("preview", ("GET", "HEAD"))
+def preview(request: HttpRequest) -> HttpResponse:
+    """How many rounds and matches the form would make, while it is being filled in."""
+    preset = request.GET.get("preset", "")
+    form = CompetitionForm(request.GET, preset=preset if preset in PRESETS else "cup")
+    return render(request, "competitions/preview.html", {"preview": preview_of(form), "preset": form.preset})
+
+
+def preview_of(form: CompetitionForm) -> Outline | dict[str, int | str]:
+    """What the form says so far would make; where it cannot be, the limits of the places, or what is wrong."""
+    said = form.so_far()
+    places = said.pop("places")
+    if places is None:
+        return {}
+    if not form.preset.least <= places <= form.preset.most:
+        return {"least": form.preset.least, "most": form.preset.most}
+    if form.preset.key == OWN and form.made is None:
+        try:
+            stages = checked(form.preset, places, form.own_stages, None)
+        except BadSetting as refused:
+            return {"refused": str(refused)}
+        made = outline_of(stages, places, form.slug, form.budget)
+    elif "pots" in said and (against := league_phases.refusal(places, said)):
+        return {"refused": against[1]}
+    else:
+        made = outline(form.preset, places, said, form.slug, form.budget)
+    wishes = form.wishes()
+    made.dates = [kick_off for kick_off, _closes in planning.dates_of(made.days, wishes)] if wishes else []
+    return made

@@ -1,0 +1,80 @@
+"""Small pages that a club's own site may frame: bracket, table, fixtures. Nothing else of this site can be framed.
+
+They know no reader: whoever looks is nobody in particular, no cookie is set, there is no form, only what is published
+is shown; links open outside the frame. They change by the feed as the pages do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from league.brackets.pages import sections
+from league.competitions.models import Competition, Fixture
+from league.competitions.pages import reading, structure, visitor_marks
+from league.competitions.policy import access
+from league.competitions.setup.stages import BRACKETS, TABLES
+from league.leagues import rows
+from matches.pages.visitors import tagged
+
+ROWS = 12
+"""Fixtures of an embed: the next ones, or the last where none is left."""
+
+
+def _bracket(competition: Competition) -> dict[str, Any]:
+    """The bracket; of a big one the part in which it is played."""
+    section = sections.section_of({})
+    stages = structure.frame_of(competition, structure.rounds_of_brackets, part=section.chosen).stages
+    trees = [stage for stage in stages if stage.format in BRACKETS]
+    if not trees:
+        raise Http404
+    drawn = sections.drawn(trees, section)
+    return {"trees": [parts for parts in drawn if parts], "parts": [part for parts in drawn for part in parts]}
+
+
+def _table(competition: Competition) -> dict[str, Any]:
+    """The tables, of big ones the first page."""
+    read = structure.frame_of(competition, lambda _stages: ())
+    if not any(stage.format in TABLES for stage in read.stages):
+        raise Http404
+    entrants = structure.entrants_of(competition)
+    tables = rows.tables_of(competition, read.stages, entrants, AnonymousUser(), read.live)
+    first = rows.on_page(next(iter(rows.cut(tables)), []))
+    for made in first:
+        rows.explained(made)
+    return {"tables": first}
+
+
+def _fixtures(competition: Competition) -> dict[str, Any]:
+    stages = reading.stages_of(competition)
+    known = [row for day in reading.matchdays(stages) for row in day.fixtures if row.home and row.away]
+    ahead = [row for row in known if row.status in (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)]
+    return {"fixtures": ahead[:ROWS] or known[-ROWS:]}
+
+
+PARTS: dict[str, Callable[[Competition], dict[str, Any]]] = {
+    "bracket": _bracket,
+    "table": _table,
+    "fixtures": _fixtures,
+}
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"], "form-action": ["'none'"]})
+@tagged(visitor_marks.competition)
+def embed(request: HttpRequest, slug: str, part: str) -> HttpResponse:
+    """One part of a published competition, to be framed; 404 for a draft and for a part that it has not."""
+    request.user = AnonymousUser()
+    competition = access.door(request.user, slug)
+    if part not in PARTS:
+        raise Http404
+    context = {"competition": competition, "part": part, **PARTS[part](competition)}
+    return render(request, "competitions/embed.html", context)

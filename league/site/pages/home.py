@@ -1,0 +1,30 @@
+"""The front page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.site.pages import reading, visitor_marks
+from matches import feed
+from matches.pages.visitors import tagged
+
+
+@tagged(visitor_marks.home)
+def home(request: HttpRequest) -> HttpResponse:
+    """For a visitor what this is and a way in; for a player what waits for him."""
+    drawn_at = feed.drawn_at("lobby")  # before what is shown is read
+    recent, ahead = reading.front(request.user)
+    return render(
+        request,
+        "home/home.html",
+        {
+            "feed": drawn_at,
+            "live": reading.live_now(request.user),
+            "open": reading.open_competitions(request.user),
+            "running": reading.running_competitions(request.user),
+            "recent": recent,
+            "waiting": reading.your_turn(request.user),
+            "next": ahead,
+        },
+    )

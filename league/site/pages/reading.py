@@ -1,0 +1,195 @@
+"""Queries of the front page and of a player's page: always a fixed number of them."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet, Window, prefetch_related_objects
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+
+from league.competitions.models import Competition, Entrant, Fixture, ResultEntry
+from league.competitions.policy import access
+from league.competitions.policy.parties import places_of
+from league.competitions.queries import HEAVY, fixtures, with_entrants
+from league.players.models import User
+from league.prepared_queries import Written
+from league.statistics.queries.people import record
+from league.statistics.queries.ratings import standings_of
+from matches.models import LineUp, Match, Seat
+from matches.pages.table import card
+from matches.policy.audience import listed_for as matches_for
+
+SHOWN = 6
+BOARDS = 6
+"""Live boards on the home page."""
+HONOURS = 12
+"""Titles, and entries, on a player's page."""
+PLAYED = 10
+"""Last matches on a player's page."""
+
+
+def live_now(user: Any) -> list[dict[str, Any]]:  # User or AnonymousUser; cards for a template
+    """Live matches that ``user`` may know of, as cards with their boards: the newest of each game, then the others."""
+    return [card(match) for match in _LIVE.asked(user)]
+
+
+def _live(user: Any) -> QuerySet[Match]:  # User or AnonymousUser
+    place = Window(RowNumber(), partition_by="game", order_by=F("started_at").desc())
+    listed = Match.objects.live().filter(matches_for(user), listed=True).alias(place=place)
+    return listed.order_by("place", "-started_at").prefetch_related("seats")[:BOARDS]
+
+
+_LIVE = Written(_live)
+
+
+def open_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
+    """Those that take entries."""
+    return _OPEN.asked(user)
+
+
+def running_competitions(user: Any) -> list[Competition]:  # User or AnonymousUser
+    """Those being played."""
+    return _RUNNING.asked(user)
+
+
+def _of_status(user: Any, status: Competition.Status, since: str) -> QuerySet[Competition]:  # User or AnonymousUser
+    return with_entrants(access.listed(user).filter(status=status)).order_by(f"-{since}")[:SHOWN]
+
+
+_OPEN = Written(lambda user: _of_status(user, Competition.Status.REGISTRATION, "published_at"))
+_RUNNING = Written(lambda user: _of_status(user, Competition.Status.RUNNING, "started_at"))
+
+
+_ROWS = Written(lambda ids: fixtures().filter(pk__in=ids))
+
+
+def front(user: Any) -> tuple[list[Fixture], list[Fixture]]:  # User or AnonymousUser
+    """The last results that ``user`` may know of, and the user's next fixtures: of both the ids are found first, and
+    their rows are read together. At most five queries."""
+    last, ahead = _last_results(user), _next_fixtures(user)
+    rows = {row.pk: row for row in _ROWS.asked([*last, *ahead])} if last or ahead else {}
+    return _in_order(last, rows), _named_by_round(_in_order(ahead, rows))
+
+
+def _in_order(ids: list[UUID], rows: dict[UUID, Fixture]) -> list[Fixture]:
+    """The fixtures of ``ids``; without one that was deleted meanwhile."""
+    return [rows[pk] for pk in ids if pk in rows]
+
+
+def _last_results(user: Any) -> list[UUID]:  # User or AnonymousUser
+    """The last fixtures whose result was given, at whatever table they were played, of competitions that ``user`` finds
+    in lists. One query: the log of results is read from its end; joined to all that a row shows, the database would
+    sort the whole log."""
+    return list(dict.fromkeys(_RESULTS.asked(user)))[:SHOWN]  # some were given twice
+
+
+def _results(user: Any) -> QuerySet[ResultEntry, UUID]:  # User or AnonymousUser
+    known = access.listed(user).values("pk")
+    said = ResultEntry.objects.filter(fixture__status=Fixture.Status.PLAYED, competition__in=known)
+    return said.order_by("-pk").values_list("fixture", flat=True)[: 3 * SHOWN]
+
+
+_RESULTS = Written(_results)
+
+
+def your_turn(user: Any) -> list[Seat]:  # User or AnonymousUser
+    """The user's seats in matches that are waiting or live, the oldest deadline first. A guided match waits for nobody:
+    the button that began it leads back to it."""
+    return _TURNS.asked(user.pk) if user.is_authenticated else []
+
+
+def _turns(key: UUID) -> QuerySet[Seat]:
+    open_now = Q(match__status__in=[Match.Status.WAITING, Match.Status.LIVE, Match.Status.PAUSED])
+    known = Seat.objects.filter(open_now, user=key).exclude(match__mode=Match.Mode.GUIDED)
+    seats = known.select_related("match").prefetch_related("match__seats")
+    return seats.order_by("match__deadline_at", "match__created_at")[:SHOWN]
+
+
+_TURNS = Written(_turns)
+
+
+def next_fixtures(user: Any, reader: Any) -> list[Fixture]:  # User or AnonymousUser
+    """The fixtures of ``user`` that are still to be played, opened ones first; only of the competitions that ``reader``
+    finds in lists. At most four queries."""
+    ids = _next_fixtures(user, reader)
+    return _named_by_round(_in_order(ids, {row.pk: row for row in _ROWS.asked(ids)})) if ids else []
+
+
+def _next_fixtures(user: Any, reader: Any = None) -> list[UUID]:  # User or AnonymousUser; no reader: all of them
+    """The user's places are read before: named one by one, the database finds their fixtures without looking at
+    others. Two queries."""
+    if not user.is_authenticated:
+        return []
+    places = _PLACES.asked(user.pk, reader)
+    return _AHEAD.asked(places) if places else []
+
+
+def _places(key: UUID, reader: Any) -> QuerySet[Entrant, UUID]:  # User, AnonymousUser, or None: everything
+    running = Entrant.objects.filter(places_of(key), competition__status=Competition.Status.RUNNING)
+    if reader is not None:
+        running = running.filter(competition__in=access.listed(reader).values("pk"))
+    return running.order_by().values_list("pk", flat=True)
+
+
+def _ahead(places: list[UUID]) -> QuerySet[Fixture, UUID]:
+    rows = Fixture.objects.filter(Q(home__in=places) | Q(away__in=places))
+    rows = rows.filter(status__in=[Fixture.Status.OPEN, Fixture.Status.PENDING])
+    soonest = rows.order_by("status", "kick_off_at", "tie__round__number", "leg", "id")
+    return soonest.values_list("pk", flat=True)[:SHOWN]
+
+
+_PLACES = Written(_places)
+_AHEAD = Written(_ahead)
+
+
+def _named_by_round(rows: list[Fixture]) -> list[Fixture]:
+    """What an empty side waits for is named by its round. One query, or none where no side is empty."""
+    waiting = [row for row in rows if row.home_id is None or row.away_id is None]
+    prefetch_related_objects(waiting, "tie__round__stage__rounds")
+    return rows
+
+
+def profile(player: User, reader: Any) -> dict[str, Any]:  # User or AnonymousUser
+    """Everything that a player's page shows to ``reader``: record, form, head-to-head, fixtures ahead, matches; to the
+    player alone the line-ups that are kept, since they are for the next match."""
+    titles, entries = honours(player, reader)
+    return {
+        "numbers": record(player, reader=reader),
+        "ratings": standings_of(player.id),
+        "played": [seat.match for seat in _PLAYED.asked(player.pk, reader)],
+        "next": next_fixtures(player, reader),
+        "titles": titles,
+        "entries": entries,
+        "line_ups": list(LineUp.objects.filter(user=player).order_by("game", "name")) if reader == player else [],
+    }
+
+
+def _played(key: UUID, reader: Any) -> QuerySet[Seat]:  # User or AnonymousUser
+    over = Q(match__status=Match.Status.FINISHED, match__mode=Match.Mode.ORDINARY)
+    seats = Seat.objects.filter(over, matches_for(reader, "match__"), user=key).select_related("match")
+    seats = seats.defer(*(f"match__{name}" for name in HEAVY)).prefetch_related("match__seats")
+    return seats.order_by("-match__finished_at")[:PLAYED]
+
+
+_PLAYED = Written(_played)
+
+
+def honours(player: User, reader: Any) -> tuple[list[Entrant], list[Entrant]]:  # User or AnonymousUser
+    """The last twelve titles of ``player`` in the competitions that ``reader`` finds in lists, the newest first, and
+    the last twelve entries. One query."""
+    found = sorted(_ENTRIES.asked(player.pk, reader), key=lambda row: row.entered_at, reverse=True)
+    titles = [row for row in found if row.competition.champion_id == row.pk]
+    ends = timezone.now()  # a champion before the end of the competition stands first
+    return sorted(titles, key=lambda row: row.competition.finished_at or ends, reverse=True), found[:HONOURS]
+
+
+def _entries(key: UUID, reader: Any) -> QuerySet[Entrant]:  # User or AnonymousUser
+    won = Q(competition__champion=F("pk"))
+    place = Window(RowNumber(), partition_by=ExpressionWrapper(won, BooleanField()), order_by=F("entered_at").desc())
+    listed = Entrant.objects.filter(places_of(key), competition__in=access.listed(reader).values("pk"))
+    return listed.annotate(place=place).filter(place__lte=HONOURS).select_related("competition")
+
+
+_ENTRIES = Written(_entries)

@@ -1,0 +1,24 @@
+"""State that the pages of the site depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import Count, Max
+from django.http import HttpRequest
+
+from league.clubs import marks as clubs
+from league.competitions.pages.visitor_marks import published
+from league.players.models import User
+from matches.pages.visitor_marks import played_now
+
+
+def home(request: HttpRequest) -> Sequence[object]:
+    """Everything that is being played, and every competition. Two queries."""
+    return (*played_now(), *published())
+
+
+def search(request: HttpRequest) -> Sequence[object]:
+    """What can be found: people, competitions, clubs. Three queries."""
+    people = User.objects.aggregate(Count("pk"), Max("date_joined"))
+    return (*people.values(), *published(), *clubs.listed(request))

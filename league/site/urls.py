@@ -1,0 +1,23 @@
+"""Addresses of the front pages, and of all pages that are called ``players:...``."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from league.competitions.pages import personal_links
+from league.players.urls import pages
+from league.site.pages import games, home, profile, search
+
+players: list[URLPattern] = [
+    *pages,
+    path("players/<uuid:player_id>/", profile.profile, name="profile"),
+    path("enter/<str:key>/", personal_links.enter, name="enter"),
+    path("search/", search.search, name="search"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home.home, name="home"),
+    path("games/", games.games, name="games"),
+    path("games/<slug:slug>/", games.game, name="game"),
+    path("", include((players, "players"))),
+]

@@ -1,0 +1,227 @@
+"""The numbers of a book from the matches that count: totals, goals by minute and piece, careers, records. Pure.
+
+Nothing is read or stored here, and the same matches give the same numbers in whatever order they come. What no match
+can tell (a minute in a game without minutes, a scorer in a game whose goals name no piece) has no entry at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from engines.core.seats import SEATS, Seat, other
+from league.statistics.derivation.story import turned
+from league.statistics.derivation.streaks import runs
+
+Numbers: TypeAlias = dict[str, Any]
+"""JSON: see ``count``."""
+SPAN: Final = 15
+"""Minutes of one bar of the goals by minute."""
+KEPT: Final = 5
+"""Matches and runs that are kept of each record."""
+LEAST_RUN: Final = 2
+POINTS: Final = {"W": 3, "D": 1, "L": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One side of a match: who, what came of it for this side."""
+
+    player: str
+    outcome: str
+
+
+@dataclass(slots=True)
+class Played:
+    """One match that counts. ``sides`` has a seat whose player has an account or a name here."""
+
+    match: str
+    game: str
+    at: datetime
+    score: dict[Seat, int]
+    how: str = ""
+    sides: dict[Seat, Half] = field(default_factory=dict)
+    figures: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    story: Mapping[str, Any] = field(default_factory=dict)
+    everybodys: bool = True
+    """Whether a record may name it: a match that is not everybody's counts in the sums alone."""
+
+    @property
+    def goals(self) -> list[dict[str, Any]]:
+        """The goals in order, if the story has them all; else none."""
+        told: list[dict[str, Any]] = self.story.get("goals", [])
+        counted = Counter(goal["seat"] for goal in told)
+        return told if all(counted[seat] == self.score[seat] for seat in SEATS) else []
+
+    @property
+    def won_by(self) -> Seat | None:
+        """Whose win it is by its outcome, which the score does not say where a match was given up; None: nobody's."""
+        for seat, half in self.sides.items():
+            if half.outcome in "WL":
+                return seat if half.outcome == "W" else other(seat)
+        return None if self.sides else self.winner
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who scored more; None if level."""
+        home, away = self.score["home"], self.score["away"]
+        return None if home == away else "home" if home > away else "away"
+
+
+def count(matches: Iterable[Played]) -> Numbers:
+    """Everything that a book holds, as JSON.
+
+    ``matches``, ``goals``, ``home_wins``, ``draws``, ``away_wins``, ``home_goals``, ``away_goals``, ``clean_sheets``,
+    ``comebacks`` (wins from behind, by the order of the goals), ``told`` (matches with goals whose order is known),
+    ``shootouts``; ``sides`` (the figures by seat, added up); ``minutes`` (begin of each span -> goals), ``pieces``;
+    ``players`` (id -> career); ``records``.
+    """
+    rows = sorted(matches, key=lambda one: (one.at, one.match))
+    winners = Counter(one.won_by for one in rows)
+    careers: dict[str, list[tuple[Played, Seat]]] = {}
+    for one in rows:
+        for seat in SEATS:
+            if seat in one.sides:
+                careers.setdefault(one.sides[seat].player, []).append((one, seat))
+    found = {player: career(played) for player, played in sorted(careers.items())}
+    shown = {player: [one for one in played if one[0].everybodys] for player, played in careers.items()}
+    return {
+        "matches": len(rows),
+        "goals": sum(sum(one.score.values()) for one in rows),
+        "home_wins": winners["home"],
+        "draws": winners[None],
+        "away_wins": winners["away"],
+        "home_goals": sum(one.score["home"] for one in rows),
+        "away_goals": sum(one.score["away"] for one in rows),
+        "clean_sheets": sum(one.score[seat] == 0 for one in rows for seat in SEATS),
+        "comebacks": sum(bool(one.winner and behind(one, one.winner)) for one in rows),
+        "told": sum(bool(one.goals) for one in rows),
+        "shootouts": sum(one.how == "shootout" for one in rows),
+        "sides": {seat: added(one.figures.get(seat, {}) for one in rows) for seat in SEATS},
+        "minutes": _minutes(goal for one in rows for goal in one.goals),
+        "pieces": _pieces(goal for one in rows for goal in one.goals),
+        "players": found,
+        "records": [*_matches([one for one in rows if one.everybodys]), *_runs(shown)],
+    }
+
+
+def added(figures: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """Figures of many matches as one."""
+    whole = Counter[str]()
+    for one in figures:
+        whole.update(one)
+    return dict(sorted(whole.items()))
+
+
+def career(played: Sequence[tuple[Played, Seat]]) -> Numbers:
+    """One player's matches (oldest first, each with the seat) put together: the fields of ``models.Career``."""
+    outcomes = [one.sides[seat].outcome for one, seat in played]
+    known = Counter(outcomes)
+    places = Counter[str]()
+    for one, seat in played:
+        for cell, n in one.story.get("places", {}).get(seat, {}).items():
+            places[cell if seat == "home" else turned(one.game).get(cell, cell)] += n
+    mine = [goal for one, seat in played for goal in one.goals if goal["seat"] == seat]
+    return {
+        "played": len(outcomes),
+        "won": known["W"],
+        "drawn": known["D"],
+        "lost": known["L"],
+        "goals_for": sum(one.score[seat] for one, seat in played),
+        "goals_against": sum(one.score[other(seat)] for one, seat in played),
+        "clean_sheets": sum(one.score[other(seat)] == 0 for one, seat in played),
+        "unbeaten": runs(outcomes, "WD").longest.length,
+        "winning": runs(outcomes, "W").longest.length,
+        "comebacks": sum(one.winner == seat and behind(one, seat) > 0 for one, seat in played),
+        "points_a_match": sum(POINTS[outcome] for outcome in outcomes) / len(outcomes),
+        "sums": {
+            "mine": {
+                **added(one.figures.get(seat, {}) for one, seat in played),
+                "matches": sum(bool(one.figures) for one, _seat in played),  # a real table has a score and no figures
+            },
+            "theirs": added(one.figures.get(other(seat), {}) for one, seat in played),
+        },
+        "story": {"places": dict(sorted(places.items())), "minutes": _minutes(mine), "pieces": _pieces(mine)},
+    }
+
+
+def behind(one: Played, seat: Seat) -> int:
+    """By how many goals ``seat`` was behind at worst; 0 if never, or if nobody knows the order of the goals."""
+    worst = level = 0
+    for goal in one.goals:
+        level += 1 if goal["seat"] == seat else -1
+        worst = min(worst, level)
+    return -worst
+
+
+def _minutes(goals: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Goals by the first minute of their span; a goal without a minute is in none."""
+    found = Counter((goal["minute"] - 1) // SPAN * SPAN + 1 for goal in goals if "minute" in goal)
+    return {str(begin): found[begin] for begin in range(1, max(found, default=0) + 1, SPAN)}
+
+
+def _pieces(goals: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Goals by the piece that scored, with its name; own goals and goals of nobody are in none."""
+    found: dict[str, dict[str, Any]] = {}
+    for goal in goals:
+        if "piece" in goal and not goal.get("own"):
+            row = found.setdefault(goal["piece"], {"goals": 0, "name": goal.get("name")})
+            row["goals"] += 1
+    return dict(sorted(found.items()))
+
+
+def _record(kind: str, one: Played, value: int) -> dict[str, Any]:  # JSON
+    return {
+        "kind": kind,
+        "value": value,
+        "match": one.match,
+        "home": one.sides["home"].player if "home" in one.sides else None,
+        "away": one.sides["away"].player if "away" in one.sides else None,
+        "score": [one.score["home"], one.score["away"]],
+        "at": one.at.isoformat(),
+    }
+
+
+def _matches(rows: Sequence[Played]) -> list[dict[str, Any]]:
+    """The matches that hold a record, the first of each kind the record itself; of equal ones the first played."""
+    found = []
+    for kind, measure in _MEASURES:
+        held = [(value, one) for one in rows if (value := measure(one))]  # rows are oldest first, and sorting is stable
+        held.sort(key=lambda pair: pair[0] if kind == "fastest_goal" else -pair[0])
+        found += [_record(kind, one, value) for value, one in held[:KEPT]]
+    return found
+
+
+def _first_minute(one: Played) -> int:
+    """The minute of the first goal; 0 where there was none, or nobody knows it."""
+    return min((goal["minute"] for goal in one.goals if "minute" in goal), default=0)
+
+
+_MEASURES: Final[tuple[tuple[str, Callable[[Played], int]], ...]] = (
+    ("biggest_win", lambda one: abs(one.score["home"] - one.score["away"])),
+    ("most_goals", lambda one: sum(one.score.values())),
+    ("comeback", lambda one: behind(one, one.winner) if one.winner else 0),
+    ("fastest_goal", _first_minute),
+    ("longest_shootout", lambda one: int(one.story.get("kicks", 0))),
+)
+"""Records of matches: the larger the number the better, but for the fastest goal; 0 is no record."""
+
+
+def _runs(careers: Mapping[str, Sequence[tuple[Played, Seat]]]) -> list[dict[str, Any]]:
+    """Each player's longest run without a defeat and of wins, from two matches on; of equal ones the earlier first."""
+    found = []
+    for kind, letters in (("unbeaten", "WD"), ("winning", "W")):
+        held = []
+        for player, played in careers.items():
+            run = runs([one.sides[seat].outcome for one, seat in played], letters).longest
+            if run.length >= LEAST_RUN:
+                first, last = played[run.first][0].at, played[run.last][0].at
+                held.append((-run.length, last, player, first))
+        found += [
+            {"kind": kind, "value": -n, "player": player, "from": first.isoformat(), "to": last.isoformat()}
+            for n, last, player, first in sorted(held)[:KEPT]
+        ]
+    return found

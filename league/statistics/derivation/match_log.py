@@ -1,0 +1,23 @@
+"""A match's log as the rows that are counted: the opening first, then every move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engines.core.figures import Row
+from engines.core.seats import Seat as SeatName
+from matches.models import Match, MatchEvent
+
+PLAYED: Final = ("play", "clock")
+"""Sources of a result that was played on the board; an award has no figures."""
+
+_SEAT: Final[dict[str, SeatName]] = {"home": "home", "away": "away"}
+
+
+def rows_of(match: Match) -> Iterator[Row]:
+    """The rows of ``match`` as far as it has been played."""
+    yield Row(events=match.opening.get("events", ()))
+    log = MatchEvent.objects.filter(match=match, kind="move").order_by("seq").values_list("seat", "move", "events")
+    for seat, move, events in log:
+        yield Row(seat=_SEAT.get(seat), move=move, events=events)

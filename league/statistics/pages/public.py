@@ -1,0 +1,165 @@
+"""Pages of statistics: of competitions, games and players, their records, and the leader boards of each game."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+import engines
+from league.competitions.pages.public import shown
+from league.competitions.policy.access import visible
+from league.players.policy.access import player_or_404
+from league.players.words.games import game_name
+from league.statistics.pages import visitor_marks
+from league.statistics.queries import almanac, leaders, matches, people
+from league.statistics.queries.boards import Board
+from league.statistics.queries.seasons import seasons_of
+from matches.pages.visitor_marks import finished
+from matches.pages.visitors import tagged
+from matches.policy.access import match_or_404
+
+
+@tagged(visitor_marks.competition)
+def competition(request: HttpRequest, slug: str) -> HttpResponse:
+    """Headline figures, a chart, leaders and records of one competition, or of all its seasons (``?seasons=all``)."""
+    return render(request, "statistics/competition.html", _of_competition(request, slug))
+
+
+@tagged(visitor_marks.competition)
+def boards(request: HttpRequest, slug: str) -> HttpResponse:
+    """One leader board of a competition whole (``?by=``), page by page; ``?q=`` finds names."""
+    context = _of_competition(request, slug)
+    known: list[Board] = context["almanac"].boards
+    if not known:
+        return redirect("competitions:statistics", slug)
+    asked, part = request.GET.get("by", ""), " ".join(request.GET.get("q", "").split())[:60]
+    board = next((one for one in known if one.name == asked), known[0])
+    rows = [row for row in board.everybody if part.casefold() in row.name.casefold()]
+    context |= {"boards": known, "board": board, "asked": part}
+    context["page_of"] = Paginator(rows, 50).get_page(request.GET.get("page"))
+    return render(request, "statistics/boards.html", context)
+
+
+@tagged(visitor_marks.competition)
+def records(request: HttpRequest, slug: str) -> HttpResponse:
+    """The records of one competition, or of all its seasons, each with those behind it."""
+    return render(request, "statistics/records.html", _of_competition(request, slug))
+
+
+def _of_competition(request: HttpRequest, slug: str) -> dict[str, Any]:  # a template's context
+    """The almanac of a competition, or of all its seasons that the reader may know of."""
+    row, context = shown(request, slug, "statistics")
+    seasons = seasons_of(row, visible(request.user))
+    every = len(seasons) > 1 and request.GET.get("seasons") == "all"
+    found = almanac.almanac(*seasons) if every else almanac.almanac(row)
+    return {**context, "seasons": seasons if len(seasons) > 1 else [], "every": every, "almanac": found}
+
+
+@tagged(visitor_marks.game)
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The statistics of all matches of one game."""
+    return render(request, "statistics/game.html", _of_game(slug))
+
+
+@tagged(visitor_marks.game)
+def game_records(request: HttpRequest, slug: str) -> HttpResponse:
+    """The records of one game."""
+    return render(request, "statistics/game_records.html", _of_game(slug))
+
+
+def _of_game(slug: str) -> dict[str, Any]:  # a template's context
+    if slug not in engines.games():
+        raise Http404
+    games = [(name, game_name(name)) for name in engines.games()]
+    return {"game": slug, "games": games, "almanac": almanac.of_game(slug)}
+
+
+@tagged(visitor_marks.player)
+def player(request: HttpRequest, player_id: UUID) -> HttpResponse:
+    """The figures of one player."""
+    row = player_or_404(player_id, request.user)
+    if row.pk != player_id:
+        return redirect("statistics:player", row.pk)
+    asked = request.GET.get("game", "")
+    game = asked if asked in engines.games() else ""
+    known = people.record(row, game, request.user)
+    games = [(slug, game_name(slug)) for slug in known.by_game]
+    if not game and len(games) == 1:
+        game = games[0][0]  # all that is known is of this one
+    numbers = people.player_numbers(row, game, known, request.user)
+    graph = leaders.graph(row.pk, game) if game else None
+    context = {"player": row, "numbers": numbers, "games": games, "game": game, "graph": graph}
+    return render(request, "statistics/player.html", context)
+
+
+@tagged(visitor_marks.player)
+def opponents(request: HttpRequest, player_id: UUID) -> HttpResponse:
+    """Everybody whom a player has met (``?game=``), page by page; ``?q=`` finds names."""
+    row = player_or_404(player_id, request.user)
+    if row.pk != player_id:
+        return redirect("statistics:opponents", row.pk)
+    asked, part = request.GET.get("game", ""), " ".join(request.GET.get("q", "").split())[:60]
+    game = asked if asked in engines.games() else ""
+    known = people.record(row, game, request.user)
+    rows = [rival for rival in known.rivals if part.casefold() in rival.name.casefold()]
+    context = {
+        "player": row,
+        "game": game,
+        "games": [(slug, game_name(slug)) for slug in known.by_game],
+        "asked": part,
+        "page_of": Paginator(rows, 50).get_page(request.GET.get("page")),
+    }
+    return render(request, "statistics/opponents.html", context)
+
+
+@tagged(visitor_marks.leaders)
+def leader_board(request: HttpRequest) -> HttpResponse:
+    """The best of one game (``?game=``) by ``?by=``: people, bots or both (``?who=``). Two queries."""
+    asked, who, by = (request.GET.get(name, "") for name in ("game", "who", "by"))
+    game = asked if asked in engines.games() else engines.games()[0]
+    who = who if who in leaders.WHO else leaders.WHO[0]
+    by = by if by in leaders.MEASURES else "rating"
+    reader = request.user
+    rows = leaders.leaders(game, who, reader) if by == "rating" else leaders.by_measure(game, by, who, reader)
+    context = {
+        "page_of": Paginator(rows, 50).get_page(request.GET.get("page")),
+        "game": game,
+        "games": [(slug, game_name(slug)) for slug in engines.games()],
+        "who": who,
+        "by": by,
+        "least": leaders.LEAST_MATCHES,
+    }
+    return render(request, "statistics/leaders.html", context)
+
+
+@tagged(visitor_marks.versus)
+def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> HttpResponse:
+    """The matches between two players, of one game (``?game=``) or of all."""
+    row, rival = player_or_404(player_id, request.user), player_or_404(rival_id, request.user)
+    if row.pk == rival.pk:
+        raise Http404
+    if (row.pk, rival.pk) != (player_id, rival_id):
+        return redirect("statistics:versus", row.pk, rival.pk)
+    asked = request.GET.get("game", "")
+    game = asked if asked in engines.games() else ""
+    numbers = people.versus(row, rival, game, request.user)
+    context = {
+        "player": row,
+        "rival": rival,
+        "numbers": numbers,
+        "game": game,
+        "games": [(slug, game_name(slug)) for slug in numbers.by_game],
+        "page_of": Paginator(people.meetings(row, rival, game, request.user), 20).get_page(request.GET.get("page")),
+    }
+    return render(request, "statistics/versus.html", context)
+
+
+@tagged(finished)
+def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """The duel of one match, as a fragment for its report."""
+    rows = matches.match_figures(match_or_404(match_id, request.user))
+    return render(request, "statistics/match.html", {"rows": rows})

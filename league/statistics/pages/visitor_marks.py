@@ -1,0 +1,89 @@
+"""State that the pages of statistics depend on, as tags for anonymous visitors (``matches.pages.visitors``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Max, QuerySet, Sum
+from django.http import HttpRequest
+
+from league.competitions.models import Competition, Entrant, Member
+from league.competitions.pages import visitor_marks as of_competitions
+from league.players.models import User
+from league.prepared_queries import Written
+from league.statistics.models import Book, Line, Rating
+from league.statistics.verbs.books import key_of_game
+from matches.models import Seat
+from matches.pages.visitor_marks import PLAYED
+
+
+def competition(request: HttpRequest, slug: str) -> Sequence[object] | None:
+    """The competition and its book, and where the other competitions stand: its seasons are among them. Three
+    queries."""
+    known = of_competitions.competition(request, slug)
+    if known is None:
+        return None
+    return (
+        *known,
+        *of_competitions.published(),
+        *Book.objects.filter(competition__slug=slug).values_list("signature", flat=True),
+    )
+
+
+def game(request: HttpRequest, slug: str) -> Sequence[object]:
+    """The book of a game, and what is everybody's to know. Two queries."""
+    return *of_competitions.published(), *tuple(
+        Book.objects.filter(key=key_of_game(slug)).values_list("signature", "made_at")
+    )
+
+
+def profile(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
+    """A player: the name, what was played, how it counts, where the competitions stand that are entered. One query."""
+    return next(iter(_PROFILE.asked(player_id)), None)
+
+
+def _profile(player_id: UUID) -> QuerySet[User, tuple[Any, ...]]:
+    # The id is named in each part: led back to the outer row, the database would read every entrant of the site.
+    entered = Entrant.objects.filter(player=player_id).order_by().values("competition")
+    sides = Member.objects.filter(user=player_id).order_by().values("competition")
+    stand = Competition.objects.filter(pk__in=entered.union(sides))
+    seats, lines = Seat.objects.filter(user=player_id), Line.objects.filter(player=player_id)
+    rows = User.objects.filter(pk=player_id, merged_into=None, is_active=True).annotate(
+        entered=of_competitions.one(stand, Count("pk")),
+        stands=of_competitions.one(stand, Sum("log_position")),
+        over=of_competitions.one(seats, Max("match__finished_at")),
+        playing=of_competitions.one(seats.filter(match__status__in=PLAYED), Count("pk")),
+        moves=of_competitions.one(seats.filter(match__status__in=PLAYED), Sum("match__version")),
+        # Sums, not the last ids: for those the database would go through everybody's, from the newest backwards.
+        lined=of_competitions.one(lines, Sum("pk")),
+        counted=of_competitions.one(lines.filter(counts=True), Count("pk")),
+        rated=of_competitions.one(Rating.objects.filter(player=player_id), Sum("pk")),
+    )
+    said = ("entered", "stands", "over", "playing", "moves", "lined", "counted", "rated")
+    return rows.values_list("pk", "nickname", "kind", "banned", *said)
+
+
+_PROFILE = Written(_profile)
+
+
+def player(request: HttpRequest, player_id: UUID) -> Sequence[object] | None:
+    """The player, and when the books were made from which the averages come. Two queries."""
+    known = profile(request, player_id)
+    return None if known is None else (*known, *_books())
+
+
+def versus(request: HttpRequest, player_id: UUID, rival_id: UUID) -> Sequence[object] | None:
+    """Both players. Two queries."""
+    one, other = profile(request, player_id), profile(request, rival_id)
+    return None if one is None or other is None else (*one, *other)
+
+
+def leaders(request: HttpRequest) -> Sequence[object]:
+    """The leader boards, and what is everybody's to know. Three queries."""
+    return (*of_competitions.published(), *Rating.objects.aggregate(Count("pk"), Max("pk")).values(), *_books())
+
+
+def _books() -> Sequence[object]:
+    return tuple(Book.objects.filter(competition=None).aggregate(Max("made_at")).values())

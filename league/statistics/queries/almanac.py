@@ -1,0 +1,305 @@
+"""What the pages of a competition's and a game's statistics show, from their stored book: two queries, nothing counted.
+
+Everything returned is a plain dataclass with its words, ready for a template or JSON. A part that nothing is known of
+is empty or None, and the page leaves it out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from engines.core.figures import CERTAIN
+from engines.core.seats import SEATS
+from engines.core.text import sentence
+from league.competitions.models import Competition, Entrant
+from league.players.models import User
+from league.players.policy.access import unknown_to
+from league.players.words.games import spoken
+from league.statistics.derivation.book_numbers import SPAN
+from league.statistics.derivation.charts import Bars, Share, bars, shares
+from league.statistics.derivation.figures import statistics_of
+from league.statistics.models import Book
+from league.statistics.queries.boards import Board, boards_of
+from league.statistics.queries.seasons import merged
+from league.statistics.verbs.books import key_of_competition, key_of_game
+from league.statistics.words.figures import average
+from matches.models import Match
+from matches.policy.audience import listed_for
+from matches.replay import luck
+
+
+@dataclass(frozen=True, slots=True)
+class RecordMatch:
+    """A match that holds a record (the biggest win, the most goals)."""
+
+    kind: str
+    title: str | Promise
+    match_id: UUID
+    home: str
+    away: str
+    home_goals: int
+    away_goals: int
+    note: str
+    """The record's own number in words, where the score does not say it; else empty."""
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRun:
+    """A run of results that holds a record."""
+
+    kind: str
+    title: str | Promise
+    player_id: UUID
+    name: str
+    length: int
+    begin: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RecordList:
+    """All that is kept of one record, the best first, and how it is counted."""
+
+    kind: str
+    title: str | Promise
+    how: str | Promise
+    matches: list[RecordMatch]
+    runs: list[RecordRun]
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One number of a whole competition. ``value`` is ready to be shown."""
+
+    name: str
+    label: str | Promise
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fortune:
+    """Rolled shots: how many goals fair dice would have given on average, and how many were scored."""
+
+    shots: int
+    expected: float
+    goals: int
+
+    @property
+    def beyond(self) -> float:
+        """Goals more (or, below 0, fewer) than expected."""
+        return self.goals - self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Almanac:
+    """The statistics of a competition or a game. ``matches`` 0: nothing has been counted, and the lists are empty."""
+
+    matches: int = 0
+    goals: int = 0
+    totals: list[Total] = field(default_factory=list)
+    boards: list[Board] = field(default_factory=list)
+    records: list[RecordMatch] = field(default_factory=list)
+    """The holder of each record of matches."""
+    runs: list[RecordRun] = field(default_factory=list)
+    """The holder of each record of runs."""
+    lists: list[RecordList] = field(default_factory=list)
+    """Every record with those behind it."""
+    home_wins: int = 0
+    draws: int = 0
+    away_wins: int = 0
+    home_goals: int = 0
+    away_goals: int = 0
+    clean_sheets: int = 0
+    comebacks: int | None = None
+    """Wins from behind; None where the order of the goals is known of no match."""
+    told: int = 0
+    """Matches with goals whose order is known."""
+    minutes: Bars | None = None
+    pieces: list[Share] = field(default_factory=list)
+    fortune: Fortune | None = None
+    dice: list[luck.Die] = field(default_factory=list)
+    made_at: datetime | None = None
+
+    @property
+    def home_percent(self) -> int:
+        """Of all matches, how many the home side won, in per cent."""
+        return round(100 * self.home_wins / self.matches) if self.matches else 0
+
+
+def almanac(*seasons: Competition) -> Almanac:
+    """The statistics of a competition as last counted, or those of several of its ``seasons`` together. Two queries."""
+    keys = [key_of_competition(row.pk) for row in seasons]
+    books = list(Book.objects.filter(key__in=keys))
+    if not books:
+        return Almanac()
+    entrants = Entrant.objects.filter(competition__in=seasons).order_by("competition__season", "entered_at")
+    names = dict(entrants.values_list("player_id", "name"))  # the last name that somebody went by
+    numbers = books[0].numbers if len(books) == 1 else merged([book.numbers for book in books])
+    return _read(numbers, max(book.made_at for book in books), seasons[0].game, names)
+
+
+def of_game(game: str) -> Almanac:
+    """The statistics of all matches of ``game`` as last counted, for everybody to read: what is not everybody's to know
+    (now, whatever it was when it was counted) is in the sums and in no record. Three queries."""
+    book = Book.objects.filter(key=key_of_game(game)).first()
+    if book is None:
+        return Almanac()
+    records = book.numbers["records"]
+    open_ones = Match.objects.filter(listed_for(None), pk__in={row["match"] for row in records if "match" in row})
+    told = {str(key) for key in open_ones.values_list("pk", flat=True)}
+    wanted = {row.get(key) for row in records for key in ("home", "away", "player")}
+    people = User.objects.filter(pk__in=wanted - {None}).exclude(unknown_to(None))
+    names = dict(people.values_list("pk", "nickname"))
+    known = {str(key) for key in names}
+    told_of = [row for row in records if row.get("match", "") in told or row.get("player", "") in known]
+    return _read({**book.numbers, "records": told_of}, book.made_at, game, names)
+
+
+def _read(numbers: Mapping[str, Any], made_at: datetime, game: str, names: Mapping[UUID, str]) -> Almanac:
+    sides: Mapping[str, Mapping[str, int]] = numbers["sides"]
+    both = Counter[str]()
+    for seat in SEATS:
+        both.update(sides.get(seat, {}))
+    lists = _lists(numbers["records"], names)
+    return Almanac(
+        matches=numbers["matches"],
+        goals=numbers["goals"],
+        totals=_totals(game, numbers, both),
+        boards=boards_of(game, numbers.get("players", {}), names),
+        records=[one.matches[0] for one in lists if one.matches],
+        runs=[one.runs[0] for one in lists if one.runs],
+        lists=lists,
+        home_wins=numbers["home_wins"],
+        draws=numbers["draws"],
+        away_wins=numbers["away_wins"],
+        home_goals=numbers["home_goals"],
+        away_goals=numbers["away_goals"],
+        clean_sheets=numbers["clean_sheets"],
+        comebacks=numbers["comebacks"] if numbers["told"] else None,
+        told=numbers["told"],
+        minutes=by_minute(numbers["minutes"]),
+        pieces=by_piece(numbers["pieces"]),
+        fortune=fortune(both),
+        dice=luck.table(both),
+        made_at=made_at,
+    )
+
+
+def by_minute(minutes: Mapping[str, int]) -> Bars | None:
+    """Goals by minute as bars, each named by its last minute; None where the game knows no minutes."""
+    rows = sorted((int(begin), goals) for begin, goals in minutes.items())
+    if not rows:
+        return None
+    return bars([(f"{begin + SPAN - 1}′", f"{begin}–{begin + SPAN - 1}", goals) for begin, goals in rows])
+
+
+def by_piece(pieces: Mapping[str, Mapping[str, Any]]) -> list[Share]:
+    """Goals by the piece that scored, most first; empty where goals name no piece."""
+    lang = (get_language() or "en")[:2]
+    named = [(sentence(row["name"], lang) if row.get("name") else key, row["goals"]) for key, row in pieces.items()]
+    return shares(sorted(named, key=lambda pair: (-pair[1], pair[0])))
+
+
+def fortune(counted: Mapping[str, int]) -> Fortune | None:
+    """The rolled shots among ``counted``; None where there was none, or the game rolls none."""
+    shots = counted.get("rolled_shots", 0)
+    return Fortune(shots, counted.get("chances", 0) / CERTAIN, counted.get("rolled_goals", 0)) if shots else None
+
+
+def _totals(game: str, numbers: Mapping[str, Any], both: Mapping[str, int]) -> list[Total]:
+    matches, goals = numbers["matches"], numbers["goals"]
+    totals = [
+        Total("matches", _("Matches played"), str(matches)),
+        Total("goals", _("Goals"), str(goals)),
+        Total("goals_a_match", _("Goals a match"), average(goals / matches)),
+    ]
+    for row in statistics_of(game).shown:
+        if row.percent and not row.of_both and both.get(row.whole):
+            totals.append(Total(row.name, spoken(row.label), f"{row.value(both, {})}%"))
+        elif not row.percent and row.name != "goals" and both.get(row.name):
+            totals.append(Total(row.name, spoken(row.label), str(both[row.name])))
+    if numbers["shootouts"]:
+        totals.append(Total("shootouts", _("Decided by a shootout"), str(numbers["shootouts"])))
+    return totals
+
+
+_RECORDS: Final[tuple[tuple[str, str | Promise, str | Promise], ...]] = (
+    ("biggest_win", gettext_lazy("Biggest win"), gettext_lazy("By the difference of the goals; a shootout adds none.")),
+    (
+        "most_goals",
+        gettext_lazy("Most goals in a match"),
+        gettext_lazy("Both sides’ goals, extra time included; a shootout adds none."),
+    ),
+    (
+        "comeback",
+        gettext_lazy("Greatest comeback"),
+        gettext_lazy("Won after being behind, by the goals that were missing at worst; from the order of the goals."),
+    ),
+    (
+        "fastest_goal",
+        gettext_lazy("Fastest goal"),
+        gettext_lazy("By the game’s own minute in which the move was made."),
+    ),
+    (
+        "longest_shootout",
+        gettext_lazy("Longest shootout"),
+        gettext_lazy("By the kicks that both sides took."),
+    ),
+    (
+        "unbeaten",
+        gettext_lazy("Longest unbeaten run"),
+        gettext_lazy("Matches in a row won or drawn, by the score of the match; each player’s longest."),
+    ),
+    ("winning", gettext_lazy("Longest winning run"), gettext_lazy("Matches won in a row; each player’s longest.")),
+)
+"""Kind, title, and the sentence that says how it is counted."""
+
+
+def _lists(records: Iterable[Mapping[str, Any]], names: Mapping[UUID, str]) -> list[RecordList]:
+    by_kind: dict[str, list[Mapping[str, Any]]] = {}
+    for row in records:
+        by_kind.setdefault(row["kind"], []).append(row)
+    found = []
+    for kind, title, how in _RECORDS:
+        rows = by_kind.get(kind, [])
+        matches = [_match(row, title, names) for row in rows if "match" in row]
+        runs = [_run(row, title, names) for row in rows if "player" in row]
+        if rows:
+            found.append(RecordList(kind, title, how, matches, runs))
+    return found
+
+
+def _match(row: Mapping[str, Any], title: str | Promise, names: Mapping[UUID, str]) -> RecordMatch:
+    home, away = (names.get(UUID(row[seat]), "") if row[seat] else "" for seat in SEATS)
+    note = {
+        "fastest_goal": _("minute %(n)d"),
+        "longest_shootout": _("%(n)d kicks"),
+        "comeback": _("%(n)d behind"),
+    }.get(row["kind"], "")
+    return RecordMatch(
+        kind=row["kind"],
+        title=title,
+        match_id=UUID(row["match"]),
+        home=home,
+        away=away,
+        home_goals=row["score"][0],
+        away_goals=row["score"][1],
+        note=note % {"n": row["value"]} if note else "",
+        at=datetime.fromisoformat(row["at"]),
+    )
+
+
+def _run(row: Mapping[str, Any], title: str | Promise, names: Mapping[UUID, str]) -> RecordRun:
+    player = UUID(row["player"])
+    begin, end = datetime.fromisoformat(row["from"]), datetime.fromisoformat(row["to"])
+    return RecordRun(row["kind"], title, player, names.get(player, ""), row["value"], begin, end)

@@ -1,0 +1,127 @@
+"""The figures of one match, as its pages show them. ``almanac`` reads competitions and games, ``people`` players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.utils.translation import get_language
+
+from engines.core.seats import SEATS
+from engines.core.text import Text, sentence
+from league.players.words.games import spoken
+from league.statistics.derivation import figures
+from league.statistics.derivation.figures import statistics_of
+from league.statistics.derivation.match_log import PLAYED, rows_of
+from league.statistics.derivation.story import names_of_pieces
+from league.statistics.models import MatchFigures
+from league.statistics.words.figures import DEEDS, Deed, always
+from matches.models import Match
+
+SO_FAR_SECONDS = 60
+"""How long the figures of one version of a match that nobody has stored are remembered."""
+PIECES_SECONDS = 3600
+"""How long what the pieces of one version of a match did is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """One line of a duel: the label and both sides' numbers; ``percent``: they are percentages."""
+
+    name: str
+    label: str
+    home: int
+    away: int
+    percent: bool = False
+
+    @property
+    def whole(self) -> int:
+        """Both sides together, at least 1: the length of the bar that shows them."""
+        return max(1, self.home + self.away)
+
+
+def match_figures(match: Match) -> list[FigureRow]:
+    """The duel of a match: as it was counted after the end, or from its log until then; empty before, and of an award.
+
+    What was played alone is stored nowhere, as it counts for nobody, and is told all the same."""
+    found = None
+    if match.status == Match.Status.FINISHED:
+        found = MatchFigures.objects.filter(match=match).defer("story").first()
+    if found is not None:
+        counted: Mapping[str, Any] = found.figures
+    elif _is_played(match):
+        counted = _so_far(match)
+    else:
+        return []
+    home, away = (counted.get(seat, {}) for seat in SEATS)
+    rows = [
+        FigureRow(row.name, spoken(row.label), row.value(home, away), row.value(away, home), row.percent)
+        for row in statistics_of(match.game).shown
+    ]
+    return [row for row in rows if row.home or row.away or always(row.name)]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceRow:
+    """What one piece did: its name without whose it is, and the numbers of ``Pieces.deeds``."""
+
+    name: str
+    numbers: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What the pieces of a match did: the deeds that are known of it, and by seat a row for each piece that did any."""
+
+    deeds: list[Deed]
+    rows: dict[str, list[PieceRow]]
+
+
+def match_pieces(match: Match) -> Pieces | None:
+    """What each piece did in ``match``, best scorers first; None of an award, and where the game names no pieces."""
+    if not statistics_of(match.game).names_pieces or not _is_played(match):
+        return None
+    done = _deeds(match)
+    known = [deed for deed in DEEDS if any(numbers.get(deed.name) for _piece, _name, numbers in done)]
+    lang = (get_language() or "en")[:2]
+    found: dict[str, list[tuple[list[int], str]]] = {seat: [] for seat in SEATS}
+    for piece, name, numbers in done:
+        seat, _, own = piece.partition(".")
+        row = [numbers.get(deed.name, 0) for deed in known]
+        found[seat].append((row, own if name is None else sentence(name, lang)))
+    if not known:
+        return None
+    ordered = {seat: sorted(rows, key=lambda row: ([-n for n in row[0]], row[1])) for seat, rows in found.items()}
+    return Pieces(known, {seat: [PieceRow(name, numbers) for numbers, name in rows] for seat, rows in ordered.items()})
+
+
+def _deeds(match: Match) -> list[tuple[str, Text | None, dict[str, int]]]:
+    """Each piece that did something, what it is called and its numbers: counted once a version whoever asks."""
+    key = f"pieces:{figures.VERSION}:{match.pk}:{match.version}"
+    known: list[tuple[str, Text | None, dict[str, int]]] | None = cache.get(key)
+    if known is None:
+        done = figures.deeds(match.game, rows_of(match))
+        names = names_of_pieces(match, set(done))
+        known = [(piece, names.get(piece), dict(numbers)) for piece, numbers in done.items()]
+        cache.set(key, known, PIECES_SECONDS)
+    return known
+
+
+def _is_played(match: Match) -> bool:
+    """Whether there is play to tell of: it goes on, or came to a result on the board."""
+    if match.status == Match.Status.FINISHED:
+        return (match.result or {}).get("source", "play") in PLAYED
+    return match.status in (Match.Status.LIVE, Match.Status.PAUSED)
+
+
+def _so_far(match: Match) -> Mapping[str, Any]:
+    """The figures of a match from its log, counted once a version whoever asks."""
+    key = f"figures:{figures.VERSION}:{match.pk}:{match.version}"
+    known: Mapping[str, Any] | None = cache.get(key)
+    if known is not None:
+        return known
+    counted = {str(seat): numbers for seat, numbers in figures.count(match.game, rows_of(match)).items()}
+    cache.set(key, counted, SO_FAR_SECONDS)
+    return counted

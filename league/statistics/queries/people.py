@@ -1,0 +1,306 @@
+"""What is shown of players: one player's record, and that of two against each other.
+
+Results come from ``Line`` by a constant number of queries that the database adds up; averages, dice and places come
+from the stored ``Career``. What does not count (walkovers, voided, replayed and corrected matches) is in none of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from django.contrib.postgres.aggregates import StringAgg
+from django.db.models import Count, F, QuerySet, Sum, Value
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+import engines
+from engines.core.text import say
+from league.players.models import User
+from league.players.words.games import spoken
+from league.prepared_queries import Written
+from league.statistics.derivation.charts import Bars, Share
+from league.statistics.derivation.figures import statistics_of
+from league.statistics.derivation.streaks import Runs, runs
+from league.statistics.models import Career, Line
+from league.statistics.queries.almanac import Fortune, Total, by_minute, by_piece, fortune
+from league.statistics.words.figures import average
+from matches.policy.audience import listed_for
+from matches.replay import luck
+from matches.replay.report import heat_map
+
+FORM = 10
+"""Results of the form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Won, drawn, lost and goals."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    goals_for: int = 0
+    goals_against: int = 0
+
+    @property
+    def played(self) -> int:
+        """Matches in all."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def goal_difference(self) -> int:
+        """Goals for less goals against."""
+        return self.goals_for - self.goals_against
+
+    @property
+    def win_percent(self) -> int:
+        """Of all matches, how many were won, in per cent."""
+        return round(100 * self.won / self.played) if self.played else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """The record against one opponent."""
+
+    player_id: UUID
+    name: str
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A cell and how many of the player's decisions ended with the ball there."""
+
+    name: str
+    total: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class InGame:
+    """What is stored of a player's matches in one game, put into words."""
+
+    figures: list[Total] = field(default_factory=list)
+    dice: list[luck.Die] = field(default_factory=list)
+    minutes: Bars | None = None
+    pieces: list[Share] = field(default_factory=list)
+    fortune: Fortune | None = None
+    heat: SafeString | None = None
+    spots: list[Spot] = field(default_factory=list)
+    clean_sheets: int = 0
+    comebacks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What came of a player's matches, of one game or of all."""
+
+    tally: Tally
+    form: list[str]
+    """``W``, ``D``, ``L``, the newest first, at most ten."""
+    by_game: dict[str, Tally]
+    rivals: list[Rival]
+    unbeaten: Runs
+    winning: Runs
+
+    @property
+    def longest_unbeaten(self) -> int:
+        """The longest run without a defeat."""
+        return self.unbeaten.longest.length
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNumbers(Record):
+    """A player's statistics: the record, and what is stored of one game."""
+
+    biggest_win: Line | None
+    in_game: InGame
+    """Empty for all games together, and before the first count."""
+
+    @property
+    def figures(self) -> list[Total]:
+        """Averages a match in one game."""
+        return self.in_game.figures
+
+    @property
+    def dice(self) -> list[luck.Die]:
+        """What the player's dice gave in one game, and what fair dice would."""
+        return self.in_game.dice
+
+
+def lines_for(reader: Any) -> QuerySet[Line]:  # User, AnonymousUser or None: nobody
+    """The lines that count of matches that ``reader`` may know of."""
+    return Line.objects.filter(listed_for(reader, "match__"), counts=True)
+
+
+def record(player: User, game: str = "", reader: Any = None) -> Record:  # None: nobody
+    """The record of ``player``, in ``game`` or in all games, from the matches that ``reader`` may know of. Two queries,
+    whose answers do not grow with the matches played but for one letter each."""
+    by_game: dict[str, list[Counted]] = {}
+    met: dict[tuple[UUID, str], list[Counted]] = {}
+    for slug, rival, name, *counted in _RIVALS.asked(player.pk, reader):
+        by_game.setdefault(slug, []).append(counted)
+        if rival is not None and game in ("", slug):
+            met.setdefault((rival, name), []).append(counted)
+    tallies = {slug: _tally(parts) for slug, parts in sorted(by_game.items())}
+    rivals = [Rival(key, name, _tally(parts)) for (key, name), parts in met.items()]
+    outcomes = next(iter(_OUTCOMES.asked(player.pk, game or None, reader)), None) or ""
+    return Record(
+        tally=tallies.get(game, Tally()) if game else _sum(tallies.values()),
+        form=list(outcomes[: -FORM - 1 : -1]),
+        by_game=tallies,
+        rivals=sorted(rivals, key=lambda rival: (-rival.tally.played, rival.name, str(rival.player_id))),
+        unbeaten=runs(outcomes, "WD"),
+        winning=runs(outcomes, "W"),
+    )
+
+
+def _rivals(key: UUID, reader: Any) -> QuerySet[Line, tuple[Any, ...]]:  # User, AnonymousUser or None: nobody
+    return _grouped(lines_for(reader).filter(player=key), "game", "opponent", "opponent__nickname")
+
+
+def _outcomes(key: UUID, game: str | None, reader: Any) -> QuerySet[Line, str | None]:  # None: nobody
+    lines = lines_for(reader).filter(player=key)
+    return _told(lines.filter(game=game) if game else lines)
+
+
+_RIVALS = Written(_rivals)
+_OUTCOMES = Written(_outcomes)
+
+
+def player_numbers(
+    player: User, game: str = "", known: Record | None = None, reader: Any = None
+) -> PlayerNumbers:  # a reader of None is nobody
+    """The statistics of ``player``, of ``game`` or of all games, from the matches that ``reader`` may know of. At most
+    four queries, two fewer where the record is ``known``."""
+    lines = lines_for(reader).filter(player=player)
+    best = (lines.filter(game=game) if game else lines).filter(outcome=Line.Outcome.WON)
+    found = known or record(player, game, reader)
+    return PlayerNumbers(
+        **{name: getattr(found, name) for name in Record.__dataclass_fields__},
+        biggest_win=best.select_related("opponent")
+        .order_by(F("goals_against") - F("goals_for"), "played_at", "match_id")
+        .first(),
+        in_game=in_game(player, game) if game else InGame(),
+    )
+
+
+def outcomes_of(lines: QuerySet[Line]) -> str:
+    """The outcomes of ``lines``, oldest first, a letter each. One query, one row."""
+    return next(iter(_told(lines)), None) or ""
+
+
+def _told(lines: QuerySet[Line]) -> QuerySet[Line, str | None]:
+    """The outcomes of ``lines``, oldest first, a letter each, in one row; None of no lines."""
+    told = StringAgg("outcome", delimiter="", order_by=("played_at", "match_id"))
+    whole = lines.order_by().annotate(whole=Value(1)).values("whole")
+    return whole.annotate(told=told).values_list("told", flat=True)
+
+
+Counted: TypeAlias = Sequence[Any]
+"""``(outcome, matches, goals for, goals against)``."""
+
+
+def _grouped(lines: QuerySet[Line], *by: str) -> QuerySet[Line, tuple[Any, ...]]:
+    """The values of ``by`` and what was counted, for each outcome of each of their combinations. One query."""
+    rows = lines.order_by().values(*by, "outcome")
+    rows = rows.annotate(n=Count("pk"), ours=Sum("goals_for"), theirs=Sum("goals_against"))
+    told: QuerySet[Line, tuple[Any, ...]] = rows.values_list(*by, "outcome", "n", "ours", "theirs")
+    return told
+
+
+def _tally(parts: Iterable[Counted]) -> Tally:
+    """What was counted by outcome as one record."""
+    played, ours, theirs = Counter[str](), 0, 0
+    for outcome, n, scored, conceded in parts:
+        played[outcome] += n
+        ours, theirs = ours + scored, theirs + conceded
+    return Tally(played["W"], played["D"], played["L"], ours, theirs)
+
+
+def _sum(tallies: Iterable[Tally]) -> Tally:
+    rows = list(tallies)
+    parts = ("won", "drawn", "lost", "goals_for", "goals_against")
+    return Tally(*(sum(getattr(row, part) for row in rows) for part in parts))
+
+
+def in_game(player: User, game: str) -> InGame:
+    """What the stored career of ``player`` in ``game`` says. One query."""
+    career = Career.objects.filter(player=player, game=game).first()
+    if career is None:
+        return InGame()
+    mine, theirs = career.sums["mine"], career.sums["theirs"]
+    totals = []
+    told = mine.get("matches") or career.played  # what was played at real tables has goals and no other figure
+    for figure in statistics_of(game).shown:
+        of_goals = figure.name == "goals"
+        value, among = (career.goals_for, career.played) if of_goals else (figure.value(mine, theirs), told)
+        if value:
+            words = f"{value}%" if figure.percent else average(value / among)
+            totals.append(Total(figure.name, spoken(figure.label), words))
+    places = Counter[str](career.story["places"])
+    lang = (get_language() or "en")[:2]
+    geometry = engines.get(game).geometry()
+    whole = places.total() or 1
+    spots = [
+        Spot(say(geometry["cells"][cell]["name"], lang, {}), n, round(100 * n / whole))
+        for cell, n in sorted(places.items(), key=lambda pair: (-pair[1], pair[0]))
+        if cell in geometry["cells"]
+    ]
+    return InGame(
+        figures=totals,
+        dice=luck.table(mine),
+        minutes=by_minute(career.story["minutes"]),
+        pieces=by_piece(career.story["pieces"]),
+        fortune=fortune(mine),
+        heat=heat_map(geometry, places, lang) if spots else None,
+        spots=spots,
+        clean_sheets=career.clean_sheets,
+        comebacks=career.comebacks,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """The matches between two players, from the first one's side."""
+
+    tally: Tally
+    by_game: dict[str, Tally]
+    form: list[str]
+    unbeaten: Runs
+    winning: Runs
+    biggest_win: Line | None
+    biggest_defeat: Line | None
+
+
+def meetings(player: User, rival: User, game: str = "", reader: Any = None) -> QuerySet[Line]:  # None: nobody
+    """The lines of ``player`` against ``rival`` that ``reader`` may know of, the newest first."""
+    lines = lines_for(reader).filter(player=player, opponent=rival).select_related("competition")
+    return (lines.filter(game=game) if game else lines).order_by("-played_at", "-match_id")
+
+
+def versus(player: User, rival: User, game: str = "", reader: Any = None) -> Versus:  # None: nobody
+    """The record of ``player`` against ``rival``, in ``game`` or in all, as far as ``reader`` may know it. Four
+    queries."""
+    lines = lines_for(reader).filter(player=player, opponent=rival)
+    parts: dict[str, list[Counted]] = {}
+    for slug, *counted in _grouped(lines, "game"):
+        parts.setdefault(slug, []).append(counted)
+    by_game = {slug: _tally(rows) for slug, rows in sorted(parts.items())}
+    chosen = meetings(player, rival, game, reader).select_related(None)
+    outcomes = outcomes_of(chosen)
+    margin = F("goals_for") - F("goals_against")
+    won, lost = (chosen.filter(outcome=outcome) for outcome in (Line.Outcome.WON, Line.Outcome.LOST))
+    return Versus(
+        tally=by_game.get(game, Tally()) if game else _sum(by_game.values()),
+        by_game=by_game,
+        form=list(outcomes[: -FORM - 1 : -1]),
+        unbeaten=runs(outcomes, "WD"),
+        winning=runs(outcomes, "W"),
+        biggest_win=won.order_by(margin.desc(), "played_at", "match_id").first(),
+        biggest_defeat=lost.order_by(margin, "played_at", "match_id").first(),
+    )

@@ -1,0 +1,109 @@
+"""The seasons of one competition: which belong together, and their books as one.
+
+A competition names the season before it; whatever hangs together by that is one history. Books are put together
+without counting a match again: sums add up, the best of each season's best is the best of all. A run of results ends
+with its season, since a book knows nothing of the next one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.db.models.expressions import RawSQL
+
+from league.competitions.models import Competition
+from league.statistics.derivation.book_numbers import KEPT, Numbers
+
+_SUMS: Final = (
+    "matches", "goals", "home_wins", "draws", "away_wins", "home_goals", "away_goals", "clean_sheets", "comebacks",
+    "told", "shootouts",
+)  # fmt: skip
+_CAREER_SUMS: Final = ("played", "won", "drawn", "lost", "goals_for", "goals_against", "clean_sheets", "comebacks")
+_CAREER_BEST: Final = ("unbeaten", "winning")
+_SMALLEST_FIRST: Final = ("fastest_goal",)
+"""Records of which the least is the best."""
+
+_CHAIN: Final = """
+    WITH RECURSIVE back AS (
+        SELECT id, previous_id FROM competitions_competition WHERE id = %s
+        UNION SELECT one.id, one.previous_id FROM competitions_competition one JOIN back ON one.id = back.previous_id
+    ), whole AS (
+        SELECT id FROM back
+        UNION SELECT one.id FROM competitions_competition one JOIN whole ON one.previous_id = whole.id
+    )
+    SELECT id FROM whole
+"""
+
+
+def seasons_of(competition: Competition, seen: QuerySet[Competition]) -> list[Competition]:
+    """``competition`` and those of its seasons, before and after it, that are among ``seen``; the first one first. One
+    query."""
+    chain = Competition.objects.filter(pk__in=RawSQL(_CHAIN, [competition.pk]))
+    others = chain.filter(pk__in=seen.order_by().values("pk")).exclude(pk=competition.pk)
+    return sorted([competition, *others], key=lambda row: (row.season, row.created_at))
+
+
+def merged(books: Sequence[Numbers]) -> Numbers:
+    """The numbers of several books (``book_numbers.count``) as those of one."""
+    careers: dict[str, list[Mapping[str, Any]]] = {}
+    for book in books:
+        for player, career in book.get("players", {}).items():
+            careers.setdefault(player, []).append(career)
+    return {
+        **{name: sum(book[name] for book in books) for name in _SUMS},
+        "sides": _added_within(book["sides"] for book in books),
+        "minutes": _minutes([book["minutes"] for book in books]),
+        "pieces": _pieces(book["pieces"] for book in books),
+        "players": {player: _career(parts) for player, parts in sorted(careers.items())},
+        "records": _records([row for book in books for row in book["records"]]),
+    }
+
+
+def _added_within(parts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
+    """Figures by some key, added up key by key."""
+    whole: dict[str, Counter[str]] = {}
+    for part in parts:
+        for key, figures in part.items():
+            whole.setdefault(key, Counter()).update(figures)
+    return {key: dict(sorted(figures.items())) for key, figures in whole.items()}
+
+
+def _minutes(parts: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """Goals by span, every span up to the longest match of all."""
+    begins = sorted({int(begin) for part in parts for begin in part})
+    return {str(begin): sum(part.get(str(begin), 0) for part in parts) for begin in begins}
+
+
+def _pieces(parts: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, Any]:
+    found: dict[str, dict[str, Any]] = {}
+    for part in parts:
+        for key, row in part.items():
+            goals = found.get(key, {}).get("goals", 0) + row["goals"]
+            found[key] = {"goals": goals, "name": row.get("name")}
+    return dict(sorted(found.items()))
+
+
+def _career(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    played = sum(part["played"] for part in parts)
+    return {
+        **{name: sum(part[name] for part in parts) for name in _CAREER_SUMS},
+        **{name: max(part[name] for part in parts) for name in _CAREER_BEST},
+        "points_a_match": sum(part["points_a_match"] * part["played"] for part in parts) / played,
+        "sums": _added_within(part["sums"] for part in parts),
+    }
+
+
+def _records(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Of each kind the best KEPT, of equal ones the earlier."""
+    by_kind: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        by_kind.setdefault(row["kind"], []).append(row)
+    found = []
+    for kind, held in by_kind.items():
+        held.sort(key=lambda row: str(row["at"] if "at" in row else row["to"]))
+        held.sort(key=lambda row: int(row["value"]), reverse=kind not in _SMALLEST_FIRST)  # stable
+        found += held[:KEPT]
+    return found

@@ -1,0 +1,1 @@
+"""Writes of statistics: lines of matches, books, ratings, results of real tables."""

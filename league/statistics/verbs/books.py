@@ -1,0 +1,129 @@
+"""Writing the books: the stored statistics of competitions and games, and the careers behind the leader boards.
+
+A task looks every few seconds which lines have changed since a book was made (two queries) and counts only those books
+again, each whole and in its own transaction, so that it may run twice, late or beside itself. A book that takes long
+waits the longer for its next edition.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import BigIntegerField, Count, F, Func, QuerySet, Sum, TextField, Value
+from django.utils import timezone
+
+from engines.core.seats import SEATS, Seat
+from league.statistics.derivation import book_numbers, figures
+from league.statistics.derivation.book_numbers import Half, Played
+from league.statistics.models import Book, Career, Line, MatchFigures
+
+REST: Final = 20
+"""A book is not counted again before this many times the time that it took has passed."""
+BATCH: Final = 500
+
+
+def key_of_game(game: str) -> str:
+    """The key of a game's book."""
+    return f"game:{game}"
+
+
+def key_of_competition(competition_id: object) -> str:
+    """The key of a competition's book."""
+    return f"competition:{competition_id}"
+
+
+def refresh(*, at_once: bool = False) -> int:
+    """Count the books whose lines have changed; how many. Again: nothing. ``at_once``: however long they take."""
+    now = timezone.now()
+    wanted = signatures()
+    known = {book.key: book for book in Book.objects.defer("numbers")}
+    gone = known.keys() - wanted.keys()
+    Book.objects.filter(key__in=gone).delete()
+    Career.objects.filter(game__in=[key.partition(":")[2] for key in gone if key.startswith("game:")]).delete()
+    made = 0
+    for key, signature in sorted(wanted.items()):
+        book = known.get(key)
+        if book is not None:
+            if book.signature == signature:
+                continue
+            if not at_once and book.made_at + timedelta(seconds=REST * book.seconds) > now:
+                continue
+        made += write(key, signature)
+    return made + len(gone)
+
+
+def signatures() -> dict[str, str]:
+    """A sign of the lines of each book: another one as soon as one comes, goes, is corrected or changes hands."""
+    said = Func(
+        Value(" "),
+        *(
+            F(name)
+            for name in ("id", "player", "opponent", "goals_for", "goals_against", "outcome", "how", "played_at")
+        ),
+        F("match__figures__version"),
+        F("match__audience"),
+        function="concat_ws",
+        output_field=TextField(),
+    )
+    sign = Sum(Func(said, Value(0), function="hashtextextended", output_field=BigIntegerField()))
+    found = {}
+    for field, key in (("game", key_of_game), ("competition", key_of_competition)):
+        rows = Line.objects.filter(counts=True, **{f"{field}__isnull": False}).order_by().values(field)
+        for of, n, total in rows.annotate(n=Count("pk"), sign=sign).values_list(field, "n", "sign"):
+            found[key(of)] = f"{figures.VERSION} {n} {total}"
+    return found
+
+
+@transaction.atomic
+def write(key: str, signature: str) -> bool:
+    """Count the book ``key`` from nothing and put it, with its careers, in the place of the old one."""
+    kind, _colon, of = key.partition(":")
+    Book.objects.select_for_update().filter(key=key).first()
+    begin = time.monotonic()
+    lines = Line.objects.filter(counts=True, **({"game": of} if kind == "game" else {"competition": of}))
+    numbers = book_numbers.count(played(lines, everybodys=kind == "game"))
+    careers = numbers["players"]
+    if kind == "game":
+        numbers = {name: value for name, value in numbers.items() if name != "players"}
+        Career.objects.filter(game=of).delete()
+        rows = [Career(player_id=player, game=of, **career) for player, career in careers.items()]
+        Career.objects.bulk_create(rows, batch_size=BATCH)
+    else:  # a competition's careers are for its leader boards, which need no stories
+        numbers["players"] = {
+            player: {name: value for name, value in career.items() if name != "story"}
+            for player, career in careers.items()
+        }
+    Book.objects.update_or_create(
+        key=key,
+        defaults={
+            "competition_id": of if kind == "competition" else None,
+            "signature": signature,
+            "numbers": numbers,
+            "seconds": time.monotonic() - begin,
+            "made_at": timezone.now(),
+        },
+    )
+    return True
+
+
+def played(lines: QuerySet[Line], *, everybodys: bool = False) -> Iterator[Played]:
+    """The matches of ``lines`` with their figures and stories; for a book that is ``everybodys`` those that are not
+    everybody's are counted and not told of. Two queries."""
+    found: dict[Any, Played] = {}
+    for line in lines.annotate(audience=F("match__audience")).order_by("match_id", "side"):
+        side: Seat = "home" if line.side == "home" else "away"
+        if line.match_id not in found:
+            ours, theirs = line.goals_for, line.goals_against
+            score: dict[Seat, int] = dict(zip(SEATS, (ours, theirs) if side == "home" else (theirs, ours), strict=True))
+            found[line.match_id] = Played(str(line.match_id), line.game, line.played_at, score, line.how)
+            found[line.match_id].everybodys = not everybodys or line.audience is None
+        found[line.match_id].sides[side] = Half(str(line.player_id), line.outcome)
+    counted = MatchFigures.objects.filter(match__in=lines.order_by().values("match"))
+    for row in counted.iterator(chunk_size=BATCH):
+        if row.match_id in found:
+            found[row.match_id].figures, found[row.match_id].story = row.figures, row.story
+    yield from found.values()

@@ -1,0 +1,14 @@
+"""A typed name's finished matches, for the account that claims the name."""
+
+from __future__ import annotations
+
+from league.players.verbs.claims import Holdings
+from league.statistics.models import Line
+
+
+class Lines(Holdings):
+    """The lines of a name's matches, its own and its opponents'."""
+
+    def hand_over(self) -> None:
+        Line.objects.filter(player=self.name).update(player=self.account)
+        Line.objects.filter(opponent=self.name).update(opponent=self.account)

@@ -1,0 +1,93 @@
+"""Writing the figures of a finished match: from its log, whole, as often as anybody likes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from engines.core.seats import SEATS, other
+from engines.core.seats import Seat as SeatName
+from league.competitions.models import Competition
+from league.statistics.derivation import figures
+from league.statistics.derivation.match_log import PLAYED, rows_of
+from league.statistics.derivation.story import story_of
+from league.statistics.models import Line, MatchFigures
+from league.statistics.verbs.real_tables import REAL
+from matches.models import Match, Seat
+
+
+def record_match(match: Match, competition: Competition | None = None) -> None:
+    """Count ``match`` if it was played to a result; again gives the same. In the caller's transaction."""
+    result = match.result or {}
+    counts = match.mode == Match.Mode.ORDINARY  # one person on both seats has no record against anybody
+    if not counts or match.status != Match.Status.FINISHED or result.get("source", "play") not in PLAYED:
+        MatchFigures.objects.filter(match=match).delete()
+        Line.objects.filter(match=match).exclude(how=REAL).delete()
+        return
+    counted = figures.count(match.game, rows_of(match))
+    known = {"figures": counted, "story": story_of(match), "version": figures.VERSION}
+    MatchFigures.objects.update_or_create(match=match, defaults=known)
+    seats = {seat.side: seat for seat in match.seats.all()}
+    for side in SEATS:
+        if side in seats and seats[side].user_id is not None:
+            _line(match, side, seats[side], seats.get(other(side)), result, competition)
+
+
+def recount(limit: int) -> int:
+    """Count again the figures that an older version counted, at most ``limit`` matches; how many."""
+    stale = MatchFigures.objects.filter(version__lt=figures.VERSION).select_related("match")[:limit]
+    counted = list(stale)
+    for row in counted:
+        row.figures, row.version = figures.count(row.match.game, rows_of(row.match)), figures.VERSION
+        row.story = story_of(row.match)
+    MatchFigures.objects.bulk_update(counted, ["figures", "story", "version"])
+    return len(counted)
+
+
+def mark_counting(competition: Competition, match_ids: Collection[UUID], among: Collection[UUID] | None = None) -> None:
+    """Say which matches of ``competition`` (only ``among`` these, if given) count: those whose own result stands in its
+    log."""
+    lines, counting = Line.objects.filter(competition=competition), set(match_ids)
+    if among is not None:
+        lines = lines.filter(match__in=among)
+    # Read and compared here: two updates over all ids of a season cost more than this at every result.
+    known = set(lines.order_by().values_list("match_id", "counts"))
+    for now in (True, False):
+        wrong = [match_id for match_id, counts in known if counts != now and (match_id in counting) == now]
+        if wrong:
+            lines.filter(match__in=wrong).update(counts=now)
+
+
+def _line(
+    match: Match,
+    side: SeatName,
+    seat: Seat,
+    opposite: Seat | None,
+    result: dict[str, Any],
+    competition: Competition | None,
+) -> None:
+    goals_for, goals_against = result["score"][side], result["score"][other(side)]
+    assert seat.user_id is not None and match.finished_at is not None
+    given_up = result.get("how") in ("resignation", "forfeit", "time", "walkover") and result.get("winner")
+    if given_up:
+        outcome = Line.Outcome.WON if result["winner"] == side else Line.Outcome.LOST
+    elif goals_for == goals_against:
+        outcome = Line.Outcome.DRAWN
+    else:
+        outcome = Line.Outcome.WON if goals_for > goals_against else Line.Outcome.LOST
+    Line.objects.update_or_create(
+        match=match,
+        side=side,
+        defaults={
+            "player_id": seat.user_id,
+            "opponent_id": opposite.user_id if opposite else None,
+            "competition": competition,
+            "game": match.game,
+            "goals_for": goals_for,
+            "goals_against": goals_against,
+            "outcome": outcome,
+            "how": result.get("how", ""),
+            "played_at": match.finished_at,
+        },
+    )

@@ -1,0 +1,95 @@
+"""Results of real tables in ratings and records, where a competition's organiser said once that they count.
+
+There is no log to count from: a line has the score and nothing else. It hangs on the match that was opened for the
+fixture and never played, and follows the competition's log like everything derived: a correction changes it, a result
+that no longer counts takes it away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from engines.core.seats import other
+from league.competitions.derivation.derive import Derived
+from league.competitions.derivation.holders import holders
+from league.competitions.derivation.snapshot import Book
+from league.competitions.models import Competition, Entrant, Fixture
+from league.statistics.models import Line
+from matches.models import Match
+
+REAL: Final = "real_table"
+"""``Line.how`` of such a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A result as the competition's log says it, and who played."""
+
+    players: Mapping[str, UUID]
+    """Seat -> user."""
+    goals: Mapping[str, int]
+    at: datetime
+
+
+def told_in(book: Book, derived: Derived) -> dict[UUID, Told]:
+    """Return the results that people told of matches nobody played here, by the match that was opened for each; those
+    against the house are left out.
+    """
+    found: dict[UUID, Told] = {}
+    holder = holders(book.competition)
+    for fixture in (one for listed in book.fixtures.values() for one in listed):
+        known, verdict = derived.fixtures[fixture.id], derived.verdict(fixture)
+        if verdict is None or verdict.match_id or known.status != Fixture.Status.PLAYED or fixture.match_id is None:
+            continue
+        home, away = known.home, known.away
+        if home is None or away is None or Entrant.Status.HOUSE in (home.status, away.status):
+            continue
+        at = verdict.entry.position
+        found[fixture.match_id] = Told(
+            players={"home": holder(home, at), "away": holder(away, at)},
+            goals={"home": known.home_goals or 0, "away": known.away_goals or 0},
+            at=verdict.entry.at,
+        )
+    here = Match.objects.filter(id__in=list(found), status=Match.Status.FINISHED).values_list("id", flat=True)
+    for match_id in list(here):
+        del found[match_id]
+    return found
+
+
+def count(competition: Competition, told: Mapping[UUID, Told]) -> None:
+    """Let exactly the results ``told`` (match id -> result) count as played at real tables; again: nothing changes."""
+    known = {(line.match_id, line.side): line for line in Line.objects.filter(competition=competition, how=REAL)}
+    wanted = {
+        (match_id, seat): _fields(competition, result, seat)
+        for match_id, result in told.items()
+        for seat in result.goals
+    }
+    gone = [line.pk for key, line in known.items() if key not in wanted]
+    if gone:
+        Line.objects.filter(pk__in=gone).delete()
+    for (match_id, seat), fields in wanted.items():
+        line = known.get((match_id, seat))
+        if line is None or any(getattr(line, name) != value for name, value in fields.items()):
+            Line.objects.update_or_create(match_id=match_id, side=seat, defaults=fields)
+
+
+def _fields(competition: Competition, result: Told, seat: str) -> dict[str, Any]:  # the columns
+    theirs = other("home" if seat == "home" else "away")
+    ours, against = result.goals[seat], result.goals[theirs]
+    drawn = Line.Outcome.DRAWN if ours == against else None
+    return {
+        "player_id": result.players[seat],
+        "opponent_id": result.players[theirs],
+        "competition_id": competition.pk,
+        "game": competition.game,
+        "goals_for": ours,
+        "goals_against": against,
+        "outcome": drawn or (Line.Outcome.WON if ours > against else Line.Outcome.LOST),
+        "how": REAL,
+        "played_at": result.at,
+        "counts": True,
+    }

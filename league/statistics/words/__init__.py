@@ -1,0 +1,1 @@
+"""Figures in words: their order and their names."""

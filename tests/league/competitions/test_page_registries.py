@@ -1,0 +1,90 @@
+"""Parts that upper apps add to the pages of competitions: they are shown, and pages live without them."""
+
+from __future__ import annotations
+
+import pytest
+from django.db.models import Count, OuterRef
+
+from league.competitions.models import AuditEntry
+from league.competitions.pages import console, fixture, public, visitor_marks
+from league.competitions.pages.registries import ConsoleButton, Mark
+from league.competitions.verbs import rulings
+from league.prepared_queries import Written
+from league.registry import Registry
+from tests.league.builders import competition, running
+from tests.league.tables import open_fixtures
+
+
+def registry_of(*entries):
+    registry = Registry()
+    for entry in entries:
+        registry.add(entry)
+    return registry
+
+
+def sign_in(client, user):
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+
+
+@pytest.mark.parametrize(("preset", "part"), [("league", 'id="tb"'), ("cup", 'id="br"')])
+def test_the_overview_shows_what_apps_add_and_does_without(client, cast, monkeypatch, preset, part):
+    sign_in(client, cast.anna)  # a page for visitors would be kept
+    address = f"/competitions/{running(cast.organiser, preset, 4).slug}/"
+    assert part in client.get(address).content.decode()
+    monkeypatch.setattr(public, "overview_parts", registry_of())
+    bare = client.get(address)
+    assert bare.status_code == 200 and part not in bare.content.decode()
+
+
+def test_an_entry_reads_the_overview_as_it_is_read(client, cast, monkeypatch):
+    pages = []
+    monkeypatch.setattr(public, "overview_parts", registry_of(lambda page: pages.append(page) or {"question": None}))
+    made = running(cast.organiser, "league", 4)
+    sign_in(client, cast.anna)
+    client.get(f"/competitions/{made.slug}/")
+    (page,) = pages
+    assert (page.competition, page.user, page.entry, len(page.entrants)) == (made, cast.anna, None, 4)
+    assert page.now.round.number == 1 and page.frame.stages[0].competition == made
+
+
+def test_the_page_of_a_fixture_does_without_additions(client, cast, monkeypatch):
+    made = running(cast.organiser, "cup", 4)
+    one = open_fixtures(made)[0]
+    sign_in(client, cast.anna)
+    address = f"/competitions/{made.slug}/fixtures/{one.pk}/"
+    assert client.get(address).context["others"][0].tie.number == 2
+    monkeypatch.setattr(fixture, "fixture_parts", registry_of())
+    assert client.get(address).status_code == 200
+
+
+def test_a_button_that_an_app_adds_is_pressed_by_who_runs_it(client, cast, monkeypatch):
+    pressed = []
+
+    def press(competition, by, said):
+        pressed.append((competition, by, said["words"]))
+
+    monkeypatch.setattr(console, "console_buttons", registry_of(ConsoleButton("salute", press, "Saluted.")))
+    made = competition(cast.organiser)
+    address = f"/competitions/{made.slug}/console/press/"
+    sign_in(client, cast.anna)
+    assert client.post(address, {"do": "salute", "words": "ciao"}).status_code == 404
+    sign_in(client, cast.organiser)
+    assert "Saluted." in client.post(address, {"do": "salute", "words": "ciao"}, follow=True).content.decode()
+    assert pressed == [(made, cast.organiser, "ciao")]
+    assert client.post(address, {"do": "next_season"}).status_code == 404  # that of seasons is not there now
+
+
+def test_a_mark_that_an_app_adds_changes_the_tag(client, cast, monkeypatch):
+    def entries():
+        return visitor_marks.one(AuditEntry.objects.filter(competition=OuterRef("pk")), Count("pk"))
+
+    before = visitor_marks.competition(None, running(cast.organiser, "league", 4).slug)
+    monkeypatch.setattr(
+        visitor_marks, "competition_marks", registry_of(*visitor_marks.competition_marks, Mark("entries", entries))
+    )
+    monkeypatch.setattr(visitor_marks, "_COMPETITION", Written(visitor_marks._competition))
+    made = running(cast.organiser, "league", 2)
+    after = visitor_marks.competition(None, made.slug)
+    assert len(after) == len(before) + 1 and after[-1] == made.audit.count()
+    rulings.deduct(entrant=made.entrants.first(), points=1, by=cast.organiser, reason="late")
+    assert visitor_marks.competition(None, made.slug)[-1] == after[-1] + 1

@@ -1,0 +1,101 @@
+"""A table in the order of a column, and how ranks have moved since the matchday before."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from league.competitions.verbs import rulings
+from tests.league.builders import running
+
+
+@pytest.fixture
+def league(cast):
+    """Four players, two matchdays played: Aldo leads after the first, somebody passes him in the second."""
+    made = running(cast.organiser, "league", 4)
+    for number, scores in ((1, [(1, 0), (2, 0)]), (2, [(0, 3), (0, 4)])):
+        ties = made.stages.get().rounds.get(number=number).ties.order_by("number")
+        for tie, (home, away) in zip(ties, scores, strict=True):
+            rulings.enter_result(fixture=tie.fixtures.get(), score=rulings.Score(home, away), by=cast.organiser)
+    return made
+
+
+def rows(client, league, query=""):
+    """``(rank, change, name, goal difference, points)`` of each row as it stands on the page."""
+    text = client.get(f"/competitions/{league.slug}/table/{query}").content.decode()
+    found = []
+    for row in re.findall(r"<tr[^>]*>\s*<td class=\"pos\">.*?</tr>", text, re.S)[:4]:
+        cells = [
+            re.sub(r"<span class=\"sr\">[^<]*</span>|<svg.*?</svg>|<[^>]+>", "", cell).strip()
+            for cell in re.findall(r"<t[dh].*?</t[dh]>", row, re.S)
+        ]
+        if 'class="moved"' not in row:
+            cells.insert(1, "·")
+        found.append((int(cells[0].split()[0]), cells[1], cells[2], int(cells[9].replace("−", "-")), int(cells[10])))
+    return found
+
+
+def test_rows_stand_in_the_order_asked_for(client, league):
+    ranked = rows(client, league)
+    assert [row[0] for row in ranked] == [1, 2, 3, 4]
+    by_name = rows(client, league, "?by=name")
+    assert [row[2] for row in by_name] == ["Aldo", "Berta", "Carlo", "Dora"]
+    assert sorted(by_name) == sorted(ranked)  # the ranks stay what they are
+    falling = [row[3] for row in rows(client, league, "?by=difference")]
+    assert falling == sorted(falling, reverse=True)
+    assert [row[3] for row in rows(client, league, "?by=-difference")] == sorted(falling)
+    assert rows(client, league, "?by=colour") == ranked
+
+
+def test_a_head_asks_for_the_other_way_and_keeps_the_rest(client, league):
+    text = client.get(f"/competitions/{league.slug}/table/?venue=home&by=points").content.decode()
+    assert 'aria-sort="descending"' in text and text.count("aria-sort") == 1
+    assert 'href="?venue=home&amp;by=-points"' in text and 'href="?venue=home&amp;by=won"' in text
+    assert "As ranked" in text
+    assert "As ranked" not in client.get(f"/competitions/{league.slug}/table/").content.decode()
+
+
+def test_matchday_and_venue_keep_the_order(client, league):
+    text = client.get(f"/competitions/{league.slug}/table/?venue=home&by=-points").content.decode()
+    assert 'name="venue" value="home"' in text and 'name="by" value="-points"' in text
+    assert 'href="?venue=away&amp;by=-points"' in text and '<option value="1">Matchday 1</option>' in text
+    plain = client.get(f"/competitions/{league.slug}/table/").content.decode()
+    assert 'name="venue"' not in plain and 'name="by"' not in plain
+    assert 'href="?venue=away"' in plain and 'href="?"' in plain
+    then = client.get(f"/competitions/{league.slug}/table/?after=1").content.decode()
+    assert '<option value="1" selected>' in then and 'href="?after=1&amp;venue=away"' in then
+    now = client.get(f"/competitions/{league.slug}/table/?after=now").content.decode()
+    assert "selected>" not in now and 'href="?venue=away"' in now
+
+
+def test_changes_are_those_since_the_matchday_before(client, league):
+    first = {row[2]: row[0] for row in rows(client, league, "?after=1")}
+    now = rows(client, league)
+    for rank, change, name, _difference, _points in now:
+        steps = 0 if change == "·" else int(change[1:]) * (1 if change[0] == "↑" else -1)
+        assert steps == first[name] - rank
+    assert {change for _rank, change, *_rest in now} != {"·"}
+
+
+def test_a_first_matchday_and_a_venue_have_no_changes(client, league):
+    for query in ("?after=1", "?venue=home"):
+        assert 'class="moved"' not in client.get(f"/competitions/{league.slug}/table/{query}").content.decode()
+
+
+def test_groups_of_one_kind_have_one_legend(client, cast):
+    cup = running(cast.organiser, "world_cup", 8)
+    text = client.get(f"/competitions/{cup.slug}/table/").content.decode()
+    assert text.count("Ranks 1–2 go through") == 1 and "Group B" in text
+
+
+@pytest.mark.parametrize("preset", ["league", "swiss"])
+def test_every_head_stands_over_a_cell(client, cast, preset):
+    made = running(cast.organiser, preset, 4)
+    text = client.get(f"/competitions/{made.slug}/table/").content.decode()
+    for table in re.findall(r'<table class="league".*?</table>', text, re.S):
+        heads = len(re.findall(r"<th\b", table.partition("</thead>")[0]))
+        cells = [
+            len(re.findall(r"<t[dh]\b", row)) for row in re.findall(r'<tr[^>]*><td class="pos">.*?</tr>', table, re.S)
+        ]
+        assert cells == [heads] * 4

@@ -1,0 +1,76 @@
+"""The wall's panels: what fits on one, in which order, by how many queries."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.competitions.verbs import entries, rulings
+from league.site.pages import wall
+from tests.league.builders import competition, running
+
+
+def panels(client, made):
+    answer = client.get(f"/wall/{made.slug}/")
+    assert answer.status_code == 200
+    return [(panel.kind, panel.part, len(panel.rows)) for panel in answer.context["panels"]]
+
+
+def test_it_works_before_the_start(client, cast):
+    made = competition(cast.organiser, places=32)
+    entries.enter_names(competition=made, by=cast.organiser, names="\n".join(f"Name {n}" for n in range(17)))
+    assert panels(client, made) == [("join", "", 0), ("names", "1/2", 9), ("names", "2/2", 8)]
+    page = client.get(f"/wall/{made.slug}/").content.decode()
+    assert f"http://testserver/competitions/{made.slug}/entrants/" in page and 'class="qr"' in page
+
+
+def test_a_league_of_twenty_is_cut_evenly(client, cast):
+    made = running(cast.organiser, "league", 20)
+    assert panels(client, made) == [
+        ("fixtures", "1/2", 5),
+        ("fixtures", "2/2", 5),
+        ("table", "1/2", 10),
+        ("table", "2/2", 10),
+        ("join", "", 0),
+    ]
+
+
+def test_a_bracket_shows_the_rounds_from_the_one_being_played(client, cast):
+    made = running(cast.organiser, "cup", 16)
+    kinds = panels(client, made)
+    assert kinds == [("fixtures", "1/2", 4), ("fixtures", "2/2", 4), ("bracket", "", 3), ("join", "", 0)]
+    tree = client.get(f"/wall/{made.slug}/").context["panels"][2]
+    assert [len(row.ties) for row in tree.rows] == [4, 2, 1]
+
+
+def test_the_champion_comes_first(client, cast):
+    made = running(cast.organiser, "cup", 2)
+    fixture = made.stages.get().rounds.get().ties.get().fixtures.get()
+    rulings.enter_result(fixture=fixture, score=rulings.Score(2, 1), by=cast.organiser)
+    assert panels(client, made)[0] == ("champion", "", 1)
+
+
+@pytest.mark.parametrize("preset", ["league", "cup"])
+def test_the_queries_do_not_grow(client, cast, preset):
+    counts = []
+    for entrants in (4, 16):
+        made = running(cast.organiser, preset, entrants)
+        client.get(f"/wall/{made.slug}/")
+        with CaptureQueriesContext(
+            connection,
+        ) as seen:
+            client.get(f"/wall/{made.slug}/")
+        counts.append(len(seen))
+    assert counts[0] == counts[1] <= 10
+
+
+def test_asked_by_htmx_it_is_a_fragment(client, cast):
+    made = running(cast.organiser, "cup", 4)
+    page = client.get(f"/wall/{made.slug}/", headers={"HX-Request": "true"}).content.decode()
+    assert "<main" in page and "<html" not in page
+
+
+def test_what_is_cut_stays_whole():
+    for count in range(40):
+        made = wall._split("table", "Table", list(range(count)), wall.RANKS)
+        assert [row for panel in made for row in panel.rows] == list(range(count))
+        assert all(0 < len(panel.rows) <= wall.RANKS for panel in made)

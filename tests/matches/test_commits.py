@@ -1,0 +1,218 @@
+"""Commits of several matches at once: each is answered on its own, and a database that is lost or silent is told."""
+
+import asyncio
+import uuid
+
+import psycopg
+import pytest
+from django.db import connection
+
+from matches.live import moves as play
+from matches.live.running import Hall, hall
+from matches.models import Match
+from matches.store import database
+from tests.matches.table import check_log, duel, kick, run, start, to_act, until_one_waits
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+POOL_IN_THE_MIDDLE = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+"""The pool replaces what was cut, and is closed with the scenario while it still connects."""
+
+
+def tables(cast, count, **settings):
+    settings.setdefault("options", {"kicks": 1000})
+    return [duel(cast.anna, cast.bruno, **settings) for _ in range(count)]
+
+
+async def all_live(matches):
+    """Kick them off, and play one move of the first so that a connection is at hand."""
+    for match in matches:
+        await start(match)
+    assert (await kick(matches[0], 0)).kind == "applied"
+
+
+async def together(matches, **named):
+    """One kick of each, handed in at the same instant."""
+    return await asyncio.gather(*(kick(match, hall().runtime(match.id).row.version, **named) for match in matches))
+
+
+def test_a_row_that_a_stranger_holds_delays_its_own_match_alone(cast, monkeypatch):
+    matches = tables(cast, 5)
+    held = matches[2]
+    monkeypatch.setattr(database, "LOCK_SECONDS", 60)  # the one that waits is not told to try again meanwhile
+
+    async def scenario():
+        await all_live(matches)
+        async with await psycopg.AsyncConnection.connect(database.conninfo()) as stranger:
+            await stranger.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (held.id,))
+            moves = {match.id: asyncio.create_task(kick(match, int(match is matches[0]))) for match in matches}
+            others = [move for match_id, move in moves.items() if match_id != held.id]
+            await asyncio.wait(others, timeout=30)
+            early = {match_id for match_id, move in moves.items() if move.done()}
+            await stranger.rollback()
+            outcomes = await asyncio.gather(*moves.values())
+        return early, outcomes
+
+    early, outcomes = run(scenario)
+    assert early == {match.id for match in matches if match is not held}
+    assert {outcome.kind for outcome in outcomes} == {"applied"}
+    for match in matches:
+        check_log(match.id)
+
+
+def test_a_match_that_moved_elsewhere_is_stale_and_the_others_are_written(cast):
+    matches = tables(cast, 3)
+
+    async def scenario():
+        await all_live(matches)
+        second = Hall()
+        try:
+            ahead = matches[2]
+            seat = to_act(ahead)
+            await play.submit_in(
+                second, match_id=ahead.id, seat=seat, moves=[{"type": "kick"}], client_id=uuid.uuid4(), v=0
+            )
+            return await together(matches)
+        finally:
+            await second.close()
+
+    assert [outcome.kind for outcome in run(scenario)] == ["applied", "applied", "stale"]
+    assert [check_log(match.id).version for match in matches] == [2, 1, 1]
+
+
+def cut_connections():
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                " WHERE application_name = 'tabellone matches' AND datname = current_database()"
+            )
+            return cursor.fetchone()[0]
+    finally:
+        connection.close()  # of the thread in which this runs
+
+
+@POOL_IN_THE_MIDDLE
+def test_a_connection_that_is_cut_while_it_rests_costs_no_move(cast):
+    matches = tables(cast, 3)
+
+    async def scenario():
+        await all_live(matches)
+        assert await asyncio.to_thread(cut_connections)
+        await asyncio.sleep(0.1)
+        ids = [uuid.uuid4() for _ in matches]
+        outcomes = []
+        for match, same in zip(matches, ids, strict=True):
+            v = hall().runtime(match.id).row.version
+            outcome = await kick(match, v, client_id=same)
+            for _ in range(300):
+                if outcome.kind != "busy":
+                    break
+                await asyncio.sleep(0.1)
+                outcome = await kick(match, v, to_act(match), same)
+            outcomes.append(outcome)
+        return outcomes
+
+    assert {outcome.done for outcome in run(scenario)} == {True}
+    assert [check_log(match.id).version for match in matches] == [2, 1, 1]
+
+
+@POOL_IN_THE_MIDDLE
+def test_a_connection_that_is_cut_in_the_middle_tells_all_who_wait(cast):
+    matches = tables(cast, 4)
+
+    async def scenario():
+        await all_live(matches)
+        async with await psycopg.AsyncConnection.connect(database.conninfo()) as stranger:
+            await stranger.execute("LOCK TABLE matches_matchevent IN ACCESS EXCLUSIVE MODE")
+            ids = {match.id: uuid.uuid4() for match in matches}
+            seats = {match.id: to_act(match) for match in matches}
+            moves = [
+                asyncio.create_task(kick(match, int(match is matches[0]), seats[match.id], ids[match.id]))
+                for match in matches
+            ]
+            await until_one_waits()
+            assert not any(move.done() for move in moves)
+            await asyncio.to_thread(cut_connections)
+            await stranger.rollback()
+            first = await asyncio.gather(*moves)
+        again = []
+        for match in matches:
+            for _ in range(300):
+                outcome = await kick(match, int(match is matches[0]), seats[match.id], ids[match.id])
+                if outcome.kind != "busy":
+                    break
+                await asyncio.sleep(0.1)
+            again.append(outcome)
+        return first, again
+
+    first, again = run(scenario)
+    assert {outcome.kind for outcome in first} <= {"busy", "applied", "repeat"}
+    assert "busy" in {outcome.kind for outcome in first}
+    assert {outcome.done for outcome in again} == {True}
+    assert [check_log(match.id).version for match in matches] == [2, 1, 1, 1]
+
+
+def test_a_pool_of_one_connection_is_enough(cast):
+    match = duel(cast.anna, cast.bruno)
+    small = Hall(min_pool=1, max_pool=1)
+
+    async def scenario():
+        await start(match)
+        try:
+            seat = to_act(match)
+            return await play.submit_in(
+                small, match_id=match.id, seat=seat, moves=[{"type": "kick"}], client_id=uuid.uuid4(), v=0
+            )
+        finally:
+            await small.close()
+
+    assert run(scenario).kind == "applied"
+    assert check_log(match.id).version == 1
+
+
+@pytest.mark.parametrize("patience", [0.3, 60])
+def test_a_database_that_is_silent_is_given_up(cast, monkeypatch, patience):
+    """A lock stands for a line that is dead and does not say so; before its time nobody is told."""
+    monkeypatch.setattr(database, "ANSWER_SECONDS", patience)
+    monkeypatch.setattr(database, "LOCK_SECONDS", 60)
+    match, same = tables(cast, 1)[0], uuid.uuid4()
+
+    async def scenario():
+        await all_live([match])
+        seat = to_act(match)
+        async with await psycopg.AsyncConnection.connect(database.conninfo()) as stranger:
+            await stranger.execute("SELECT 1 FROM matches_match WHERE id = %s FOR UPDATE", (match.id,))
+            move = asyncio.create_task(kick(match, 1, seat, same))
+            await until_one_waits()
+            await asyncio.wait({move}, timeout=30 if patience < 1 else 1)
+            early = move.done()
+            await stranger.rollback()
+        return early, await move, await kick(match, 1, seat, same)
+
+    early, first, again = run(scenario)
+    assert early == (patience < 1)
+    assert first.kind == ("busy" if early else "applied")
+    assert again.kind == ("applied" if early else "repeat")
+    assert check_log(match.id).version == 2
+
+
+def test_a_commit_writes_each_of_its_columns_once(cast):
+    """What is listed is what a row holds: a column that is new to one of them is missed here."""
+    match = duel(cast.anna, cast.bruno)
+
+    async def scenario():
+        await start(match)
+        runtime = hall().runtime(match.id)
+        change = play._decide(runtime, to_act(match), [{"type": "kick"}], uuid.uuid4(), None)
+        return play._columns(runtime, change), runtime.row
+
+    columns, row = run(scenario)
+    assert columns.keys() == database.WRITTEN.keys()
+    assert set(database.KEPT) == {name for name in columns if hasattr(row, name)} - {"snapshot"}
+    kinds = {name: Match._meta.get_field(name).db_type(connection) for name in columns}
+    usual = {"integer": "int", "smallint": "int", "timestamp with time zone": "timestamptz"}
+    assert {
+        name: "text" if kind.startswith("varchar") else usual.get(kind, kind) for name, kind in kinds.items()
+    } == database.WRITTEN
