@@ -18,7 +18,7 @@ from league.competitions.setup.presets import PRESETS
 from league.competitions.setup.preview import outline
 from league.competitions.verbs import create, entries, rounds
 from league.competitions.verbs.results import collect
-from league.statistics import books
+from league.statistics.verbs import books
 from matches.live import moves
 from matches.live.running import hall
 from matches.models import Match
