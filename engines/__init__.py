@@ -1,4 +1,4 @@
-"""Football board games as pure functions; other rooms import only ``games()``, ``get(slug)`` and ``about(slug)``.
+"""Football board games as pure functions. Other packages use only ``games()``, ``get(slug)`` and ``about(slug)``.
 
 A game is imported when it is first asked for, so that one engine costs only its own import.
 """
@@ -25,18 +25,18 @@ _BUILT: dict[str, str] = {
 
 
 def games() -> list[str]:
-    """The slugs of the games that are built, in the order in which they are shown."""
+    """Return the slugs of the games, in display order."""
     return list(_BUILT)
 
 
 def get(slug: str) -> Game[Any]:  # each game has its own kind of position
-    """The engine of ``slug``. Raises BadRequest naming the games there are."""
+    """Return the engine of ``slug``. Raises BadRequest naming the games there are."""
     game: Game[Any] = _load(slug).GAME
     return game
 
 
 def about(slug: str) -> About:
-    """The card of ``slug``: all that the site says of it. Raises BadRequest naming the games there are."""
+    """Return the card of ``slug``: all that the site says of it. Raises BadRequest naming the games there are."""
     card: About = _load(slug).ABOUT
     return card
 
@@ -60,5 +60,5 @@ def register(slug: str, module: str) -> None:
 
 
 def forget(slug: str) -> None:
-    """Take back a ``register``, when a test that brought a game is over."""
+    """Undo ``register`` after a test."""
     _BUILT.pop(slug, None)

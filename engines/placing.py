@@ -1,8 +1,8 @@
-"""Drafts of a placement: a run of "put this piece there" decisions tried out before any of them is made.
+"""Drafts of a placement: a run of "put this piece here" decisions, tried before any is made.
 
-A game marks the choices of such a run by the key ``place``. A draft is worked out from what its seat sees and without
-dice: it can tell nothing that is sealed, and it ends where chance or the other seat comes in. What it gives is a list
-of moves of the contract, to be submitted at once; only the engine says what is legal.
+A game marks the choices of such a run by the key ``place``. A draft is worked out from the seat's view, without dice:
+it reveals nothing sealed, and ends where chance or the other seat comes in. The result is a list of moves to submit at
+once; only the engine says what is legal.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
 
 KEY: Final = "place"
-"""The key of a choice that belongs to a draft."""
+"""Key of a choice that belongs to a draft."""
 MOST: Final = 64
-"""Pieces of one draft at most: as many moves as one submission may have."""
+"""Most pieces of one draft: as many moves as one submission may have."""
 
 Cells = dict[str, str]
-"""Piece -> the cell where it is to stand."""
+"""Piece -> its cell."""
 
 
 @dataclass
@@ -37,20 +37,20 @@ class Draft:
     moves: list[Move] = field(default_factory=list)
     cells: Cells = field(default_factory=dict)
     piece: str | None = None
-    """The piece that is asked for next, None once the run is over."""
+    """Next piece to place, None once the run is over."""
     open: list[str] = field(default_factory=list)
-    """Where that piece may go."""
+    """Open cells of that piece."""
     offered: dict[str, set[str]] = field(default_factory=dict)
-    """For each piece of the run, every cell that it was offered."""
+    """Every cell that each piece of the run was offered."""
 
     @property
     def whole(self) -> bool:
-        """Nothing is left to place: the moves may be submitted."""
+        """Return whether nothing is left to place: the moves may be submitted."""
         return self.piece is None and bool(self.moves)
 
 
 def position(game: Game[Any], view: Wire, seat: Seat) -> Any:  # the game's own kind of position
-    """A position that fits ``view``; whatever is hidden from ``seat`` is made up."""
+    """Return a position that fits ``view``, with anything hidden from ``seat`` invented."""
     name = f"engines.bots.{game.slug}"
     judge = import_module(name) if find_spec(name) else None
     guess = getattr(judge, "guess", None)
@@ -58,16 +58,16 @@ def position(game: Game[Any], view: Wire, seat: Seat) -> Any:  # the game's own 
 
 
 def is_open(game: Game[Any], view: Wire, seat: Seat) -> bool:
-    """Whether ``seat`` may draft a placement now."""
+    """Return whether ``seat`` may draft a placement now."""
     state = position(game, view, seat)
     return bool(_offered(game, state, view, seat))
 
 
 def follow(game: Game[Any], view: Wire, seat: Seat, wanted: Mapping[str, str], *, fill: bool = False) -> Draft:
-    """The draft that puts the pieces of ``wanted`` where they are wanted, as far as the rules go along.
+    """Draft the placement ``wanted`` as far as the rules allow.
 
     It stops at the first piece that is not in ``wanted`` or may not go there; with ``fill`` that piece goes to the
-    nearest open cell instead (without a wish: where the game itself would put it in a time-out), until all stand.
+    nearest open cell instead (without a wish: its cell in a time-out), until all are placed.
     """
     state = position(game, view, seat)
     draft = Draft()
@@ -95,9 +95,9 @@ def follow(game: Game[Any], view: Wire, seat: Seat, wanted: Mapping[str, str], *
 
 
 def ways(game: Game[Any], view: Wire, seat: Seat, cells: Mapping[str, str], piece: str) -> dict[str, Cells]:
-    """Where ``piece`` of a whole draft may stand instead: cell -> the placement that follows.
+    """Return other cells for ``piece`` of a whole draft: cell -> the placement that follows.
 
-    Where it cannot go alone it changes places with the first piece there that allows it.
+    If it cannot go alone it swaps with the first piece there that allows it.
     """
     found: dict[str, Cells] = {}
     for cell in sorted(follow(game, view, seat, cells).offered.get(piece, ())):
@@ -114,12 +114,12 @@ def ways(game: Game[Any], view: Wire, seat: Seat, cells: Mapping[str, str], piec
 
 
 def scene(game: Game[Any], view: Wire, cells: Mapping[str, str]) -> Scene:
-    """The board of ``view`` with the pieces of a draft on it."""
+    """Draw the board of ``view`` with the pieces of a draft on it."""
     return game.scene({**view, "pieces": {**view["pieces"], **cells}})
 
 
 def _offered(game: Game[Any], state: Any, view: Wire, seat: Seat) -> list[Choice]:
-    """The choices of a draft at this decision: those with the key, unless there is another way on among them."""
+    """Return the choices of this decision that belong to a draft."""
     if seat not in game.to_act(state):
         return []
     choices = game.choices(view, seat, game.legal(state, seat))
@@ -135,7 +135,7 @@ def _wanted(offered: list[Choice], wanted: Mapping[str, str], placed: Mapping[st
 
 
 def _nearest(game: Game[Any], state: Any, seat: Seat, offered: list[Choice], wanted: Mapping[str, str]) -> Move:
-    """The open cell nearest to the wish of the first piece that has one, else the game's own default."""
+    """Return the open cell nearest to the wish of the first piece that has one, else the default."""
     wish = next((choice["move"]["piece"] for choice in offered if choice["move"]["piece"] in wanted), None)
     if wish is None:
         spare = game.default_move(state, seat)

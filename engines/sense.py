@@ -1,4 +1,4 @@
-"""Football sense: goals, level matches, cards and length of matches between equal bots, beside the spec's figures."""
+"""Football sense: goals, level matches, cards and length between equal bots, beside the spec's figures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.core.errors import EngineError
 
 
 def sense(slugs: list[str], names: list[str], matches: int, seed: int, as_json: bool) -> int:
-    """Print ``matches`` of each bot against itself for each game (none named: all); returns the exit status."""
+    """Print ``matches`` of each bot against itself for each game (default: all); return the exit status."""
     try:
         figures = {
             slug: {name: tools.series(slug, name, name, matches, seed) for name in names if name in bots.bots_of(slug)}

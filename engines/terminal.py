@@ -1,6 +1,6 @@
-"""A match in the terminal: persons and bots on either side, the board in letters, moves chosen by number.
+"""A match in the terminal: people and bots, the board in letters, moves chosen by number.
 
-It knows no game: board, words and choices come from the contract. A person sees only the own seat's view.
+It knows no game: board, words and choices come from the contract. A person sees only their own seat's view.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _STYLE = {"goal": "bold yellow", "card": "red", "whistle": "cyan", "end": "bold"
 
 
 def play(slug: str, home: str, away: str, seed: int | None, lang: str) -> int:
-    """Play one match; returns the exit status. ``q`` at a prompt resigns."""
+    """Play one match; return the exit status. ``q`` at a prompt resigns."""
     console = Console(highlight=False)
     try:
         game = engines.get(slug)
@@ -95,7 +95,7 @@ def _ask(
 
 
 def board(geometry: Geometry, scene: Scene) -> str:
-    """The board in letters: a dot a cell, a piece its label, away behind a stroke, the ball ``o``."""
+    """Draw the board in letters: a dot a cell, a piece its label, away behind a slash, the ball ``o``."""
     cells = geometry["cells"]
     columns = sorted({cell["x"] for cell in cells.values()})
     rows = sorted({cell["y"] for cell in cells.values()})

@@ -1,4 +1,4 @@
-"""The command-line tools around the engines: bench, simulate, verify, show. ``serve`` is in ``core.service``."""
+"""Command-line tools of the engines: bench, simulate, verify, show. ``serve`` is in ``core.service``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engines.core.text import say
 
 
 def bench(slugs: list[str] | None, seconds: float, as_json: bool) -> int:
-    """Random play through ``legal`` and ``apply``; medians of each call in microseconds."""
+    """Print medians of random play through ``legal`` and ``apply``, in microseconds."""
     try:
         figures = {slug: measure(engines.get(slug), seconds) for slug in slugs or engines.games()}
     except EngineError as error:
@@ -41,9 +41,9 @@ def bench(slugs: list[str] | None, seconds: float, as_json: bool) -> int:
 
 
 def measure(game: Game[Any], seconds: float) -> dict[str, float]:  # any game's position
-    """Two runs of random matches: one for throughput with a bare loop, one with each call timed.
+    """Measure two runs of random matches: throughput in a bare loop, then each call.
 
-    Throughput is told by the processor's time, so that what else the machine does leaves it alone.
+    Throughput counts processor time, so that other load on the machine does not affect it.
     """
     chance = random.Random(1)
     decisions = moves = 0
@@ -101,7 +101,10 @@ def play_match(
     options: dict[str, Any] | None = None,
     terms: dict[str, Any] | None = None,
 ) -> tuple[dict[str, Any], int]:
-    """A match between two bots, reproducible from ``seed``: the final position's wire, and the number of decisions."""
+    """Play a match between two bots; return the final position's wire and the number of decisions.
+
+    Reproducible from ``seed``.
+    """
     return _match(slug, home, away, seed, options, terms)[:2]
 
 
@@ -132,7 +135,7 @@ def _match(
 
 
 def simulate(slug: str, home: str, away: str, matches: int, seed: int, as_json: bool) -> int:
-    """``matches`` between two bots, the sides swapped after each, so that neither has the better seat."""
+    """Play ``matches`` between two bots, swapping sides after each, so that neither has the better seat."""
     try:
         engines.get(slug)
         figures = series(slug, home, away, matches, seed)
@@ -154,7 +157,8 @@ def simulate(slug: str, home: str, away: str, matches: int, seed: int, as_json: 
 
 
 def series(slug: str, one: str, two: str, matches: int, seed: int) -> dict[str, Any]:
-    """The figures of ``one`` against ``two``: results, score (a draw is a half), its interval, goals, cards, length.
+    """Return the figures of ``one`` against ``two``: results, score (a draw is a half), its interval, goals, cards,
+    length.
 
     Raises BadRequest for a bot there is not, or fewer than one match.
     """
@@ -193,7 +197,7 @@ def series(slug: str, one: str, two: str, matches: int, seed: int) -> dict[str, 
 
 
 def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's interval of a share over ``n`` trials; wide enough where a trial may be worth a half, too."""
+    """Return Wilson's interval of a share over ``n`` trials; wide enough where a trial may be worth a half, too."""
     middle = share + z * z / (2 * n)
     margin = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return (middle - margin) / (1 + z * z / n), (middle + margin) / (1 + z * z / n)

@@ -1,8 +1,8 @@
-"""Players that are programs: ``random``, ``greedy``, ``search``. They get their view, the legal moves and a seed.
+"""Computer players: ``random``, ``greedy``, ``search``. They get their view, the legal moves and a seed.
 
-What a position is worth stands in ``engines/bots/<slug>.py``: ``evaluate(state, seat)``, goals ahead and to come; where
-a view hides something also ``guess(view, seat, chance) -> state``, a position that fits the view. ``bots_of`` says
-which bots a game has; a bot that it has not plays at random.
+``engines/bots/<slug>.py`` evaluates positions: ``evaluate(state, seat)`` returns goals ahead and to come; where a view
+hides something, ``guess(view, seat, chance)`` returns a position that fits it. ``bots_of`` lists a game's bots; any
+other bot plays at random.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
 
 BOTS: tuple[str, ...] = ("random", "greedy", "search")
-"""The names of the bots, from weak to strong."""
+"""Names of the bots, from weak to strong."""
 
 
 def bots_of(slug: str) -> tuple[str, ...]:
-    """The bots that play ``slug``: those beyond ``random`` need the game's evaluation."""
+    """Return the bots that play ``slug``; all but ``random`` need the game's evaluation."""
     return BOTS if find_spec(f"engines.bots.{slug}") else BOTS[:1]
 
 
 def choose(game_slug: str, bot: str, view_wire: Wire, seat: Seat, legal_moves: Sequence[Move], seed: int) -> Move:
-    """The move of ``bot`` for ``seat``, reproducible from its arguments.
+    """Return the move of ``bot`` for ``seat``, reproducible from its arguments.
 
-    Raises BadRequest for a bot there is not, or an empty ``legal_moves``.
+    Raises BadRequest for an unknown bot or empty ``legal_moves``.
     """
     if bot not in BOTS:
         raise BadRequest(f"there is no bot {show(bot)}; the bots are {', '.join(BOTS)}")

@@ -1,4 +1,4 @@
-"""What a position of Dom Jim is worth, for the bots: goals, open shots, who can take the ball from whom.
+"""Evaluation of Dom Jim for the bots: goals, open shots, and captures of the ball.
 
 Source of the ideas: DJ section 15.
 """
@@ -24,7 +24,7 @@ from engines.dom_jim.reach import destinations
 from engines.dom_jim.state import FINISHED, OFFSIDE, PENALTY, SHOOTOUT, State
 
 SHOT = 0.75
-"""Goals that an open shot is worth to the side that is next to play."""
+"""Value in goals of an open shot for the side that plays next."""
 THREAT = 0.25
 """The same, when the opponent plays first."""
 HELD = 0.12
@@ -32,11 +32,10 @@ FIGURE = 0.16
 WAITING = 0.10
 CARD = 0.08
 LOST, COVERED = -0.5, -0.1
-"""The ball held where an opponent takes it at once: for nothing, or for his own figure, taken back the turn after."""
+"""A held ball that an opponent takes at once: for nothing, or for a figure that is taken back a turn later."""
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """Goals ahead, now and to be expected soon, for ``seat``."""
     me = SIDE[seat]
     lead = float(state.score[me] - state.score[1 - me])
     if state.phase == FINISHED:
@@ -71,7 +70,7 @@ def _material(s: State, side: int) -> float:
 
 
 def _ball(s: State, me: int) -> float:
-    """Who has the ball or will have it, and whether a goal is open from there."""
+    """Evaluate the ball: its holder now or soon, and whether a goal is open from there."""
     mover = s.attacking
     if s.carrier >= 0:
         holder = s.carrier // 12
@@ -101,14 +100,14 @@ def _forward(cell: int, side: int) -> int:
 
 
 def _open(s: State, side: int, cell: int) -> bool:
-    """Whether a goal cell without the keeper is in range from ``cell``."""
+    """Return whether a goal cell without the keeper is in range from ``cell``."""
     keeper = s.pieces[(1 - side) * 12 + KEEPER]
     goal = GOAL[1 - side]
     return any(target in goal and target != keeper for target in FLIGHTS[side][cell])
 
 
 def _can_reach(s: State, side: int, cell: int) -> bool:
-    """Whether a figure of ``side`` could move onto the ball's cell now."""
+    """Return whether a figure of ``side`` could move onto the ball's cell now."""
     closed = s.occupied
     if s.carrier >= 0:
         closed = s.occupied[:]

@@ -1,8 +1,8 @@
-"""What a position of FUBA is worth, for the bots: goals, what the ball may bring in the next turn, and the shape.
+"""Evaluation of FUBA for the bots: goals, the ball's prospects next turn, and the shape.
 
-The next turn is reckoned from the spec's own tables: for every target, each initial value of the active team, whether
+The next turn is computed from the spec's own tables: for every target, each initial value of the active team, whether
 it keeps the ball, the ball die that follows and the shot from there. The passive team wants that number small, so one
-reckoning serves both. Sections 14 and 4 of the specification say why.
+computation serves both. Sections 14 and 4 of the specification give the reasons.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _BETWEEN: Final = tuple(tuple(2 * max(0, steps - 1) for steps in row[:13]) for r
 PENALTY_WORTH: Final = 0.62
 CORNER_WORTH: Final = 0.22
 KEEPER_OUT: Final = 0.25
-"""Goals that a keeper out of his box costs."""
+"""Cost in goals of a keeper out of his box."""
 PER_MIDFIELDER: Final = 0.02
-"""Goals that each midfielder of the formation is worth: he moves every turn, any way."""
+"""Value in goals of each midfielder in the formation: he moves every turn, in any direction."""
 PER_MOVE_LEFT: Final = (0.0, 0.002, 0.003, 0.002, 0.0)
-"""Goals that a move still to make is worth, by option."""
+"""Value in goals of a remaining move, by option."""
 OUT_OF_SHAPE: Final = 0.006
 
 _BY_ZONE = {"C1": 0.0, "C2": 0.02, "C3": 0.06, "C4": 0.20, "C5": 0.30}
@@ -63,7 +63,7 @@ HOLDING: Final = (
     tuple(_BY_ZONE[zone] for zone in ZONES),
     tuple(_BY_ZONE[_mirror(zone)] for zone in ZONES),
 )
-"""[seat][zone]: goals that holding the ball there is worth beyond the shot at once."""
+"""[seat][zone]: value in goals of holding the ball there, beyond an immediate shot."""
 
 
 def _shape(**men: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -73,12 +73,11 @@ def _shape(**men: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 IN_POSSESSION: Final = _shape(C1=2, L2=1, R2=1, C3=2, C4=2, L3=1, R3=1, C5=1)
 WITHOUT: Final = _shape(C1=3, L1=1, R1=1, C2=3, L2=1, R2=1, C3=1)
 PRESSING: Final = _shape(C1=2, C3=1, C4=3, C5=3, L4=1, R4=1)
-"""Around a free kick, corner or penalty in the opponents' half."""
+"""Shape around a free kick, corner or penalty in the opponents' half."""
 SIEGE: Final = _shape(C1=5, C2=3, L1=1, R1=1, C3=1)
 
 
 def guess(view: Wire, seat: Seat, chance: Random) -> State:
-    """A position that fits ``view``: what is hidden is drawn at random."""
     sealed = {
         name: value
         if value != wire.HIDDEN
@@ -89,7 +88,6 @@ def guess(view: Wire, seat: Seat, chance: Random) -> State:
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """Goals ahead, now and to be expected soon, for ``seat``."""
     me = 0 if seat == "home" else 1
     lead = float(state.score[me] - state.score[1 - me])
     if state.phase == FINISHED:
@@ -111,7 +109,7 @@ def evaluate(state: State, seat: Seat) -> float:
 
 
 def _numbers(state: State, seat: int) -> float:
-    """Formation, players sent off, cards."""
+    """Evaluate formation, players sent off and cards."""
     chosen = state.sealed[seat] if state.phase == FORMATION else state.formations[seat]
     worth = 0.0 if chosen == NOBODY else PER_MIDFIELDER * FORMATIONS[chosen][1]
     gone = sum(1 for piece in state.sent_off if piece // 11 == seat)
@@ -119,7 +117,7 @@ def _numbers(state: State, seat: int) -> float:
 
 
 def _standing(state: State, seat: int) -> float:
-    """How well the team stands: the keeper at home, the men near the shape that the moment asks for."""
+    """Evaluate the shape: the keeper at home, the men near the shape for this moment."""
     active = state.attacking == seat
     setting_up = state.phase in (DEPLOY, ADJUST)
     if state.restart in (FROM_FREE_KICK, FROM_CORNER, FROM_PENALTY) and setting_up and _near_goal(state):
@@ -140,7 +138,7 @@ def _near_goal(state: State) -> bool:
 
 
 def _attack(state: State) -> float:
-    """Goals that the active team may hope for from here."""
+    """Return the goals that the active team may hope for from here."""
     phase, seat = state.phase, state.attacking
     if phase in (PENALTY_DIVE, PENALTY_AIM) or (state.restart == FROM_PENALTY and phase in (DEPLOY, ADJUST)):
         return PENALTY_WORTH
@@ -154,7 +152,7 @@ def _attack(state: State) -> float:
 
 
 def _shot_worth(added: int, ball_die: int) -> float:
-    """A shot with these modifiers against this ball die: its goals and corners (FU-4.26, FU-4.27)."""
+    """Return the value in goals and corners of a shot with these modifiers (FU-4.26, FU-4.27)."""
     need = ball_die - added
     if need >= 6:
         return 1 / 36 - 0.02
@@ -163,7 +161,7 @@ def _shot_worth(added: int, ball_die: int) -> float:
 
 
 def _next_turn(state: State) -> float:
-    """The best target: over the six initial values, kept and where, or lost and where (FU-4.10, FU-4.20)."""
+    """Return the best target's value over the six initial values, kept or lost (FU-4.10, FU-4.20)."""
     seat, ball, ball_die, counts = state.attacking, state.ball, state.ball_die, state.counts
     mine, their = 18 * seat, 18 - 18 * seat
     theirs = zones_of(state, 1 - seat)
@@ -183,7 +181,7 @@ def _next_turn(state: State) -> float:
 
 @cache
 def _worth_of_target(seat: int, zone: int, added: int, ball_die: int, easy: bool, rows: int | None) -> float:
-    """The mean over the six initial values; ``rows`` are the modifiers of a shot from there, None where none may be."""
+    """Return the mean over the six initial values; ``rows`` are the modifiers of a shot, None without one."""
     holding, lost = HOLDING[seat][zone], -0.8 * HOLDING[1 - seat][zone] - 0.04
     total = 0.0
     for die in range(1, 7):
@@ -201,7 +199,7 @@ def _worth_of_target(seat: int, zone: int, added: int, ball_die: int, easy: bool
 
 
 def _rows(state: State, seat: int, zone: int) -> int:
-    """The modifiers of a shot from ``zone`` (FU-4.25)."""
+    """Return the modifiers of a shot from ``zone`` (FU-4.25)."""
     box = BOX[1 - seat]
     keeper = state.pieces[KEEPER[1 - seat]]
     total = SHOT_RANGE[seat][zone] + (4 if keeper != box else 0)

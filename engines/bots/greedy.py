@@ -1,7 +1,7 @@
-"""The greedy bot: for each move, what it brings on average over the dice, by the game's evaluation; the best is played.
+"""The greedy bot: plays the move with the best average evaluation over the dice, one ply deep.
 
-One ply. Every outcome of the dice is tried while there are few of them; beyond ``MOST_OUTCOMES`` the rest of each is
-rolled from a seed that is the same for every move.
+Every outcome of the dice is tried while there are few; beyond ``MOST_OUTCOMES`` the rest of each move is rolled from a
+seed that is the same for every move.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from engines.core.moves import Move
 from engines.core.seats import Seat, Wire
 
 MOST_OUTCOMES = 40
-"""Beyond so many outcomes of one move, the rest is sampled."""
+"""Outcomes of one move before the rest is sampled."""
 
 Evaluation = Callable[[Any, Seat], float]  # the game's own kind of position, and the seat it is judged for
 
 
 class Branch(Dice):
-    """A scripted prefix; the first roll beyond it ends the attempt and tells its number of faces."""
+    """A scripted prefix; the first roll beyond it ends the attempt and reports its number of faces."""
 
     __slots__ = ("faces", "prefix", "used")
 
@@ -41,7 +41,7 @@ class Branch(Dice):
 
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
-    """The move with the best expected evaluation; the first among equals after a seeded shuffle."""
+    """Return the move with the best expected evaluation; the first among equals after a seeded shuffle."""
     game = engines.get(slug)
     judge = import_module(f"engines.bots.{slug}")
     guess = getattr(judge, "guess", None)
@@ -53,7 +53,7 @@ def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Ran
 
 
 def expected(game: Any, state: Any, seat: Seat, move: Move, evaluate: Evaluation, seed: int) -> float:  # any game's
-    """The mean of ``evaluate(position, seat)`` over the dice of ``move``: exact while the outcomes are few."""
+    """Return the mean of ``evaluate(position, seat)`` over the dice of ``move``: exact for few outcomes."""
     total = 0.0
     left: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     done = 0

@@ -1,10 +1,10 @@
 """The search bot: expectation over the dice and the best answers, a few decisions deep.
 
-At each decision every legal move is judged on average over the dice, as ``greedy`` does; the best few are then followed
-into the next decision, the opponent's or the own, and so on. How many are followed at each depth stands in ``PLANS``.
-Reproducible: the budget counts positions, never time; when it is spent, what is left is judged as it stands. A sealed
-choice of both sides at once is judged by the evaluation alone. A game may judge by ``foresee(state, seat)`` in place of
-``evaluate``: Super Goal! looks ahead there, to the next attack, whose worth is solved, and Soccer Tactics to the next
+At each decision every legal move is judged on average over the dice, as in ``greedy``; the best few are followed into
+the next decision of either side, and so on. ``PLANS`` sets how many are followed at each depth. Reproducible: the
+budget counts positions, never time; when it is spent, the rest is judged without further search. A sealed choice of
+both sides at once is judged by the evaluation alone. A game may provide ``foresee(state, seat)`` in place of
+``evaluate``: Super Goal! looks ahead to the next attack, whose value is solved, and Soccer Tactics to the next
 offensive set, over all its rolls.
 """
 
@@ -25,14 +25,14 @@ from engines.core.seats import Seat, Wire
 
 
 class Plan(NamedTuple):
-    """How a game is searched."""
+    """The parameters of a game's search."""
 
     widths: tuple[int, ...] = (8,)
-    """How many of the best moves are followed at the first decision, at the second and so on; empty: one ply."""
+    """Number of best moves followed at the first decision, the second and so on; empty: one ply."""
     budget: int = 6_000
-    """Positions reached for one decision, at most, before what is left is judged as it stands."""
+    """Most positions reached for one decision."""
     outcomes: int = 36
-    """Beyond so many outcomes of one move, the rest of each is rolled."""
+    """Outcomes of one move before the rest is rolled."""
 
 
 PLANS: Final[dict[str, Plan]] = {
@@ -43,18 +43,18 @@ PLANS: Final[dict[str, Plan]] = {
 USUAL: Final = Plan()
 
 Judged = tuple[float, list[tuple[Any, float]], Move]
-"""A move: its mean at one ply, where it leads with what probability."""
+"""A move: its mean at one ply, the positions it leads to with their probabilities, and itself."""
 
 
 class Search:
-    """One decision's search for ``seat``."""
+    """The search of one decision for ``seat``."""
 
     def __init__(self, game: Game[Any], evaluate: Evaluation, seat: Seat, seed: int, plan: Plan) -> None:
         self.game, self.evaluate, self.seat, self.seed = game, evaluate, seat, seed
         self.widths, self.left, self.most = plan.widths, plan.budget, plan.outcomes
 
     def best(self, state: Any, moves: Sequence[Move]) -> Move:  # any game's position
-        """The move with the best value; the first among equals."""
+        """Return the move with the best value; the first among equals."""
         judged = self._judge(state, self.seat, moves)
         judged.sort(key=lambda one: -one[0])
         if not self.widths:
@@ -65,7 +65,7 @@ class Search:
         return sum(weight * self._worth(after, depth) for after, weight in judged[1])
 
     def _worth(self, state: Any, depth: int) -> float:  # any game's position
-        """What ``state`` is worth when the next to decide plays well, ``depth`` decisions after the first."""
+        """Return the value of ``state`` under good play, ``depth`` decisions after the first."""
         acting = self.game.to_act(state)
         if len(acting) != 1 or self.left <= 0:
             return self.evaluate(state, self.seat)
@@ -106,7 +106,7 @@ class Search:
 
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
-    """The move with the best value, some decisions deep; the first among equals after a seeded shuffle."""
+    """Return the move with the best value, some decisions deep; the first among equals after a seeded shuffle."""
     judge = import_module(f"engines.bots.{slug}")
     guess = getattr(judge, "guess", None)
     game = engines.get(slug)

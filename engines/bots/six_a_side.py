@@ -1,6 +1,6 @@
-"""What a position of six-a-side is worth, for the bots. Source of the evaluation: SX section 16.
+"""Evaluation of six-a-side for the bots. Source: SX section 16.
 
-``guess`` fills in what a view hides: a sealed line-up is taken to be the usual one, a pick is drawn.
+``guess`` fills in hidden values: the usual line-up for a sealed one, a random pick.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ GOAL = 200.0
 
 
 def guess(view: Wire, seat: Seat, chance: Random) -> State:
-    """A position that fits the view of ``seat``."""
     wire = dict(view)
     other = NAMES[1 - SIDE[seat]]
     if view["phase"] == "setup" and other not in view["to_act"]:
@@ -45,7 +44,7 @@ def guess(view: Wire, seat: Seat, chance: Random) -> State:
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """What stands for ``seat``, in the units of SX section 16, a goal being 200."""
+    """Evaluate for ``seat`` in the units of SX section 16, a goal being 200."""
     me = SIDE[seat]
     lead = GOAL * (state.score[me] - state.score[1 - me])
     if state.phase == FINISHED:
@@ -68,7 +67,7 @@ def _cards(s: State, side: int) -> float:
 
 
 def _advance(cell: int, side: int) -> int:
-    """Rows from the own goal line."""
+    """Count rows from the side's own goal line."""
     return ROW[cell] if side == 0 else 12 - ROW[cell]
 
 
@@ -86,14 +85,14 @@ def _shape(s: State, side: int) -> float:
 
 
 def _open(s: State, side: int, cell: int) -> bool:
-    """Whether a carrier of ``side`` on ``cell`` could score at once."""
+    """Return whether a carrier of ``side`` on ``cell`` could score at once."""
     if INTO_GOAL[side][cell]:
         return True
     return any(not any(s.occupied[between] for between in line) for _goal, line in SHOTS[side][cell])
 
 
 def _robbers(s: State, side: int, cell: int) -> tuple[int, int]:
-    """Pawns of ``side`` beside ``cell`` that may steal straight, and diagonally without a red card."""
+    """Count pawns of ``side`` beside ``cell`` that may steal straight, and diagonally without a red card."""
     straight = diagonal = 0
     for near in STEPS[cell]:
         piece = s.occupied[near] - 1
@@ -107,7 +106,7 @@ def _robbers(s: State, side: int, cell: int) -> tuple[int, int]:
 
 
 def _free(s: State, side: int, cell: int) -> int:
-    """Team-mates within one pass, unmarked, with an open shot."""
+    """Count team-mates within one pass, unmarked, with an open shot."""
     found = 0
     for near in WITHIN_TWO[cell]:
         piece = s.occupied[near] - 1

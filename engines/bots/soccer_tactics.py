@@ -1,6 +1,6 @@
-"""What a position of Soccer Tactics is worth, for the bots: goals, shots to come, who has or will have the ball.
+"""Evaluation of Soccer Tactics for the bots: goals, shots to come, possession now or soon.
 
-Source of the ideas: ST section 17. Everything is told from the side on offence, in goals.
+Source of the ideas: ST section 17. All values are goals from the view of the side on offence.
 """
 
 from __future__ import annotations
@@ -31,17 +31,16 @@ from engines.soccer_tactics.state import (
 )
 
 MATE = 0.004
-"""A team-mate whom the ball can reach."""
+"""Value of a team-mate within reach of the ball."""
 WORTH_OF_RESTART = {CORNER: 0.16, PENALTY: SHOT, FREE_KICK: 0.05, GOAL_KICK: 0.0}
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """Goals ahead, now and to be expected soon, for ``seat``."""
     return _judged(state, seat, _attack)
 
 
 def foresee(state: State, seat: Seat) -> float:
-    """The same, with the offensive set to come reckoned over all its rolls."""
+    """Evaluate as ``evaluate``, with the next offensive set computed over all its rolls."""
     return _judged(state, seat, _attack_ahead)
 
 
@@ -62,7 +61,7 @@ def _judged(state: State, seat: Seat, attack: Callable[[State], float]) -> float
 
 
 def _attack(s: State) -> float:
-    """What the position is worth to the side on offence."""
+    """Evaluate the position for the side on offence."""
     if s.restart is not None:
         return WORTH_OF_RESTART.get(s.restart.kind, 0.0) + (_corner(s) if s.restart.kind == CORNER else 0.0)
     phase = s.phase
@@ -92,14 +91,14 @@ def _held(s: State) -> float:
 
 
 def _targets(s: State) -> tuple[int, int]:
-    """Team-mates who may receive a direct pass, and those of them who would shoot."""
+    """Count team-mates who may receive a direct pass, and those of them who would shoot."""
     side = s.attacking
     mates = s.field[side] & ~s.own[1 - side] & ~(1 << s.ball) & ~offside_cells(s, side)
     return mates, mates & SHOOTING[1 - side]
 
 
 def _threat(s: State) -> float:
-    """The share of rolls that reach a team-mate who shoots, before the roll."""
+    """Return the share of rolls that reach a shooting team-mate, before the roll."""
     mates, shooters = _targets(s)
     worth = 0.0
     near = 0
@@ -112,7 +111,7 @@ def _threat(s: State) -> float:
 
 
 def _play(s: State) -> float:
-    """The best that the roll for the ball can bring, at a glance."""
+    """Estimate the best result of the roll for the ball."""
     cells = flights(s.ball, s.roll)
     mates, shooters = _targets(s)
     if cells & shooters:
@@ -121,7 +120,7 @@ def _play(s: State) -> float:
 
 
 def _capture(s: State) -> float:
-    """The ball is loose, A has rolled."""
+    """Evaluate a loose ball after A's roll."""
     bit = 1 << s.ball
     if any(cells & bit for _piece, cells in captures(s)):
         if AREA[1 - s.attacking] & bit:
@@ -131,7 +130,7 @@ def _capture(s: State) -> float:
 
 
 def _defended(s: State, reached: float) -> float:
-    """D gets to the ball with probability ``reached``."""
+    """Evaluate D's getting to the ball with probability ``reached``."""
     side = s.attacking
     lost = -(HELD + ROW_WORTH * (15 - _forward(s, side)))
     if s.after == SHOOT:
@@ -143,7 +142,7 @@ def _defended(s: State, reached: float) -> float:
 
 
 def _chance(s: State, side: int) -> float:
-    """Roughly how likely ``side`` is to get to the ball with one roll: by how many rolls its near pieces may use."""
+    """Estimate the chance that one roll takes ``side`` to the ball: rolls its near pieces may use."""
     rolls = 0
     for piece in range(side * TEAM + 1, side * TEAM + TEAM):
         cell = s.pieces[piece]
@@ -161,7 +160,7 @@ def _keeper_near(s: State) -> bool:
 
 
 def _reaches(s: State, side: int, roll: int) -> bool:
-    """Whether a field piece of ``side`` can end on the ball's cell with ``roll`` (limits of standing left out)."""
+    """Return whether a field piece of ``side`` can end on the ball with ``roll``, standing limits aside."""
     foes, bit, start = s.own[1 - side], 1 << s.ball, side * TEAM
     for piece in range(start + 1, start + TEAM):
         cell = s.pieces[piece]
@@ -176,7 +175,7 @@ def _reaches(s: State, side: int, roll: int) -> bool:
 
 
 def _corner(s: State) -> float:
-    """How many rolls of a corner find a team-mate who shoots, and D's men at the right distances."""
+    """Count rolls of a corner that find a shooting team-mate, and D's men at the right distances."""
     restart = s.restart
     if restart is None or restart.cell < 0:
         return 0.0

@@ -1,8 +1,7 @@
-"""What the offensive set to come is worth in Soccer Tactics, for the search bot: over every roll, on sets of cells.
+"""Value of the next offensive set of Soccer Tactics over every roll, on sets of cells.
 
-Where the ball may be passed with each roll, which of those cells are shot from, which of them a piece can be moved to
-first: all of it is look-ups of cells reached, so a whole set ahead costs less than making three moves of it. Source of
-the ideas: ST section 17.
+Cells of a pass by roll, those to shoot from, those a piece can reach first: all are look-ups of reachable cells, so a
+whole set ahead costs less than three played moves. For the search bot. Source of the ideas: ST section 17.
 """
 
 from __future__ import annotations
@@ -28,18 +27,18 @@ from engines.soccer_tactics.state import (
 )
 
 SHOT: Final = 0.55
-"""A shot: half a goal, and a corner now and then."""
+"""Value of a shot: half a goal, and a corner now and then."""
 HELD: Final = 0.04
 ROW_WORTH: Final = 0.008
 WON: Final = (0.22, 0.34, 0.42, 0.42)
-"""Battles that the attacker wins, by what stands against him: keeper, defender, midfielder, striker (ST-6.2)."""
+"""Share of battles won by the attacker, by opponent: keeper, defender, midfielder, striker (ST-6.2)."""
 
 Cells = tuple[int, ...]
 
 
 @cache
 def _flown(ball: int) -> Cells:
-    """By roll 1 to 6: the cells that a ball played from ``ball`` may reach."""
+    """Return by roll 1 to 6 the cells that a ball from ``ball`` may reach."""
     return tuple(flights(ball, roll) for roll in range(1, 7))
 
 
@@ -57,13 +56,13 @@ def _held(ball: int, side: int) -> float:
 
 
 def _receivers(s: State, side: int, ball: int) -> tuple[int, int]:
-    """Team-mates who may receive a direct pass, and those of them who would shoot (ST-7.5, ST-7.6, ST-9.2)."""
+    """Find team-mates for a direct pass, and those of them who would shoot (ST-7.5, ST-7.6, ST-9.2)."""
     mates = s.field[side] & ~s.own[1 - side] & ~(1 << ball) & ~offside_cells(s, side)
     return mates, mates & SHOOTING[1 - side]
 
 
 def _played(side: int, ball: int, mates: int, shooters: int, roll: int) -> float:
-    """The ball's roll known: a shot, a pass to one who may find a shooter in the extra play, or the ball kept."""
+    """Evaluate a known roll of the ball: a shot, a pass that may find a shooter in extra play, or keeping it."""
     cells = flights(ball, roll)
     if cells & shooters:
         return SHOT
@@ -80,7 +79,7 @@ def _played(side: int, ball: int, mates: int, shooters: int, roll: int) -> float
 
 
 def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[float, int]]]:
-    """The mean over the rolls for the ball, and what a piece moved to each cell adds to it, best first."""
+    """Return the mean over the rolls for the ball, and the gain from moving a piece to each cell, best first."""
     mates, shooters = _receivers(s, side, ball)
     by_roll = [_played(side, ball, mates, shooters, roll) for roll in range(1, 7)]
     wanted = SHOOTING[1 - side] & _near(ball) & ~s.own[0] & ~s.own[1]
@@ -98,7 +97,7 @@ def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[
 
 
 def _movable(s: State, side: int, roll: int, ball: int) -> int:
-    """The cells that field pieces of ``side`` can be moved to with ``roll``, but from ``ball`` (limits left out)."""
+    """Return the cells that field pieces of ``side`` can reach with ``roll``, except ``ball`` (limits aside)."""
     foes, start, found = s.own[1 - side], side * TEAM, 0
     for piece in range(start + 1, start + TEAM):
         cell = s.pieces[piece]
@@ -118,7 +117,7 @@ def _best_gain(gains: list[tuple[float, int]], cells: int) -> float:
 
 
 def coming(s: State, side: int, ball: int) -> float:
-    """An offensive set of ``side`` from ``ball``, before its first roll."""
+    """Evaluate an offensive set of ``side`` from ``ball``, before its first roll."""
     mean, gains = _before_the_ball(s, side, ball)
     if not gains:
         return mean
@@ -126,7 +125,7 @@ def coming(s: State, side: int, ball: int) -> float:
 
 
 def _rolls_that_reach(s: State, side: int, ball: int) -> float:
-    """The share of rolls with which a field piece of ``side`` can end on ``ball``, or 1 if its keeper steps there."""
+    """Return the share of rolls that take a field piece of ``side`` to ``ball``; 1 if its keeper steps there."""
     keeper = s.pieces[side * TEAM]
     if 0 <= keeper < 128 and distance(keeper, ball) <= 1 and may_stand(s, side * TEAM) >> ball & 1:
         return 1.0
@@ -134,7 +133,7 @@ def _rolls_that_reach(s: State, side: int, ball: int) -> float:
 
 
 def worth(s: State, usual: Callable[[State], float]) -> float:
-    """What the position is worth to the side on offence; ``usual`` answers for restarts."""
+    """Evaluate the position for the side on offence; ``usual`` evaluates restarts."""
     phase, side, ball = s.phase, s.attacking, s.ball
     if s.restart is not None:
         return usual(s)
@@ -154,7 +153,7 @@ def worth(s: State, usual: Callable[[State], float]) -> float:
 
 
 def _capturing(s: State) -> float:
-    """The ball is loose, A has rolled."""
+    """Evaluate a loose ball after A's roll."""
     bit = 1 << s.ball
     reached = _rolls_that_reach(s, 1 - s.attacking, s.ball)
     if any(cells & bit for _piece, cells in captures(s)):
@@ -163,7 +162,7 @@ def _capturing(s: State) -> float:
 
 
 def _defended(s: State, reached: float, after: int) -> float:
-    """D gets to the ball with probability ``reached``; ``after`` is what follows if not."""
+    """Evaluate D's getting to the ball with probability ``reached``; ``after`` follows otherwise."""
     side, ball = s.attacking, s.ball
     lost = -coming(s, 1 - side, ball)
     if after == LOOSE:
@@ -176,7 +175,7 @@ def _defended(s: State, reached: float, after: int) -> float:
 
 
 def _who(s: State, side: int, ball: int) -> int:
-    """The kind of the piece of ``side`` nearest to ``ball``: 0 keeper, 1 defender, 2 midfielder, 3 striker."""
+    """Return the nearest piece's kind: 0 keeper, 1 defender, 2 midfielder, 3 striker."""
     best, kind = 99, 2
     for piece in range(side * TEAM, side * TEAM + TEAM):
         cell = s.pieces[piece]

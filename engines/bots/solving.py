@@ -1,9 +1,9 @@
-"""Solving Super Goal! for its search bot: what each attack is worth, in goals, by turns left in the half.
+"""Solver of Super Goal! for its search bot: the value of each attack in goals, by turns left in the half.
 
-``python -m engines.bots.solving`` writes ``super_goal_values.json``. Backward over the counted turns of a half: the
-value of an attack with t turns left follows, through the engine's own rules and every outcome of the dice, from those
-with fewer; an attack that goes on after time is up is found by repeating until nothing moves. Left out: the count of
-fouls towards a sending-off, and what the star die is still worth after the half.
+``python -m engines.bots.solving`` writes ``super_goal_values.json``. It works backward over the counted turns of a
+half: the value of an attack with t turns left follows, through the engine's own rules and every outcome of the dice,
+from those with fewer; an attack that goes on after time is iterated to a fixed point. Left out: the count of fouls
+towards a sending-off, and the star die's value after the half.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from engines.super_goal.state import THROW as THROWN
 
 FILE: Final = Path(__file__).with_name("super_goal_values.json")
 LEFT: Final = (0, 1, 2, 4, 8, 45)
-"""The turns left for which values are kept; between them the next smaller stands in."""
+"""Turns left for which values are kept; any other number uses the next smaller."""
 SCALE: Final = 1000
 STARS: Final = 12
 
@@ -45,7 +45,7 @@ Tree = tuple[str, list[Any]] | tuple[float, int, float, int]
 
 
 def numbers() -> dict[tuple[int, int], int]:
-    """Each kind of attack, as (restart, or LIVE with the control die locked: -1; cell for a side at home): its row."""
+    """Number the kinds of attack: (restart, or LIVE with the control die locked: -1; home's cell) -> row."""
     kinds = [(kind, cell) for kind in (LIVE, -1, FREE_KICK) for cell in range(ON_PITCH)]
     kinds += [(THROW_IN, row * 5 + edge) for row in range(11) for edge in (0, 4)]
     kinds += [(KICKED, GOAL_KICK[0]), (CORNER, CORNER_KICK[0]), *((THROWN, cell) for cell in THROW[0])]
@@ -56,7 +56,7 @@ ROWS: Final = numbers()
 
 
 def row(state: State) -> int:
-    """The number of the attack that is running: kind and cell as its side sees them, and the star die."""
+    """Return the number of the running attack: kind and cell as its side sees them, and the star die."""
     side = state.attacking
     cell = 54 - state.ball if side else state.ball
     kind = state.restart
@@ -80,7 +80,7 @@ def _positions(left: int) -> list[State]:
 
 
 def _tree(state: State, turns: int) -> Tree:
-    """What follows from ``state``, down to the next attack."""
+    """Build the tree from ``state`` down to the next attack."""
     home, away = state.score
     if state.period != FIRST:
         return float(home - away), -1, 0.0, 0
@@ -97,7 +97,7 @@ def _chance(state: State, seat: Seat, move: Move, turns: int) -> Tree:
 
 
 def outcomes(state: State, seat: Seat, move: Move) -> Iterator[tuple[State, float]]:
-    """Every position that ``move`` can lead to, and its probability."""
+    """Yield every position that ``move`` can lead to, with its probability."""
     waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     while waiting:
         prefix, weight = waiting.pop()
@@ -111,7 +111,7 @@ def outcomes(state: State, seat: Seat, move: Move) -> Iterator[tuple[State, floa
 
 
 def ahead(state: State, worth: Callable[[State], float]) -> float:
-    """The mean of ``worth``, in goals for home, after the best move of whoever is to act."""
+    """Return the mean of ``worth``, in goals for home, after the best move of the seat to act."""
     seat = super_goal.GAME.to_act(state)[0]
     means = (
         sum(weight * worth(after) for after, weight in outcomes(state, seat, move))
@@ -134,7 +134,7 @@ def _value(tree: Any, values: list[list[float]], left: int) -> float:  # a Tree,
 
 
 def solve(turns: int = 45) -> list[list[float]]:
-    """Goals to come for the attack in the rest of the half, by turns left, then by ``row``."""
+    """Return goals to come for the attack in the rest of the half, by turns left, then by ``row``."""
     values = [[0.0] * (len(ROWS) * STARS) for _ in range(turns + 1)]
     for left in range(turns + 1):
         if left < 3:
@@ -149,7 +149,6 @@ def solve(turns: int = 45) -> list[list[float]]:
 
 
 def main() -> None:
-    """Write the values."""
     values = solve()
     kept = {str(left): [round(value * SCALE) for value in values[left]] for left in LEFT}
     FILE.write_text(json.dumps(kept, separators=(",", ":")) + "\n", encoding="utf-8")

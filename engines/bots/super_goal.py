@@ -1,7 +1,7 @@
-"""What a position of Super Goal! is worth, for the bots: goals, who has the ball and where, the star die.
+"""Evaluation of Super Goal! for the bots: goals, possession and the ball's place, the star die.
 
-``evaluate`` is a rule of thumb. ``foresee`` looks the running attack up among the solved values (``solving`` makes
-them), and plays out by every outcome of the dice what is not an attack but a window, a side to choose, a kick.
+``evaluate`` is a rule of thumb. ``foresee`` looks the running attack up among the values of ``solving``; it plays out
+windows, choices of side and kicks by every outcome of the dice.
 """
 
 from __future__ import annotations
@@ -26,19 +26,18 @@ from engines.super_goal.state import (
 )
 
 BY_DEPTH = (0.0, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.10, 0.14, 0.20, 0.20, 0.20)
-"""Goals that an attack is worth with the ball on a row that deep."""
+"""Value in goals of an attack, by depth of the ball's row."""
 IN_AREA = 0.42
 OUTSIDE_AREA = 0.22
 FACE = (0.0, 0.10, 0.07, 0.12, 0.08, 0.09, 0.09)
-"""Goals that holding each face of the star die is worth."""
+"""Value in goals of holding each face of the star die."""
 WINDOW = (0.15, 0.25, 0.35, 0.35, 0.4, 0.8)
-"""Goals to come for the attack, by the kind of window that the defender has to answer."""
+"""Goals to come for the attack, by kind of the defender's window."""
 LOCKED = 0.02
-"""What it costs that the control die may not be rolled next."""
+"""Cost of a locked control die."""
 
 
 def evaluate(state: State, seat: Seat) -> float:
-    """Goals ahead, now and to be expected soon, for ``seat``."""
     me = SIDE[seat]
     lead = float(state.score[me] - state.score[1 - me])
     if state.phase == FINISHED:
@@ -54,7 +53,7 @@ def evaluate(state: State, seat: Seat) -> float:
 
 
 def _attack(state: State) -> float:
-    """Goals that the running attack is worth."""
+    """Return the value in goals of the running attack."""
     side, ball, phase = state.attacking, state.ball, state.phase
     if phase == PENALTY:
         return 0.62
@@ -74,7 +73,7 @@ def _attack(state: State) -> float:
 
 
 def foresee(state: State, seat: Seat) -> float:
-    """Goals ahead and to come in this half for ``seat``, when both play well."""
+    """Return goals ahead and to come in this half for ``seat``, when both play well."""
     if state.phase in (SHOOTOUT, FINISHED):
         return evaluate(state, seat)
     me = SIDE[seat]

@@ -1,9 +1,8 @@
-"""What a coach says beside the board in a guided first match: one sentence that follows from what the player sees.
+"""Coaching of a guided first match: one sentence beside the board for each decision.
 
-Each game has a module of its own (``engines/<slug>/coach.py``) that names the *topic* of a decision, says it in one
-sentence, and points at one legal move. It is pure and knows no script that a player could leave: the sentence comes
-from the view, the legal moves, what a bot thinks best and how often the topic has come up. Here stands what the five
-share: who counts topics, and that a sentence is told in full once and in brief afterwards.
+Each game's ``coach.py`` names the *topic* of a decision, says it in one sentence and points at one legal move. It is
+pure and follows no script that a player could leave: the sentence comes from the view, the legal moves, a bot's best
+move and how often the topic came up. Shared here: the count of topics, and the change from full to brief.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from engines.core.text import Text, text
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a guided match begins: what ``Game.setup`` takes. Options and terms make it short."""
+    """The start of a guided match, as ``Game.setup`` takes it; options and terms make it short."""
 
     overrides: Mapping[str, Any]
     options: Mapping[str, Any] = field(default_factory=dict)
     terms: Mapping[str, Any] = field(default_factory=dict)
     pace: float = 1.8
-    """Seconds that the bot waits before a decision: there is something to read. Less where it makes many in a row."""
+    """Seconds the bot waits before a decision, so that the learner can read; less where it decides often in a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What the coach says of one decision: in full the first time, in brief later, and the move it points at."""
+    """The coach's text for one decision, full and brief, and the move it points at."""
 
     full: Text
     brief: Text
@@ -39,7 +38,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What stands beside the board now. ``move`` is legal, or None while somebody else decides."""
+    """The text beside the board now. ``move`` is legal, or None while another seat decides."""
 
     topic: str
     words: Text
@@ -47,33 +46,33 @@ class Advice:
 
 
 class Coach(Protocol):
-    """A game's module that coaches. Every answer follows from its arguments alone."""
+    """A game's coaching module. Every answer follows from its arguments alone."""
 
     def start(self) -> Start:
-        """The position that a guided match begins with; the learner is home and decides first."""
+        """Return the start of a guided match; the learner is home and decides first."""
         ...
 
     def topic(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
-        """What this decision of ``seat`` is about; never empty while there are ``moves``."""
+        """Name the topic of the decision of ``seat``; never empty while there are ``moves``."""
         ...
 
     def lesson(self, view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
-        """What is said of the decision, with one of ``moves``; ``best`` is what a bot would play."""
+        """Explain the decision with one of ``moves``; ``best`` is a bot's choice."""
         ...
 
     def watch(self, view: Wire, seat: Seat) -> Text:
-        """What is said to ``seat`` while it waits."""
+        """Explain to ``seat`` what it is waiting for."""
         ...
 
 
 FULL = 1
-"""How often a topic is told in full; later it is told in brief."""
+"""Times a topic is explained in full before the brief text."""
 
 
 def advise(
     coach: Coach, view: Wire, seat: Seat, moves: Sequence[Move], best: Move | None, taught: Mapping[str, int]
 ) -> Advice:
-    """What ``coach`` says to ``seat`` now. ``taught`` counts the decisions that it made of each topic.
+    """Return the advice to ``seat`` now; ``taught`` counts its decisions by topic.
 
     With ``moves`` there must be a ``best`` of them; without, the seat waits.
     """
@@ -85,12 +84,12 @@ def advise(
 
 
 def first(moves: Sequence[Move], **wanted: Any) -> Move | None:  # values of a move: any JSON
-    """The first of ``moves`` with these values, or None."""
+    """Return the first of ``moves`` with these values, or None."""
     return next((move for move in moves if all(move.get(key) == value for key, value in wanted.items())), None)
 
 
 def news(events: Sequence[Event], seat: Seat) -> Text | None:
-    """What happened that ``seat`` must not miss: the last goal of ``events``."""
+    """Return the news that ``seat`` must not miss: the last goal of ``events``."""
     scored = [event for event in events if event.get("type") == "goal"]
     if not scored:
         return None

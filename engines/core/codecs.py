@@ -1,7 +1,7 @@
-"""Codecs: one kind of value in JSON, in a position, in the line of a position, and in a refusal.
+"""Codecs of one kind of value each: in JSON, in a position, in its line, and in a refusal.
 
-msgspec checks what comes from outside against ``Codec.json``: keys, types, names, ranges. ``read`` then turns names
-into the integers of a position; it raises ValueError with the end of a sentence that begins with the key.
+msgspec checks outside input against ``Codec.json``: keys, types, names, ranges. ``read`` then turns names into the
+integers of a position; it raises ValueError with the end of a sentence that begins with the key.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engines.core.position import Part
 from engines.core.seats import SEATS
 
 MOST: Final = 10**9
-"""Bound of every count from outside, so that no number grows beyond what can be written down."""
+"""Bound of every count from outside, so that no number outgrows what can be written."""
 
 Turn = Callable[[Any], Any]
 
@@ -31,21 +31,21 @@ class Codec:
     json: Any
     """The type that msgspec checks."""
     allowed: str
-    """For a refusal: "must be ..."."""
+    """End of the refusal "must be ..."."""
     read: Turn | None = None
     write: Turn | None = None
     part: Part = position.WORD
     fields: Mapping[str, Codec] = field(default_factory=dict)
     item: Codec | None = None
     table: Sequence[Any] = ()
-    """The JSON values by their place, where that is what a position holds."""
+    """JSON values by index, where a position holds the index."""
     both: Codec | None = None
-    """The codec of each value, where a position holds a pair by seat."""
+    """Codec of each value, where a position holds a pair by seat."""
     constant: str = ""
-    """The source of what is written, where no position holds it."""
+    """Source of the written constant, where no position holds it."""
 
     def check(self, key: str, value: Any, refusal: type[EngineError]) -> Any:  # a JSON value from outside
-        """``value`` as msgspec has it. Raises ``refusal`` naming the key within ``key`` and what it allows."""
+        """Return ``value`` as msgspec reads it. Raises ``refusal`` naming the key within ``key`` and what it allows."""
         try:
             return msgspec.convert(value, self.json)
         except msgspec.ValidationError as wrong:
@@ -59,7 +59,7 @@ _KEYS: Final = re.compile(r"Object (missing required|contains unknown) field `(.
 
 
 def _sentence(codec: Codec, key: str, value: Any, words: str) -> str:  # a JSON value from outside
-    """The refusal for what msgspec says of ``value``: the key, what it allows, what was given."""
+    """Build the refusal for msgspec's ``words``: the key, what it allows, what was given."""
     place = _PLACE.search(words)
     codec, key, value = _inside(codec, key, value, place[1] if place else "")
     sentence = f"{key or 'a state'} must be {codec.allowed}"
@@ -70,7 +70,7 @@ def _sentence(codec: Codec, key: str, value: Any, words: str) -> str:  # a JSON 
 
 
 def _inside(codec: Codec, key: str, value: Any, path: str) -> tuple[Codec, str, Any]:
-    """The codec, name and value at msgspec's ``path``, as far as it tells them apart."""
+    """Find the codec, name and value at msgspec's ``path``, as deep as it tells them apart."""
     while path:
         index = re.match(r"\[(\d+)\]", path)
         if index and codec.item:
@@ -89,7 +89,7 @@ def _same(value: Any) -> Any:  # any value, as it is
 
 # ── single values ──
 def names(*words: str | None, noun: str = "", part: Part = position.WORD) -> Codec:
-    """One of a few names; a position holds its place among them. A last None stands for -1."""
+    """Build a codec of a few names; a position holds the index, -1 for a last None."""
     places: dict[str | None, int] = {word: place for place, word in enumerate(words)}
     if words[-1] is None:
         places[None] = -1
@@ -102,12 +102,12 @@ def names(*words: str | None, noun: str = "", part: Part = position.WORD) -> Cod
 
 
 def words(*allowed: str) -> Codec:
-    """One of a few names; a position holds the name."""
+    """Build a codec of a few names; a position holds the name."""
     return Codec(Literal[allowed], f"one of {', '.join(allowed)}")
 
 
 def count(most: int = MOST, least: int = 0, *, nullable: bool = False) -> Codec:
-    """A whole number; where it may be null, a position holds 0 for that."""
+    """Build a codec of a whole number; a nullable one is held as 0 for null."""
     number: Any = Annotated[int, msgspec.Meta(ge=least, le=most)]
     allowed = f"a whole number from {least} to {most}"
     if not nullable:
@@ -124,7 +124,7 @@ def _or_null(value: int) -> int | None:
 
 
 def always(value: Any) -> Codec:  # a JSON value
-    """A key that has one value in this game: a position does not hold it."""
+    """Build a codec of a constant key, which a position does not hold."""
 
     def read(given: Any) -> Any:
         if type(given) is not type(value) or given != value:
@@ -142,9 +142,10 @@ SIDE_OR_NULL: Final = names(*SEATS, None, part=position.SEAT)
 
 # ── values made of others ──
 def record(make: Callable[..., Any] | None, *, nullable: bool = True, **codecs: Codec) -> Codec:
-    """An object with exactly these keys, or null; ``make`` gets their values in order (None: a tuple).
+    """Build a codec of an object with exactly these keys, or null.
 
-    A key that is a word of Python's own is given with a stroke behind it.
+    ``make`` gets the values in order (None: a tuple). A key that is a Python keyword is given with a trailing
+    underscore.
     """
     fields = {name.rstrip("_"): codec for name, codec in codecs.items()}
     shape = _shape([(codec.json,) for codec in fields.values()], fields)
@@ -173,14 +174,14 @@ def _tuple(*values: Any) -> tuple[Any, ...]:
 
 
 def _shape(types: Sequence[tuple[Any, ...]], keys: Iterable[str], name: str = "Shape") -> Any:
-    """A strict msgspec struct: ``types`` are (type,) or (type, default) for each of ``keys``."""
+    """Build a strict msgspec struct; ``types`` are (type,) or (type, default) for each of ``keys``."""
     fields: Any = [(f"f{number}", *kind) for number, kind in enumerate(types)]
     rename = {f"f{number}": key for number, key in enumerate(keys)}
     return msgspec.defstruct(name, fields, rename=rename, forbid_unknown_fields=True, kw_only=True)
 
 
 def shape(codecs: Mapping[str, Codec], allowed: str, defaults: Mapping[str, Any] | None = None) -> Codec:
-    """An object with these keys, for ``check`` alone; those in ``defaults`` may be left out."""
+    """Build a codec for ``check`` alone: an object with these keys, those in ``defaults`` optional."""
     given = defaults or {}
     types = [(codec.json, _default(given[key])) if key in given else (codec.json,) for key, codec in codecs.items()]
     return Codec(_shape(types, codecs), allowed, fields=codecs)
@@ -191,7 +192,7 @@ def _default(value: Any) -> Any:  # a JSON value
 
 
 def each(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
-    """An object with a value for each seat; a position holds a pair."""
+    """Build a codec of an object with a value for each seat; a position holds a pair."""
     struct = _shape([(codec.json,)] * 2, SEATS)
     fields: dict[str, Codec] = dict.fromkeys(SEATS, codec)
     part = position.Each(codec.part)
@@ -214,7 +215,10 @@ def _by_seat(pair: Sequence[Any]) -> dict[str, Any]:
 
 
 def placed(keys: Sequence[str], codec: Codec, width: int) -> Codec:
-    """An object with a place for each of ``keys``; a position holds a list, its line ``width`` letters each."""
+    """Build a codec of an object with a cell for each of ``keys``.
+
+    A position holds a list; its line gives each value ``width`` letters.
+    """
     struct = _shape([(codec.json,)] * len(keys), keys)
     read, table = codec.read or _same, codec.table
     return Codec(
@@ -228,7 +232,7 @@ def placed(keys: Sequence[str], codec: Codec, width: int) -> Codec:
 
 
 def run(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
-    """A list that names nothing twice."""
+    """Build a codec of a list without repeats."""
     read, write = codec.read or _same, codec.write or _same
 
     def distinct(given: Any) -> Any:
@@ -247,7 +251,7 @@ def run(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
 
 
 def many(codec: Codec, most: int) -> Codec:
-    """A list of at most ``most`` values."""
+    """Build a codec of a list of at most ``most`` values."""
     read, write = codec.read or _same, codec.write or _same
     return Codec(
         Annotated[list[codec.json], msgspec.Meta(max_length=most)],  # type: ignore[name-defined]
@@ -260,7 +264,7 @@ def many(codec: Codec, most: int) -> Codec:
 
 
 def tally(codec: Codec, most: int = MOST) -> Codec:
-    """An object with a count of at least 1 for each thing that it names."""
+    """Build a codec of an object with a count of at least 1 for each name it has."""
     read, write = codec.read or _same, codec.write or _same
     number = count(most, 1)
     return Codec(
@@ -286,11 +290,11 @@ KICKS: Final = replace(
     part=position.KICKS,
     both=None,
 )
-"""A shootout: for each seat whether each of its kicks was scored; null before it."""
+"""A shootout: whether each kick of each seat was scored; null before it."""
 
 
 def result(*hows: str) -> Codec:
-    """The end of a match: (winner or -1, how); null before it."""
+    """Build the codec of a result: (winner or -1, how); null before the end."""
     return record(None, winner=SIDE_OR_NULL, how=words(*hows))
 
 
@@ -309,6 +313,6 @@ ACTING: Final = Codec(
     position.Acting(),
     item=SIDE,
 )
-"""The seats to act; a position holds 1 for home, 2 for away, 3 for both."""
+"""Seats to act; a position holds 1 for home, 2 for away, 3 for both."""
 FOUND: Final = replace(ACTING, read=None, write=None, constant="None")
-"""The seats to act, where a position does not hold them."""
+"""Seats to act, where a position does not hold them."""

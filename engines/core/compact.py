@@ -1,4 +1,4 @@
-"""The base of the games' compact positions: one list of attributes with their defaults, and a quick copy."""
+"""Base class of the games' compact positions: attributes with defaults, and a quick copy."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import msgspec
 
 
 class Compact(msgspec.Struct, eq=False, kw_only=True):
-    """A position in integers. Two are the same only if they are one object."""
+    """A position in integers. Equality is identity."""
 
     if TYPE_CHECKING:
 
         def __copy__(self) -> Self:
-            """The same attributes, not copied themselves; msgspec makes it in 0.2 microseconds."""
+            """Copy the position, sharing its attributes; msgspec takes 0.2 microseconds."""
             ...

@@ -1,7 +1,7 @@
-"""A game's data contract: each key of a position once, read, written and put in a line by its codec.
+"""A game's data contract: each key of a position once, with the codec that reads and writes it.
 
-``read`` is strict, so that no position from outside can make a rule fail later: msgspec checks keys, types, names and
-ranges (``codecs``), the game's ``check`` what holds between keys.
+``read`` is strict, so that no outside position can make a rule fail later: msgspec checks keys, types, names and ranges
+(``codecs``), the game's ``check`` what holds between keys.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ JSON_OBJECT = Codec(dict[str, Any], "an object")
 
 
 class Frame(Protocol):
-    """What never changes in a match: a game's own class has more, found from these two."""
+    """The constants of a match: options and terms. A game's own class adds what follows from them."""
 
     @property
     def options(self) -> dict[str, Any]: ...
@@ -44,9 +44,9 @@ S = TypeVar("S", bound=Position)
 
 
 class Key(NamedTuple):
-    """One key of the data contract. ``held`` is the position's attribute, where it has another name.
+    """One key of the data contract; ``held`` is the position's attribute if it has another name.
 
-    ``UNHELD`` stands there for what no attribute holds: a constant, or who is to act where that follows from the rest.
+    ``UNHELD`` marks a key without an attribute: a constant, or the seats to act where they follow from the rest.
     """
 
     name: str
@@ -55,14 +55,14 @@ class Key(NamedTuple):
 
 
 UNHELD: Final = "frame"
-"""In place of an attribute: it is not written from there, and ``read`` sets the frame last."""
+"""Marks a key that no attribute holds; ``read`` sets the frame last."""
 
 
 def _writer(slug: str, keys: Sequence[Key], pairs: Sequence[str]) -> Callable[[Any], Wire]:
     """Compile the writing of a position to one expression, as ``dataclass`` does its methods.
 
-    A loop over the keys took 1.3 to 2.3 times as long, and every move that is played is written. The source is made of
-    names from a game's own table alone, nothing from outside. ``pairs`` are the options with a value for each seat.
+    A loop over the keys took 1.3 to 2.3 times as long, and every move that is played is written. The source consists of
+    names from the game's own table only. ``pairs`` are the options with a value for each seat.
     """
     scope: dict[str, Any] = {}
     copies = "".join(f", {name!r}: {{**options[{name!r}]}}" for name in pairs)
@@ -79,7 +79,7 @@ def _writer(slug: str, keys: Sequence[Key], pairs: Sequence[str]) -> Callable[[A
 
 
 def _expression(codec: Codec, value: str, turn: str) -> str:
-    """The source of how ``value`` is written; ``turn`` names the codec's table or function."""
+    """Return the source that writes ``value``; ``turn`` names the codec's table or function."""
     if codec.constant:
         return codec.constant
     if codec.both and (codec.both.table or codec.both.write is None):
@@ -93,8 +93,8 @@ def _expression(codec: Codec, value: str, turn: str) -> str:
 class Contract(Generic[S]):
     """The data contract of one game.
 
-    ``make`` builds a position from ``frame`` and the attributes of ``keys``; ``check`` raises BadState for what cannot
-    stand. ``to_act`` says who decides, in a game whose positions do not hold it.
+    ``make`` builds a position from ``frame`` and the attributes of ``keys``; ``check`` raises BadState for an
+    impossible position. ``to_act`` returns the seats to act, in a game whose positions do not hold them.
     """
 
     def __init__(
@@ -119,14 +119,13 @@ class Contract(Generic[S]):
         self._reads = [(key.name, key.held or key.name, key.codec.read) for key in keys]
 
     def write(self, state: S) -> Wire:
-        """The whole position in the data contract's shape."""
         wire = self._write(state)
         if self._to_act is not None:
             wire["to_act"] = list(self._to_act(state))
         return wire
 
     def read(self, wire: Mapping[str, Any]) -> S:
-        """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
+        """Return the position of ``wire``. Raises BadState naming the wrong key and what it allows."""
         _, options, terms, *given = msgspec.structs.astuple(self._shape.check("", wire, BadState))
         values: dict[str, Any] = {}
         for (name, held, read), value in zip(self._reads, given, strict=True):
@@ -144,9 +143,9 @@ class Contract(Generic[S]):
         return state
 
     def _settings(self, options: Mapping[str, Any], terms: Mapping[str, Any]) -> Frame:
-        """Options and terms of a state; those that it lacks have their defaults.
+        """Return options and terms of a state, with defaults for missing ones.
 
-        A position that was stored before its game had an option is read as if that option had been left alone.
+        A position stored before its game had an option is read with that option's default.
         """
         try:
             frame = self.frame(options, terms)
@@ -158,7 +157,7 @@ class Contract(Generic[S]):
         return frame
 
     def base(self, overrides: Mapping[str, Any] | None) -> tuple[dict[str, Any], bool]:
-        """The overrides of a set-up without ``pieces_only``, and that. Raises BadState."""
+        """Split the overrides of a set-up into keys and its ``pieces_only`` flag. Raises BadState."""
         if overrides is None:
             overrides = {}
         if not isinstance(overrides, Mapping):
@@ -173,7 +172,7 @@ class Contract(Generic[S]):
         return given, alone
 
     def line(self, **usual: Any) -> Positions:
-        """The line of a position: its parts in order, with the usual value of each, which an empty part stands for."""
+        """Build the codec of a position's line: its parts in order; an empty part means the usual value."""
         if set(usual) != set(self._parts):
             raise TypeError(f"the line of {self.slug} lacks or adds {set(usual) ^ set(self._parts)}")
         fields = (Field(key, self._parts[key], value) for key, value in usual.items())
@@ -185,7 +184,6 @@ class Contract(Generic[S]):
 
 
 def result_of(state: Position) -> dict[str, Any] | None:
-    """The result in the shape of every data contract."""
     if state.result is None:
         return None
     winner, how = state.result
@@ -193,5 +191,4 @@ def result_of(state: Position) -> dict[str, Any] | None:
 
 
 def full_time(state: Position) -> Event:
-    """The event of the end of a match."""
     return {"type": "full_time", "result": result_of(state)}

@@ -1,7 +1,7 @@
-"""Chance: a uniform integer 1..n, from a script, from a seed, or from the committed dice of a live match.
+"""Dice: uniform integers 1..n from a script, a seed, or the committed dice of a live match.
 
-An engine's only source of chance is ``dice.roll(n)``. Every source records what it gave in ``rolled``, so that
-(options, terms, moves, rolled) replays a match exactly.
+An engine's only source of chance is ``dice.roll(n)``. Every source records its values in ``rolled``, so that (options,
+terms, moves, rolled) replays a match exactly.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ class Dice:
 
     def __init__(self) -> None:
         self.rolled: list[int] = []
-        """The values given so far, in order."""
+        """Values given so far, in order."""
 
     def roll(self, n: int) -> int:
-        """A uniform integer 1..n.
+        """Return a uniform integer 1..n.
 
         Raises:
             DiceExhausted: a script has run out and no seed follows it.
@@ -41,13 +41,13 @@ class SeededDice(Dice):
     __slots__ = ("_next_float",)
 
     def __init__(self, seed: int) -> None:
-        import random  # here and below, so that importing an engine costs no more than it needs
+        import random  # imported here and below: an engine's import should cost no more than it needs
 
         super().__init__()
         self._next_float = random.Random(seed).random
 
     def roll(self, n: int) -> int:
-        """As ``Dice.roll``, in one step: simulations roll by the million."""
+        """Roll as ``Dice.roll`` in one step: simulations roll by the million."""
         value = int(self._next_float() * n) + 1
         self.rolled.append(value)
         return value
@@ -66,7 +66,7 @@ class ScriptedDice(Dice):
 
     @property
     def left(self) -> list[int]:
-        """The scripted values not used yet."""
+        """Return the scripted values not used yet."""
         return self._script[self._next :]
 
     def _draw(self, n: int) -> int:
@@ -85,8 +85,8 @@ class FairDice(Dice):
     """The committed dice of a live match: HMAC-SHA256 of (secret; match, both sides' seeds, number of the roll).
 
     ``first`` is the number of the next roll, counted from 1 over the whole match. Rejection sampling: a 32-bit word
-    ``w >= floor(2**32 / n) * n`` is thrown away, else the roll is ``w mod n + 1``. When the eight words of a message
-    are spent, the stream goes on with the message + ``:1``, ``:2`` and so on.
+    ``w >= floor(2**32 / n) * n`` is rejected, else the roll is ``w mod n + 1``. When the eight words of a message are
+    spent, the stream goes on with the message + ``:1``, ``:2`` and so on.
     """
 
     __slots__ = ("_away_seed", "_home_seed", "_match_id", "_secret", "next_number")
@@ -96,7 +96,7 @@ class FairDice(Dice):
         self._secret, self._match_id = secret, match_id
         self._home_seed, self._away_seed = home_seed.lower(), away_seed.lower()
         self.next_number = first
-        """The number of the roll that comes next."""
+        """Number of the next roll."""
 
     def _draw(self, n: int) -> int:
         value = fair_roll(self._secret, self._match_id, self._home_seed, self._away_seed, self.next_number, n)
@@ -123,7 +123,7 @@ def fair_roll(secret: bytes, match_id: str, home_seed: str, away_seed: str, numb
 
 
 def commitment(secret: bytes) -> str:
-    """What is published before the kick-off: the lower-case hex SHA-256 of the secret."""
+    """Return the lower-case hex SHA-256 of the secret, published before the kick-off."""
     import hashlib
 
     return hashlib.sha256(secret).hexdigest()

@@ -1,19 +1,19 @@
-"""The errors of an engine: each carries a sentence for a person and a code for a program.
+"""Errors of an engine: each carries a sentence for a person and a code for a program.
 
-All are subclasses of ``ValueError``; no engine throws anything else, whatever it is given.
+All are subclasses of ``ValueError``; no input makes an engine raise anything else.
 """
 
 from __future__ import annotations
 
 
 class EngineError(ValueError):
-    """Something was refused and nothing changed. ``code`` is the wire's error code, ``str(error)`` the reason."""
+    """A refusal; nothing changed. ``code`` is the wire's error code, ``str(error)`` the reason."""
 
     code = "bad_request"
 
 
 class IllegalMove(EngineError):
-    """A move, host moves and a ``default_move`` out of turn included, that the rules do not allow now."""
+    """A move, host move or out-of-turn ``default_move`` that the rules do not allow now."""
 
     code = "illegal_move"
 
@@ -25,25 +25,25 @@ class BadRequest(EngineError):
 
 
 class BadState(EngineError):
-    """A position that cannot stand, or is not written as the game's data contract says."""
+    """An impossible position, or one not written as the game's data contract says."""
 
     code = "bad_state"
 
 
 class BadOptions(EngineError):
-    """Options or terms that the game does not have or allow; names the key and what it allows."""
+    """An option or term unknown to the game or out of range; names the key and what it allows."""
 
     code = "bad_options"
 
 
 class DiceExhausted(EngineError):
-    """A roll was needed after the last scripted die, and no seed was given."""
+    """A roll after the last scripted die, without a seed."""
 
     code = "dice_exhausted"
 
 
 def show(value: object, longest: int = 80) -> str:
-    """``value`` for the sentence of an error: its repr, cut short, whatever came in."""
+    """Return the repr of any ``value``, cut to ``longest``, for an error's sentence."""
     try:
         words = repr(value)
     except (RecursionError, ValueError):  # nested beyond repr, or an integer beyond the digits Python prints

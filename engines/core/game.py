@@ -1,7 +1,7 @@
-"""The contract of a game: a pure function of (options, terms, moves, dice), and how it is shown.
+"""The contract of a game: a pure function of (options, terms, moves, dice), and its display.
 
-A game holds no state: every method takes the position. ``S`` is the game's own compact position; it is immutable to
-its callers (``apply`` copies) and has no meaning outside its game. The wire is plain JSON, at the edge only.
+A game holds no state: every method takes the position. ``S`` is the game's own compact position; callers never change
+it (``apply`` copies) and it means nothing outside its game. The wire is plain JSON, at the edge only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ S = TypeVar("S")
 
 
 class Play(Protocol):
-    """A game's module of its rules. ``Any`` stands for its own positions; sides are 0 and 1."""
+    """A game's rules module. ``Any`` stands for its own positions; sides are 0 and 1."""
 
     def begin(self, frame: Any, dice: Dice, /) -> tuple[Any, list[Event]]: ...
 
@@ -40,19 +40,19 @@ class Play(Protocol):
 
 
 class Refusals(Protocol):
-    """A game's module that says why a move is not legal."""
+    """A game's module that explains why a move is not legal."""
 
     def reason(self, state: Any, side: int, move: Mapping[str, Any], /) -> str: ...
 
 
 class Board(Protocol):
-    """A game's module of its board, with the board's own symmetry."""
+    """A game's board module, with the board's symmetry."""
 
     def mirror(self, value: Any, /) -> Any: ...
 
 
 class Scenario(Protocol):
-    """A game's module of positions made by hand."""
+    """A game's module of positions set up by hand."""
 
     def set_up(
         self,
@@ -64,7 +64,7 @@ class Scenario(Protocol):
 
 
 class Drawing(Protocol):
-    """A game's module that puts a view on the board."""
+    """A game's module that draws a view."""
 
     def geometry(self) -> Geometry: ...
 
@@ -90,9 +90,9 @@ class Telling(Protocol):
 
 
 class Game(Generic[S]):
-    """One of the games: what all say alike, over the modules of one.
+    """Base class of the games: their common methods, over the modules of one.
 
-    A subclass names its data and its modules, and overrides only what is its own; the rules are functions beside it.
+    A subclass names its data and modules and overrides only what differs; the rules are functions beside it.
     """
 
     slug: ClassVar[str]
@@ -105,12 +105,12 @@ class Game(Generic[S]):
     wall_minutes: ClassVar[int | None]
     """Suggested length of a match on the wall clock, in minutes, or None."""
     showcase: ClassVar[Mapping[str, Any]] = {}
-    """Overrides of a set-up that shows the board with everything on it, for a page about the game."""
+    """Set-up overrides of a position that shows everything on the board, for a page about the game."""
     house_options: ClassVar[Mapping[str, Any]] = {}
-    """Options that a friendly match and a new competition begin with, where they are not the game's defaults."""
+    """Options of friendly matches and new competitions, where they differ from the game's defaults."""
 
     sharers: ClassVar[int] = 1
-    """How many people may share one side."""
+    """Greatest number of people who share one side."""
 
     # ── the game's modules ──
     contract: ClassVar[Contract[Any]]
@@ -123,7 +123,7 @@ class Game(Generic[S]):
     words: ClassVar[Words]
     telling: ClassVar[Telling]
     coach: ClassVar[Coach | None] = None
-    """Who talks a newcomer through a guided first match; None: the game has none."""
+    """Coach of a guided first match, or None."""
 
     def __init__(self) -> None:
         # bound once: through the class and the module each call would take 0.05 microseconds longer
@@ -133,22 +133,22 @@ class Game(Generic[S]):
 
     # ── play ──
     def controller(self, state: S, seat: Seat) -> int | None:
-        """Which of the people who share ``seat`` decides for it now, counted from 0; None: any of them may."""
+        """Return the number, from 0, of the person who decides for a shared ``seat``; None: any of them."""
         return None
 
     def new(
         self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None, dice: Dice
     ) -> tuple[S, list[Event]]:
-        """The position at the first decision, and what happened before it. Raises BadOptions, DiceExhausted."""
+        """Return the position at the first decision and the events before it. Raises BadOptions, DiceExhausted."""
         state, events = self.rules.begin(self.contract.frame(options, terms), dice)
         return state, events
 
     def legal(self, state: S, seat: Seat) -> Sequence[Move]:
-        """The complete list of moves of ``seat``, in a stable order; empty for a seat that is not to act."""
+        """Return all legal moves of ``seat`` in a stable order; empty for a seat that is not to act."""
         return self._legal(state, side_of(seat))
 
     def apply(self, state: S, seat: Seat | None, move: Mapping[str, Any], dice: Dice) -> tuple[S, list[Event]]:
-        """The position after ``move`` (seat None: a host move) and its events; ``state`` is unchanged.
+        """Return the position after ``move`` (seat None: a host move) and its events; ``state`` is unchanged.
 
         Raises IllegalMove (with the rule or the field in its sentence), BadRequest, DiceExhausted.
         """
@@ -165,63 +165,62 @@ class Game(Generic[S]):
         return self._decide(state, side, own, dice, done), done
 
     def find(self, state: S, side: int, move: Mapping[str, Any]) -> Move | None:
-        """The game's own constant for ``move`` if it is legal for ``side``, else None. Raises BadRequest."""
+        """Return the game's own constant for ``move`` if it is legal for ``side``, else None. Raises BadRequest."""
         return find(self._legal(state, side), move)
 
     def default_move(self, state: S, seat: Seat) -> Move:
-        """What is played for ``seat`` when its time runs out. Raises IllegalMove if it is not to act."""
+        """Return the move played for ``seat`` on a time-out. Raises IllegalMove if it is not to act."""
         return self.rules.default_move(state, side_of(seat))
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """The seats that have a decision to make now; empty when the match is over."""
+        """Return the seats that have a decision to make now; empty when the match is over."""
         return self.rules.to_act(state)
 
     def result(self, state: S) -> dict[str, Any] | None:
-        """``{"winner": seat | None, "how": str}`` once the match is over."""
+        """Return ``{"winner": seat | None, "how": str}`` once the match is over, else None."""
         position: Any = state
         return result_of(position)
 
     def notation(self, move: Mapping[str, Any]) -> str:
-        """``move`` in the game's notation, one line, no two alike among the legal moves of a position.
+        """Return ``move`` in the game's notation: one line, unique among the legal moves of a position.
 
-        Here: the type, then each value; true is written as its key, false and null are left out.
+        By default: the type, then each value; true is written as its key, false and null are left out.
         """
         return plain_notation(move)
 
     def mirror(self, value: Any) -> Any:  # any JSON value of this game's contract
-        """``value`` (state, move, event) as it is with the sides swapped on the turned or flipped board.
+        """Return ``value`` (state, move, event) with the sides swapped on the turned or flipped board.
 
-        The game's own symmetry: what is legal and what happens there mirrors what is legal and happens here, but for
-        dice whose faces mean seats.
+        The game's own symmetry: legal moves and events mirror too, except for dice whose faces mean seats.
         """
         return self.board.mirror(value)
 
     def mirrors(self, events: Sequence[Event]) -> bool:
-        """Whether what happened mirrors too. Not so where a rule breaks a tie by column, say."""
+        """Return whether ``events`` mirror too; not where a rule breaks a tie by column, say."""
         return True
 
     # ── the wire ──
     def view(self, state: S, seat: Seat | None) -> Wire:
-        """The position as ``seat`` may see it (None: a spectator), in the data contract's shape."""
+        """Return the position as ``seat`` may see it (None: a spectator), in the data contract's shape."""
         if seat is not None:
             side_of(seat)
         return self.contract.write(state)
 
     def to_wire(self, state: S) -> Wire:
-        """The whole position, secrets included, in the data contract's shape."""
+        """Return the whole position, secrets included, in the data contract's shape."""
         return self.contract.write(state)
 
     def from_wire(self, wire: Mapping[str, Any]) -> S:
-        """The position of ``wire``. Raises BadState naming the key that is wrong and what it allows."""
+        """Return the position of ``wire``. Raises BadState naming the wrong key and what it allows."""
         state: S = self.contract.read(wire)
         return state
 
     def position(self, state: S) -> str:
-        """The whole position, secrets included, as one line of letters without spaces (``engines.core.position``)."""
+        """Return the whole position, secrets included, as one line of letters (``engines.core.position``)."""
         return self._positions().write(self.to_wire(state))
 
     def from_position(self, words: str) -> S:
-        """The position of a line. Raises BadState naming the part that is wrong and what it allows."""
+        """Return the position of a line. Raises BadState naming the wrong part and what it allows."""
         return self.from_wire(self._positions().read(words))
 
     def _positions(self) -> Positions:
@@ -233,43 +232,41 @@ class Game(Generic[S]):
         options: Mapping[str, Any] | None = None,
         terms: Mapping[str, Any] | None = None,
     ) -> S:
-        """A position made by hand for scenarios, by the spec's set-up rules. Raises BadState, BadOptions."""
+        """Set up a position by hand for scenarios, by the spec's rules. Raises BadState, BadOptions."""
         state: S = self.scenario.set_up(overrides, options, terms)
         return state
 
-    # ── showing it: each game's own modules answer, and see nothing but views and events ──
+    # ── display: answered by each game's own modules, which see only views and events ──
     def geometry(self) -> Geometry:
-        """The board."""
         return self.drawing.geometry()
 
     def scene(self, view: Wire) -> Scene:
-        """What stands where in ``view`` (a result of ``view``: it never sees a secret)."""
+        """Return the scene of ``view``, which holds no secret."""
         return self.drawing.scene(view)
 
     def choices(self, view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-        """How each of ``moves`` is made on the board or in the dock, one choice a move, in the same order."""
+        """Return one choice for each of ``moves``, in the same order: its input on the board or in the dock."""
         return self.drawing.choices(view, seat, moves)
 
     def line_ups(self, view: Wire, seat: Seat) -> list[LineUp]:
-        """Placements that are worth suggesting to ``seat`` now, the plainest first; none where nothing is placed."""
+        """Return placements to suggest to ``seat`` now, the plainest first; none where nothing is placed."""
         return []
 
     def chosen(self, view: Wire) -> tuple[Seat, ...]:
-        """The seats whose sealed choice waits for the other one's: that it is made is public, what it is is not."""
+        """Return the seats that have made their hidden choice. Spectators may see *that* they chose, not *what*."""
         return ()
 
     def prompt(self, view: Wire, seat: Seat) -> Text:
-        """What ``seat`` is asked now, in one sentence; for a seat not to act, what it waits for."""
+        """Return the question to ``seat`` in one sentence; for a seat not to act, what it waits for."""
         return self.words.prompt(view, seat)
 
     def commentary(self, events: Sequence[Event]) -> list[Line]:
-        """The events of one decision in words. Stateless: an event says all that its sentence needs."""
+        """Put the events of one decision into words. Stateless: an event holds all that its sentence needs."""
         return self.telling.commentary(events)
 
     def describe(self, view: Wire) -> list[Text]:
-        """The position in sentences, for a screen reader: ball, holder, pieces by line."""
+        """Describe the position in sentences, for a screen reader: ball, holder, pieces by line."""
         return self.words.describe(view)
 
     def clock(self, view: Wire) -> Clock:
-        """Period and minute, for display."""
         return self.words.clock(view)

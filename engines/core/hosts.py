@@ -1,4 +1,4 @@
-"""Host moves: the word of clock and referee, which stand outside, comes in as a move without a seat of its own."""
+"""Host moves: decisions of clock and referee, from outside, which have no seat."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engines.core.seats import SEATS
 _KEYS: Final = {"time_up": {"type"}}
 _USUAL: Final = {"type", "seat"}
 NO_SIDE: Final = -1
-"""In place of the side in a host move that names none."""
+"""Side of a host move that names none."""
 
 
 def read_host_move(move: Mapping[str, Any], kinds: Sequence[str], rule: str) -> tuple[str, int]:
-    """The kind and the side of a host move from outside. Raises IllegalMove naming the field and ``rule``."""
+    """Read kind and side of an outside host move. Raises IllegalMove naming the field and ``rule``."""
     kind = move.get("type")
     if not isinstance(kind, str) or kind not in kinds:
         raise IllegalMove(f"the host has the moves {', '.join(kinds)}, not {show(kind)} ({rule})")

@@ -1,7 +1,7 @@
-"""A move: a JSON object that cannot be changed, so that legal lists may be shared and cached.
+"""Moves: immutable JSON objects, so that legal lists may be shared and cached.
 
 ``Move`` is a ``dict`` to every reader (``json``, ``==``, ``move["type"]``) and carries the game's own small integer
-``code``, so that an engine that gets its own move back need not parse it again.
+``code``, so that an engine need not parse its own moves.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Move(dict[str, Any]):
 
 
 def find(legal: Sequence[Move], move: Mapping[str, Any]) -> Move | None:
-    """The game's own constant for ``move`` if it is in ``legal``, else None.
+    """Return the game's own constant for ``move`` if it is in ``legal``, else None.
 
     Equality is that of JSON: ``true`` is not 1. Raises BadRequest if ``move`` is no object.
     """
@@ -49,7 +49,7 @@ def find(legal: Sequence[Move], move: Mapping[str, Any]) -> Move | None:
 
 
 def _same(one: Any, two: Any) -> bool:  # JSON values
-    """Equal values are of equal types too, at every depth of ``one``."""
+    """Compare two JSON values: equal values must have equal types, at every depth of ``one``."""
     if isinstance(one, dict):
         return isinstance(two, Mapping) and all(_same(value, two[key]) for key, value in one.items())
     if isinstance(one, list):
@@ -58,9 +58,9 @@ def _same(one: Any, two: Any) -> bool:  # JSON values
 
 
 def plain_notation(move: Mapping[str, Any]) -> str:
-    """A move as a line of words: ``roll pass double``. See ``Game.notation``.
+    """Return a move as a line of words: ``roll pass double``. See ``Game.notation``.
 
-    The type comes first, then the values by the order of their keys' names: a store need not keep an object's order.
+    The type comes first, then the values in the order of their keys' names: a store need not keep an object's order.
     """
     words = []
     for key, value in sorted(move.items(), key=lambda item: (item[0] != "type", item[0])):

@@ -1,4 +1,4 @@
-"""Options choose a game's variants and lengths; terms say how a match must be decided. Both are checked here.
+"""Options choose a game's variants and lengths; terms say how a match must be decided.
 
 A wrong key, type or value is a ``BadOptions`` that names the key and what it allows.
 """
@@ -38,14 +38,13 @@ class Option:
     also: tuple[int, ...] = ()
     """Ints allowed outside low..high (0 for "off", say)."""
     words: tuple[str, ...] = ()
-    """How each of ``choices`` is called: English msgids, in the same order."""
+    """English msgids of ``choices``, in the same order."""
 
     def word(self, value: str) -> str:
-        """The msgid for one of ``choices``."""
         return self.words[self.choices.index(value)] if value in self.choices and self.words else value
 
     def schema(self) -> Wire:
-        """The option as the service's ``games`` answer shows it."""
+        """Return the option as the service's ``games`` answer shows it."""
         answer: Wire = {"name": self.name, "type": self.kind, "default": self.default, "label": self.label}
         if self.help:
             answer["help"] = self.help
@@ -61,7 +60,7 @@ class Option:
 
     @property
     def codec(self) -> Codec:
-        """The check of a value."""
+        """Return the codec that checks a value."""
         if self.kind == "bool":
             codec = FLAG
         elif self.kind == "str":
@@ -79,18 +78,18 @@ class Option:
 
 
 class Options(tuple[Option, ...]):
-    """The options of a game, in the order in which they are shown."""
+    """The options of a game, in display order."""
 
     @cached_property
     def codec(self) -> Codec:
-        """A strict struct, made once, in which every option may be left out."""
+        """Build the strict struct, once; every option may be left out."""
         names = [option.name for option in self]
         allowed = f"an object with keys of {', '.join(names)}" if names else "an object without keys"
         return shape({option.name: option.codec for option in self}, allowed, {o.name: o.default for o in self})
 
 
 def resolve_options(schema: Iterable[Option], given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Every option of ``schema`` with the value given or its default, in the schema's order.
+    """Return every option of ``schema`` with the value given or its default, in the schema's order.
 
     Raises:
         BadOptions: an unknown key, a wrong type or a value out of range.
@@ -108,7 +107,7 @@ class Carry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Terms(msgspec.Struct, forbid_unknown_fields=True):
-    """How a match must be decided, with what is usual."""
+    """The way a match must be decided, with defaults."""
 
     draws_allowed: bool = True
     carry: Carry = msgspec.field(default_factory=Carry)
@@ -129,7 +128,7 @@ _TERMS: Final = Codec(
 
 
 def resolve_terms(given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """All four terms; those left out have their defaults.
+    """Return all four terms, with defaults for missing ones.
 
     Raises:
         BadOptions: an unknown term or a value of the wrong type.

@@ -1,8 +1,8 @@
-"""A position in one line of letters, as FEN is to chess: ``super_goal///second_half//a/a/1:0/B4``.
+"""Positions in one line of letters, as FEN in chess: ``super_goal///second_half//a/a/1:0/B4``.
 
-The line is the game's slug, then one part for each key of the data contract, divided by strokes, in the order of the
-game's table (``engines/<slug>/notation.py``); an empty part stands for the key's usual value, and empty parts at the
-end are left out. The line holds everything that play needs, secrets included. Each ``Part`` writes one kind of value.
+The line is the game's slug, then one part for each key of its data contract, in that order, divided by slashes; an
+empty part stands for the key's usual value, and empty parts at the end are left out. The line holds everything that
+play needs, secrets included. Each ``Part`` writes one kind of value.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engines.core.seats import SEATS, Wire
 
 NULL: Final = "-"
 MOST_LETTERS: Final = 4000
-"""A longer line is refused unread; a position of ordinary play takes less than 200."""
+"""A longer line is refused unread; ordinary positions take less than 200 letters."""
 _LETTER: Final = {"home": "h", "away": "a", None: NULL}
 _SEAT: Final = {letter: seat for seat, letter in _LETTER.items()}
 _NUMBER: Final = re.compile(r"0|[1-9]\d{0,9}", re.ASCII)
@@ -25,15 +25,15 @@ _WORD: Final = re.compile(r"[A-Za-z0-9?][A-Za-z0-9_-]*", re.ASCII)
 
 
 class Part(ABC):
-    """How one kind of JSON value is written without strokes and spaces; ``read`` raises ValueError for what is none."""
+    """Notation of one kind of JSON value without slashes and spaces; ``read`` raises ValueError for anything else."""
 
     @abstractmethod
     def write(self, value: Any) -> str:
-        """The letters of a value."""
+        """Return the letters of a value."""
 
     @abstractmethod
     def read(self, words: str) -> Any:
-        """The value of the letters."""
+        """Return the value of the letters."""
 
 
 class Table(Part):
@@ -111,7 +111,7 @@ class Each(Part):
 
 
 class Run(Part):
-    """A list of values that are written in ``width`` letters each, without anything between them."""
+    """A list of values of ``width`` letters each, without separators."""
 
     def __init__(self, part: Part, width: int = 1) -> None:
         self._part, self._width = part, width
@@ -127,7 +127,7 @@ class Run(Part):
 
 
 class Keyed(Part):
-    """An object with exactly these keys, its values one after the other in ``width`` letters each; ``{}`` is empty."""
+    """An object with exactly these keys, its values in ``width`` letters each; ``{}`` is empty."""
 
     def __init__(self, keys: Sequence[str], part: Part, width: int) -> None:
         self._keys, self._run, self._width = keys, Run(part, width), width
@@ -144,7 +144,7 @@ class Keyed(Part):
 
 
 class Tally(Part):
-    """An object of small counts by name, each the name's letter and a digit: ``B1c2``."""
+    """An object of small counts by name, as the name's letter and a digit: ``B1c2``."""
 
     def __init__(self, names: Part) -> None:
         self._names = names
@@ -164,7 +164,7 @@ class Record(Part):
     """Null, or an object with exactly these keys, its values divided by full stops."""
 
     def __init__(self, **parts: Part) -> None:
-        # a key that is a word of Python's own is given with a stroke behind it
+        # a key that is a Python keyword is given with a trailing underscore
         self._parts = {name.rstrip("_"): part for name, part in parts.items()}
 
     def write(self, value: Any) -> str:
@@ -208,7 +208,7 @@ class Nullable(Part):
 
 
 class Always(Part):
-    """A key of the contract that has one value in this game: it is never written."""
+    """A constant key of the contract, never written."""
 
     def write(self, value: Any) -> str:
         raise AssertionError(f"{value!r} is not this game's constant")
@@ -221,12 +221,12 @@ ALWAYS: Final = Always()
 NOUGHT: Final = {"home": 0, "away": 0}
 NOBODY: Final = {"home": None, "away": None}
 KICKS: Final = Nullable(Each(Run(FLAG)))
-"""A shootout: for each seat its kicks, 1 for a goal."""
+"""A shootout: the kicks of each seat, 1 for a goal."""
 RESULT: Final = Record(winner=SEAT, how=WORD)
 
 
 def pieces(*names: str, groups: Sequence[str] = ()) -> Table:
-    """A letter for each piece: capitals for the first half of ``names`` (home), small letters for the second.
+    """Build a table of one letter for each piece: capitals for home (the first half), small for away.
 
     ``groups`` are further names, one of each side, with the letters ``Z`` and ``z``; null is ``-``.
     """
@@ -238,12 +238,12 @@ def pieces(*names: str, groups: Sequence[str] = ()) -> Table:
 
 
 def cells(*names: str) -> Table:
-    """Two letters for each cell: the column, and the row in hexadecimal (``E12`` is ``Ec``); ``--`` for none."""
+    """Build a table of two letters for each cell: column and hexadecimal row (``E12`` is ``Ec``); ``--`` for none."""
     return Table({**{name: f"{name[0]}{int(name[1:]):x}" for name in names}, None: "--"})
 
 
 class Settings(Part):
-    """Options or terms: those that are not as usual, as ``name=value`` divided by commas."""
+    """Options or terms that differ from the defaults, as ``name=value`` divided by commas."""
 
     def __init__(self, usual: Callable[[], Mapping[str, Any]], kinds: Mapping[str, str]) -> None:
         self._usual, self._kinds = usual, kinds
@@ -267,7 +267,7 @@ class Settings(Part):
 
 
 class Field(NamedTuple):
-    """A key of the data contract, how it is written, and its usual value, which an empty part stands for."""
+    """A key of the data contract, its part, and the usual value, which an empty part stands for."""
 
     key: str
     part: Part
@@ -275,7 +275,7 @@ class Field(NamedTuple):
 
 
 class Positions:
-    """The line of one game. ``options`` has their kinds, ``usual`` gives options and terms of a usual match."""
+    """The line of one game: its options' kinds, and options and terms of a usual match (``usual``)."""
 
     def __init__(
         self, slug: str, options: Mapping[str, str], usual: Callable[[], tuple[Any, Any]], *fields: Field
@@ -289,7 +289,7 @@ class Positions:
         )
 
     def write(self, wire: Wire) -> str:
-        """The line of a whole position."""
+        """Return the line of a whole position."""
         parts = [
             "" if field.usual == wire[field.key] and field.key not in _SETTINGS else field.part.write(wire[field.key])
             for field in self._fields
@@ -297,7 +297,7 @@ class Positions:
         return "/".join([self._slug, *parts]).rstrip("/")
 
     def read(self, words: str) -> Wire:
-        """The position of a line, in the data contract's shape. Raises BadState naming the part."""
+        """Return the position of a line, in the data contract's shape. Raises BadState naming the part."""
         if not isinstance(words, str) or len(words) > MOST_LETTERS:
             raise BadState(f"a position is a line of at most {MOST_LETTERS} letters")
         slug, *parts = words.strip().split("/")
@@ -320,7 +320,7 @@ _SETTINGS: Final = ("options", "terms")
 
 
 def _fresh(value: Any) -> Any:
-    """``value`` with containers of its own, so that no two positions share one."""
+    """Copy the containers in ``value``, so that no two positions share one."""
     if isinstance(value, dict):
         return {key: _fresh(own) for key, own in value.items()}
     return [_fresh(own) for own in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""Refusals of a move by its shape, before the rules are asked. It is already known to be illegal."""
+"""Refusals of a move by its shape, before the rules are asked; it is known to be illegal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Names(NamedTuple):
 def misshapen(
     move: Mapping[str, Any], keys: Mapping[str, set[str]], names: Mapping[str, Names], rule: str
 ) -> str | None:
-    """The sentence for a move of an unknown type, with other keys, or whose fields name nothing."""
+    """Explain an unknown type, wrong keys, or fields that name nothing; None if the shape is right."""
     kind = move.get("type")
     if not isinstance(kind, str) or kind not in keys:
         return f"a move has one of the types {', '.join(keys)}, not {show(kind)} ({rule})"
@@ -31,7 +31,7 @@ def misshapen(
 
 
 def not_now(move: Mapping[str, Any], legal: Iterable[Mapping[str, Any]], phase: str) -> str | None:
-    """The sentence for a move of a type that this phase does not have."""
+    """Explain that this phase has no move of this type; None if it has."""
     kinds = dict.fromkeys(offered["type"] for offered in legal)
     if move["type"] in kinds:
         return None

@@ -1,4 +1,4 @@
-"""The two seats of every match, and the small words that all games use for them."""
+"""The two seats of every match, and the basic types that all games use."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ Seat: TypeAlias = Literal["home", "away"]
 SEATS: Final[tuple[Seat, Seat]] = ("home", "away")
 
 Wire: TypeAlias = dict[str, Any]
-"""A JSON object as the data contracts define it (``Any``: its shape is the game's own)."""
+"""A JSON object of the data contracts (``Any``: its shape is the game's own)."""
 
 Event: TypeAlias = dict[str, Any]
-"""One thing that happened, ``{"type": ..., ...}``, public to all (``Any``: its keys are the game's own)."""
+"""One event, ``{"type": ..., ...}``, public to all (``Any``: its keys are the game's own)."""
 
 
 def other(seat: Seat) -> Seat:
-    """The opponent's seat."""
     return "away" if seat == "home" else "home"
 
 
@@ -27,7 +26,7 @@ _SIDES: Final[dict[str, int]] = {"home": 0, "away": 1}
 
 
 def side_of(seat: object) -> int:
-    """0 for home, 1 for away. Raises BadRequest for anything else."""
+    """Return 0 for home, 1 for away. Raises BadRequest for anything else."""
     side = _SIDES.get(seat) if isinstance(seat, str) else None
     if side is None:
         raise BadRequest(f"a seat is {' or '.join(SEATS)}, not {show(seat)}")
@@ -35,7 +34,7 @@ def side_of(seat: object) -> int:
 
 
 def seat_of(event: Event) -> object:
-    """Return the seat that ``event`` is about; None where it names neither a seat nor a piece."""
+    """Return the seat that ``event`` is about; None if it names neither a seat nor a piece."""
     if event.get("seat"):
         return event["seat"]
     piece = event.get("winner") or event.get("from") or event.get("piece")

@@ -1,7 +1,7 @@
-"""The wire: one JSON request, one JSON answer, nothing kept between two. ``python -m engines serve`` speaks it.
+"""The stateless wire of ``python -m engines serve``: one JSON request, one JSON answer.
 
-``answer`` and ``answer_line`` never raise: anything wrong is ``{"ok": false, "error": CODE, "reason": SENTENCE}``.
-Source: docs/engines.md, "The wire".
+``answer`` and ``answer_line`` never raise: any failure is ``{"ok": false, "error": CODE, "reason": SENTENCE}``. Source:
+docs/engines.md, "The wire".
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from engines.core.game import Game
 from engines.core.seats import SEATS, Seat, Wire
 
 LONGEST_LINE: Final = 4_000_000
-"""Bytes of one request; a longer line is read to its end and refused."""
+"""Longest request, in bytes; a longer line is read to its end and refused."""
 
 
 def answer(request: Any) -> Wire:  # a JSON value from outside
-    """The answer to one request."""
     try:
         if not isinstance(request, dict):
             raise BadRequest(f"a request must be an object, not {show(request)}")
@@ -38,7 +37,7 @@ def answer(request: Any) -> Wire:  # a JSON value from outside
 
 
 def answer_line(line: bytes) -> bytes:
-    """The answer to one line, itself one line of JSON without its end."""
+    """Answer one line with one line of JSON, without its newline."""
     try:
         request = json.loads(line, parse_constant=_no_constant)
     except (ValueError, RecursionError):
@@ -111,7 +110,7 @@ def _apply(request: Wire) -> Wire:
 
 
 def _refuse_overflow(wire: Wire) -> None:
-    """A count at its bound cannot be one more: the next request could not read the position."""
+    """Refuse a count at its bound: it cannot grow, and the next request could not read the position."""
     for key, value in wire.items():
         for count in value.values() if isinstance(value, dict) else (value,):
             if isinstance(count, int) and count > MOST:

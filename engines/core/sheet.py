@@ -1,4 +1,4 @@
-"""The match sheet: a finished match as text that people keep and share, and as JSON; exact replay; proof of dice.
+"""Match sheets: finished matches as text to keep and share, and as JSON; exact replay; proof of dice.
 
 A text sheet is a header of tags, numbered moves in the game's notation with the rolls of each, and the result::
 
@@ -41,7 +41,7 @@ class BadSheet(BadRequest):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One applied move: ``seat`` None is a host move; ``rolled`` the dice it used, in order."""
+    """One applied move: ``seat`` None is a host move; ``rolled`` its dice, in order."""
 
     seat: Seat | None
     move: Mapping[str, Any]
@@ -50,10 +50,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A match as it is written down.
+    """The record of a match.
 
     ``tags`` holds what no replay needs (Home, Away, Date, Match, Commitment, Secret, HomeSeed, AwaySeed, Decided ...),
-    in the order in which it is written. ``result`` and ``score`` are those of the engine; None if it was not over.
+    in writing order. ``result`` and ``score`` are the engine's; None for an unfinished match.
     """
 
     game: str
@@ -69,7 +69,7 @@ class Sheet:
 
 @dataclass(slots=True)
 class Replay:
-    """A sheet played again: the positions after the start and after each entry, and the events of each."""
+    """A replayed sheet: the positions after the start and after each entry, and each one's events."""
 
     game: Game[Any]  # each game has its own kind of position
     states: list[Any]
@@ -77,13 +77,12 @@ class Replay:
 
     @property
     def final(self) -> Wire:
-        """The last position, whole."""
         return self.game.to_wire(self.states[-1])
 
 
 # ── replay and proof ──
 def replay(sheet: Sheet) -> Replay:
-    """Play ``sheet`` again with the dice written in it. Raises BadSheet at the first move that does not fit."""
+    """Replay ``sheet`` with its written dice. Raises BadSheet at the first move that does not fit."""
     game = _game(sheet)
     dice = ScriptedDice(sheet.opening)
     try:
@@ -119,10 +118,10 @@ def _spent(dice: ScriptedDice, where: str) -> None:
 
 
 def verify(sheet: Sheet) -> list[str]:
-    """What was proved about ``sheet``, in sentences. Raises BadSheet at what is wrong.
+    """Return what was proved about ``sheet``, in sentences. Raises BadSheet at a fault.
 
-    The match replays with its dice; score and result are as written; and where the sheet has its secret, the secret
-    fits the commitment and every roll follows from it and the sides' seeds.
+    The match replays with its dice; score and result are as written; if the sheet has its secret, the secret fits the
+    commitment and every roll follows from it and the sides' seeds.
     """
     played = replay(sheet)
     final = played.final
@@ -172,9 +171,9 @@ def _prove(sheet: Sheet, game: Game[Any]) -> None:  # each game has its own kind
 
 
 def _proved_dice(sheet: Sheet, secret: bytes) -> Dice:
-    """The dice of the sheet's own secret; before them those of the matches that it goes on from (the tag Before).
+    """Return the dice of the sheet's own secret, preceded by those of continued matches (the tag Before).
 
-    Before is a JSON list, the oldest first: ``match``, ``secret``, ``commitment``, ``home_seed``, ``away_seed`` and
+    Before is a JSON list, oldest first: ``match``, ``secret``, ``commitment``, ``home_seed``, ``away_seed`` and
     ``last``, the number of the last roll that follows from them.
     """
     tags = sheet.tags
@@ -197,7 +196,7 @@ def _proved_dice(sheet: Sheet, secret: bytes) -> Dice:
 
 
 class _Relay(Dice):
-    """Dice that go on with the next secret where one ends: rolls keep their number."""
+    """Dice that go on with the next secret where one ends; rolls keep their number."""
 
     __slots__ = ("_earlier", "_own")
 
@@ -224,7 +223,7 @@ def _score(score: Mapping[str, int]) -> str:
 
 # ── writing ──
 def write(sheet: Sheet) -> str:
-    """The canonical text."""
+    """Return the canonical text."""
     game = engines.get(sheet.game)
     head = {
         "Game": sheet.game,
@@ -244,7 +243,7 @@ def write(sheet: Sheet) -> str:
 def _words(game: Game[Any], entry: Entry) -> str:  # each game has its own kind of position
     if entry.seat is not None:
         return game.notation(entry.move)
-    # a host move of two words at most reads well; any other is written whole
+    # host moves of up to two words read well; others are written as JSON
     return plain_notation(entry.move) if set(entry.move) <= {"type", "seat"} else _json(dict(entry.move))
 
 
@@ -264,7 +263,7 @@ def _result(sheet: Sheet) -> str:
 
 
 def to_json(sheet: Sheet) -> Wire:
-    """The same as JSON, moves in the wire's shape."""
+    """Return the sheet as JSON, moves in the wire's shape."""
     return {
         "format": FORMAT,
         "version": FORMAT_VERSION,
@@ -284,9 +283,9 @@ def to_json(sheet: Sheet) -> Wire:
 
 # ── reading ──
 def read(words: str) -> Sheet:
-    """A sheet from its text or its JSON. Raises BadSheet.
+    """Read a sheet from its text or its JSON. Raises BadSheet.
 
-    A text sheet is played while it is read, for a move's words are understood among the legal moves of its position.
+    A text sheet is played while it is read: words of a move are understood among the legal moves of its position.
     """
     try:
         if words.lstrip("\ufeff \t\r\n").startswith("{") and '"format"' in words:
@@ -301,7 +300,7 @@ def read(words: str) -> Sheet:
 
 
 def from_json(value: Any) -> Sheet:  # a JSON value from outside
-    """A sheet from its JSON. Raises BadSheet."""
+    """Read a sheet from its JSON. Raises BadSheet."""
     try:
         if value["format"] != FORMAT or value["version"] != FORMAT_VERSION:
             raise BadSheet(f"this is no {FORMAT} of version {FORMAT_VERSION}")
@@ -342,7 +341,7 @@ def _object(value: Any) -> dict[str, Any]:  # a JSON value from outside
 
 
 def seat_of(value: Any) -> Seat | None:  # a JSON value from outside
-    """The seat of an entry; None is the host. Raises BadSheet."""
+    """Return the seat of an entry; None is the host. Raises BadSheet."""
     for seat in SEATS:
         if value == seat:
             return seat
@@ -436,7 +435,7 @@ def _begin(sheet: Sheet, game: Game[Any], opening: tuple[int, ...]) -> Any:  # e
 
 
 def _understand(game: Game[Any], state: Any, who: str, words: str, number: str) -> Mapping[str, Any]:  # any position
-    """The move that ``words`` mean: among the legal ones, or a host move, or a JSON object."""
+    """Find the move that ``words`` mean: a legal one, a host move, or a JSON object."""
     if words.startswith("{"):
         return _object(json.loads(words))
     wanted = " ".join(words.lower().split())

@@ -1,4 +1,4 @@
-"""The end of a match: its score under the terms, then the shootout.
+"""Ends of a match: its score under the terms, then the shootout.
 
 A shootout is five kicks each, stopped as soon as a side cannot be caught, then pairs of kicks.
 """
@@ -13,12 +13,12 @@ Kicks = tuple[tuple[bool, ...], tuple[bool, ...]]
 
 
 def higher(home: int, away: int) -> int:
-    """0 or 1 for the side with more, -1 for level."""
+    """Return 0 or 1 for the side with more, -1 for level."""
     return 0 if home > away else 1 if away > home else -1
 
 
 def shootout_winner(kicks: tuple[Sequence[bool], Sequence[bool]]) -> int:
-    """The side that has won, or -1; beyond the first five it is judged after equal kicks."""
+    """Return the side that has won, or -1; after the first five, kicks are compared in pairs."""
     home, away = kicks
     goals = (sum(home), sum(away))
     if len(home) <= FIRST_KICKS and len(away) <= FIRST_KICKS:
@@ -29,19 +29,19 @@ def shootout_winner(kicks: tuple[Sequence[bool], Sequence[bool]]) -> int:
 
 
 def with_kick(kicks: Kicks | None, side: int, scored: bool) -> Kicks:
-    """The shootout with one more kick of ``side``."""
+    """Return the shootout with one more kick of ``side``."""
     home, away = kicks or ((), ())
     return ((*home, scored), away) if side == 0 else (home, (*away, scored))
 
 
 def total(score: Sequence[int], terms: Mapping[str, Any]) -> int:
-    """The side with more goals over both legs, -1 for level."""
+    """Return the side with more goals over both legs, -1 for level."""
     carry = terms["carry"]
     return higher(score[0] + carry["home"], score[1] + carry["away"])
 
 
 def outcome(score: Sequence[int], terms: Mapping[str, Any], how: str, *, extra: bool = False) -> tuple[int, str] | None:
-    """The winner (-1 for a draw) after a match's own or its extra time, and by what; None where it must go on."""
+    """Return the winner (-1 for a draw) and how it was decided; None if the match goes on."""
     if terms["draws_allowed"]:
         return higher(score[0], score[1]), how
     carry = terms["carry"]

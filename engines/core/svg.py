@@ -1,6 +1,6 @@
-"""A position as one SVG element: a pure function of geometry and scene. Colours are classes of the design system.
+"""A position as one SVG element, from geometry and scene; colours are CSS classes.
 
-What moves is in groups that keep their ids from one position to the next (``p-<piece id>``, ``ball``) and are placed by
+Moving parts are groups that keep their ids from one position to the next (``p-<piece id>``, ``ball``) and are placed by
 ``transform``, so that a page can move them without drawing anew. At most 12 KB and a millisecond a position.
 """
 
@@ -15,7 +15,7 @@ from engines.core.seats import Seat
 from engines.core.text import say, text
 
 RADIUS = 26
-"""Of the ball, where it lies alone; beside the piece that has it the ball is drawn at 60 %."""
+"""Radius of a free ball; beside its holder the ball is drawn at 60 %."""
 
 
 def render(
@@ -26,7 +26,7 @@ def render(
     *,
     mini: bool = False,
 ) -> str:
-    """The board with everything on it; ``mini`` for a lobby card (no coordinates, marked ``data-mini``)."""
+    """Draw the board and everything on it; ``mini`` for a lobby card (no coordinates, ``data-mini``)."""
     x, y, width, height = (_number(value) for value in geometry["view_box"])
     label = escape(board_name(scene, lang, names))
     parts = [
@@ -44,7 +44,7 @@ def render(
 
 
 def board_name(scene: Scene, lang: str, names: dict[Seat, str] | None = None) -> str:
-    """The name of the picture for a screen reader."""
+    """Return the name of the picture for a screen reader."""
     ball = scene["ball"]
     if ball is None:
         return say(text("Board"), lang, names)
@@ -52,7 +52,7 @@ def board_name(scene: Scene, lang: str, names: dict[Seat, str] | None = None) ->
 
 
 _GROUND: dict[tuple[int, bool], tuple[Geometry, str]] = {}
-"""Boards drawn before, by identity of their geometry (which is kept beside, so that no id is used twice)."""
+"""Drawn boards by identity of their geometry, which is kept beside so that its id is not reused."""
 
 
 def _ground(geometry: Geometry, mini: bool) -> str:
@@ -68,7 +68,6 @@ def _ground(geometry: Geometry, mini: bool) -> str:
 
 
 def shape_svg(shape: Shape) -> str:
-    """One element of the board."""
     tag = shape["tag"]
     attributes = "".join(
         f' {name}="{_attribute(value)}"' for name, value in shape.items() if name not in ("tag", "text")

@@ -1,4 +1,4 @@
-"""What the commentaries of all games share: a line an event with its dice, names of sides, the goal and the end."""
+"""Commentary shared by all games: one line an event, with dice, names, goals and the end."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from engines.core.seats import Event, Seat
 from engines.core.text import Text, text
 
 Told = tuple[Text, str] | None
-"""A sentence and its kind, or nothing to say."""
+"""A sentence and its kind, or None."""
 
 _NAMING = ("piece", "winner", "by", "from")
-"""Where an event without a seat names somebody of the side that it is about, the most telling first."""
+"""Keys that name a piece or side of an event without a seat, the most telling first."""
 
 
 def lines(events: Iterable[Event], tellers: Mapping[str, Callable[[Event], Told]]) -> list[Line]:
-    """One line an event that has something to say, with the dice that were rolled for it."""
+    """Return a line for each event that has a sentence, with the dice rolled for it."""
     said: list[Line] = []
     dice: list[int | str] = []
     for event in events:
@@ -37,7 +37,7 @@ def lines(events: Iterable[Event], tellers: Mapping[str, Callable[[Event], Told]
 
 
 def _side(event: Event) -> Seat | None:
-    """The seat whose piece the event names: a piece's name begins with its seat."""
+    """Return the seat whose piece the event names: a piece's name begins with its seat."""
     named = next((event[key] for key in _NAMING if event.get(key)), None)
     if not isinstance(named, str):
         return None
@@ -45,34 +45,33 @@ def _side(event: Event) -> Seat | None:
 
 
 def team(event: Event, key: str = "seat") -> str:
-    """The word that a page replaces by the name of the side at ``key``."""
+    """Return the placeholder for the name of the side at ``key``."""
     return f"@{event[key]}"
 
 
 def goal(event: Event) -> Told:
-    """A goal, said in the same words in every game."""
     return text("Goal for {team}!", team=team(event)), "goal"
 
 
 def shootout_kick(event: Event) -> Told:
-    """A kick of the shootout that went in or did not."""
+    """Tell a kick of the shootout."""
     if event["scored"]:
         return text("Shootout: {team} score", team=team(event)), "goal"
     return text("Shootout: {team} miss", team=team(event)), "play"
 
 
 def ran_out(event: Event) -> Told:
-    """A time-out whose consequence is a move played for the seat."""
+    """Tell a time-out whose consequence is a move played for the seat."""
     return text("{team} have run out of time: a move is played for them", team=team(event)), "note"
 
 
 def winner(event: Event) -> str:
-    """The word for the winning side of a ``full_time`` event; of no use where nobody won."""
+    """Return the placeholder for the winner of ``full_time``; meaningless for a draw."""
     return f"@{event['result']['winner']}"
 
 
 def full_time(event: Event, **own: Text) -> Told:
-    """The end of the match; ``own`` says, by ``how``, what this game says otherwise or alone."""
+    """Tell the end of the match; ``own`` replaces or adds sentences by ``how``."""
     result = event["result"]
     if result["winner"] is None:
         return text("Full time: a draw"), "end"

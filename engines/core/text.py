@@ -1,4 +1,4 @@
-"""Words of an engine, in no language yet: a message id with named values, put into words at the edge.
+"""Engine texts, independent of language: a message id with named values, translated at the edge.
 
 A ``Text`` is ``[msgid, values]``, plain JSON. The msgid is the English sentence with ``{name}`` places; a value is a
 number, a plain string, another ``Text``, or ``"@home"`` / ``"@away"``, which stands for that seat's name. ``say``
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def text(msgid: str, /, **values: Any) -> Text:  # values: str, int or Text
-    """A ``Text``. Mark msgids by calling this function: the extractor looks for ``text(``."""
+    """Build a ``Text``. Mark msgids by calling this function: the extractor looks for ``text(``."""
     return [msgid, values]
 
 
 def say(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -> str:
-    """``message`` in ``lang``, with ``names`` of the seats in place of ``@home`` and ``@away``."""
+    """Render ``message`` in ``lang``, with ``names`` of the seats in place of ``@home`` and ``@away``."""
     msgid, values = message
     words = _catalogue(lang).gettext(msgid) if msgid else ""
     ready = {name: _value(value, lang, names) for name, value in values.items()}
@@ -35,16 +35,15 @@ def say(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -
 
 
 def apart(name: str) -> str:
-    """``name`` as it stands in a sentence: one that reads from right to left keeps to itself.
+    """Isolate a right-to-left ``name`` from the sentence around it.
 
-    Without the two invisible signs around it (FSI, PDI) such a name would turn the numbers after it round: "2–1" would
-    be read as 1–2.
+    Without the two invisible marks (FSI, PDI) it would turn the numbers after it round: "2–1" would be read as 1–2.
     """
     return f"\u2068{name}\u2069" if _RIGHT_TO_LEFT.search(name) else name
 
 
 def sentence(message: Text, lang: str = "en", names: dict[Seat, str] | None = None) -> str:
-    """``say`` of what stands alone: with a capital where no name begins it ("number 2 of Ada" is also a part)."""
+    """Render a whole sentence, with a capital unless a name begins it ("number 2 of Ada" is also a part)."""
     words = say(message, lang, names)
     named = tuple(apart(name) for name in (names or {}).values())
     return words if words.startswith(named) else words[:1].upper() + words[1:]
@@ -62,7 +61,7 @@ def _value(value: Any, lang: str, names: dict[Seat, str] | None) -> str:  # a JS
 
 @lru_cache
 def _catalogue(lang: str) -> gettext.NullTranslations:
-    import gettext  # here, so that who only plays does not pay for words
+    import gettext  # imported here, so that play alone does not load the catalogues
     from pathlib import Path
 
     locale = Path(__file__).resolve().parent.parent / "locale"
@@ -76,7 +75,7 @@ def _catalogue(lang: str) -> gettext.NullTranslations:
 
 @lru_cache
 def catalogue(lang: str) -> dict[str, str]:
-    """Every catalogue of ``lang`` as one msgid -> words, for the browser (empty for English)."""
+    """Return every catalogue of ``lang`` as one msgid -> words, for the browser (empty for English)."""
     messages: dict[str, str] = {}
     part: gettext.NullTranslations | None = _catalogue(lang)
     while part is not None:

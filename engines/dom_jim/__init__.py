@@ -1,8 +1,8 @@
 """Dom Jim: football as a chess-like game on 9 x 13 cells, twelve figures a side. ``GAME`` is the engine.
 
-Rules by subject: ``reach`` (how figures move), ``kicks`` (where the ball may go), ``play`` (what is legal, what a move
-does), ``turns`` (the end of a turn, offside, the keeper's duty, goals), ``deciding`` (the end of a leg, the flag race,
-the shootout). Rule ids ``DJ-...`` are those of the rules page.
+Rules by subject: ``reach`` (moves of figures), ``kicks`` (flights of the ball), ``play`` (legal moves and their
+effects), ``turns`` (the end of a turn, offside, the keeper's duty, goals), ``deciding`` (the end of a leg, the flag
+race, the shootout). Rule ids ``DJ-...`` refer to the rules page.
 """
 
 from engines.dom_jim.about import ABOUT

@@ -1,8 +1,8 @@
-"""The board and the figures of Dom Jim as numbers, with the tables that movement needs. Source: DJ sections 2 and 3.
+"""Board and figures of Dom Jim as numbers, with the movement tables. Source: DJ sections 2 and 3.
 
 A cell is ``row * 9 + column`` with columns 0..8 (A..I) and rows 0..14: rows 1 to 13 are the pitch, 0 and 14 hold the
-goals, the admonition cells and the benches. ``WALL`` stands for every place that a figure may not be. Figures are 0..11
-(home) and 12..23 (away) in canonical order (DJ-14.1): l1-l4, d1-d4, c, gk, ra, rb.
+goals, the admonition cells and the benches. ``WALL`` stands for every unusable place. Figures are 0..11 (home) and
+12..23 (away) in canonical order (DJ-14.1): l1-l4, d1-d4, c, gk, ra, rb.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ NOWHERE: Final = -1
 
 
 def codes(*names: str) -> tuple[int, ...]:
-    """Cells by name."""
     return tuple(CODE[name] for name in names)
 
 
@@ -33,13 +32,13 @@ ROW: Final = tuple(code // 9 for code in range(WALL))
 COLUMN: Final = tuple(code % 9 for code in range(WALL))
 PITCH: Final = frozenset(code for code in range(WALL) if 1 <= ROW[code] <= 13)
 LIGHT: Final = tuple((COLUMN[code] + 1 + ROW[code]) % 2 == 0 for code in range(WALL))
-"""DJ-3.2; the admonition cells count too (DJ-3.10)."""
+"""Light cells (DJ-3.2), admonition cells included (DJ-3.10)."""
 CENTRE: Final = CODE["E7"]
 
 # by side: 0 home, 1 away
 GOAL: Final = (codes("D0", "E0", "F0"), codes("D14", "E14", "F14"))
 NUMBER: Final = ({CODE["D0"]: 1, CODE["E0"]: 2, CODE["F0"]: 3}, {CODE["F14"]: 1, CODE["E14"]: 2, CODE["D14"]: 3})
-"""Goal cells as the penalty die numbers them (DJ-3.4)."""
+"""Goal cells by the penalty die's numbers (DJ-3.4)."""
 RED: Final = (frozenset(codes("D1", "E1", "F1")), frozenset(codes("D13", "E13", "F13")))
 RINGED: Final = (
     frozenset(codes("C1", "C2", "D2", "E2", "F2", "G2", "G1")),
@@ -62,9 +61,9 @@ HALF: Final = (
 GREEN_OF: Final = tuple(tuple(sorted(GREEN & half)) for half in HALF)
 """The 44 green cells of each half, in canonical order (DJ-3.7, DJ-7.6)."""
 FIELD: Final = PITCH - ANY_RED
-"""Where light, dark and captain may stand (DJ-5.7)."""
+"""Cells for light, dark and captain (DJ-5.7)."""
 ZONE: Final = tuple(frozenset(GOAL[side]) | RED[side] | RINGED[side] for side in (0, 1))
-"""Where a keeper may stand (DJ-5.5)."""
+"""Cells for a keeper (DJ-5.5)."""
 CORNERS: Final = dict(zip(codes("A1", "I1", "A13", "I13"), codes("B2", "H2", "B12", "H12"), strict=True))
 """Corner cell -> the cell diagonally next to it (DJ-3.8)."""
 
@@ -74,12 +73,12 @@ START: Final = _HOME + tuple(WALL - 1 - code for code in _HOME)
 
 
 def side_of(piece: int) -> int:
-    """0 for a figure of home, 1 for away."""
+    """Return 0 for a figure of home, 1 for away."""
     return 1 if piece >= 12 else 0
 
 
 def at(column: int, row: int) -> int:
-    """The cell, or WALL outside the mat."""
+    """Return the cell, or WALL outside the mat."""
     return row * 9 + column if 0 <= column < 9 and 0 <= row < 15 else WALL
 
 
@@ -108,13 +107,13 @@ LEAPS: Final = tuple(
     )
     for code in range(WALL)
 )
-"""The twelve destinations of a light or dark figure, in canonical order (DJ-5.2), WALL where there is none."""
+"""The twelve destinations of a light or dark figure, in canonical order (DJ-5.2), WALL off the field."""
 
 DIRECTIONS: Final = tuple((c, r) for r in (-1, 0, 1) for c in (-1, 0, 1) if c or r)
 
 
 def _ray(code: int, columns: int, rows: int) -> tuple[int, ...]:
-    """Cells of a captain's run: to the edge, to a red cell, to row 7 when it comes from another row (DJ-5.4)."""
+    """Return the cells of a captain's run: to the edge, a red cell, or row 7 from another row (DJ-5.4)."""
     found: list[int] = []
     cell = code
     while True:
@@ -156,7 +155,7 @@ FLIGHTS: Final = tuple(
     tuple(tuple(cell for cell in _flights(code) if cell in PITCH or cell in GOAL[1 - side]) for code in range(WALL))
     for side in (0, 1)
 )
-"""By side and cell: where a kick may go, by distance alone (DJ-6.2), in canonical order."""
+"""By side and cell: targets of a kick by distance alone (DJ-6.2), in canonical order."""
 SHORT: Final = tuple(
     tuple(tuple(cell for cell in FLIGHTS[side][code] if cell in GREEN and cell in HALF[side]) for code in range(WALL))
     for side in (0, 1)
@@ -166,25 +165,25 @@ CORNER_KICKS: Final = {
     corner: tuple(sorted(cell for cell in HALF[0 if ROW[corner] == 1 else 1] - ANY_RED if cell != corner))
     for corner in CORNERS
 }
-"""DJ-8.2."""
+"""Corner cell -> targets of the kick (DJ-8.2)."""
 NEIGHBOURS: Final = tuple(
     tuple(cell for c, r in DIRECTIONS if (cell := at(COLUMN[code] + c, ROW[code] + r)) != WALL) for code in range(WALL)
 )
 
 
 def side_band(ball: int) -> tuple[int, ...]:
-    """The cells of the side band on the ball's flank, in canonical order (DJ-8.4)."""
+    """Return the cells of the side band on the ball's flank, in canonical order (DJ-8.4)."""
     columns = (0,) if COLUMN[ball] < 4 else (8,) if COLUMN[ball] > 4 else (0, 8)
     return tuple(row * 9 + column for row in range(1, 14) for column in columns)
 
 
 def distance(one: int, two: int) -> int:
-    """Steps of a king between two cells."""
+    """Count a king's steps between two cells."""
     return max(abs(COLUMN[one] - COLUMN[two]), abs(ROW[one] - ROW[two]))
 
 
 def mirror(value: Any) -> Any:  # any JSON value of this game
-    """The sides swapped on the board turned by 180 degrees: columns A-I, rows 14 - r (DJ-3.9)."""
+    """Swap the sides on the board turned by 180 degrees: columns A-I, rows 14 - r (DJ-3.9)."""
     if isinstance(value, dict):
         return {mirror(key): mirror(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

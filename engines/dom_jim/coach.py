@@ -1,4 +1,4 @@
-"""The coach of Dom Jim: taking the ball, passing on, the uncovered goal cell. Sentences only: no rule is kept here.
+"""Coach of Dom Jim: taking the ball, passing on, the uncovered goal cell. Sentences only: no rule is kept here.
 
 Source: DJ-5 (a turn), DJ-6 (kicks, goals, triangulation), DJ-7 (the keeper), DJ-8 (restarts, interception), DJ-9
 (offside). Italian in ``engines/locale/it/LC_MESSAGES/dom_jim.po``.
@@ -20,15 +20,16 @@ GOAL_ROWS: Final = ("0", "14")
 
 
 def start() -> Start:
-    """Away holds the ball where one step of home takes it; a team-mate is near the goal. Two goals, or a short
-    while without any, end it (DJ-10.1, DJ-10.2).
+    """Start with away's ball one step from home, and a team-mate near the goal.
+
+    Two goals, or a short while without any, end the match (DJ-10.1, DJ-10.2).
     """
     pieces = {"home.d2": "D7", "home.d4": "F9", "home.l2": "B4", "away.d2": "E8", "away.d3": "B7", "away.d1": "I8"}
     return Start({"pieces": pieces, "carrier": "away.d2"}, {"goals": 2, "no_goal_limit": 40})
 
 
 def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
-    """What the decision is about: a goal first, then the ball, then the rest."""
+    """Name the topic of the decision: a goal first, then the ball, then the rest."""
     phase = view["phase"]
     if _shot(view, moves):
         return "shot"
@@ -47,7 +48,6 @@ def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
 
 
 def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
-    """The sentence of the decision's topic, and the move that it speaks of."""
     about = topic(view, seat, moves)
     full, brief = _SAID[about]
     if about == "shot":
@@ -61,7 +61,7 @@ def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def watch(view: Wire, seat: Seat) -> Text:
-    """While the others move (DJ-5.1)."""
+    """Return the sentence while the others move (DJ-5.1)."""
     if view["phase"] == "finished":
         return text("The final whistle.")
     if view["carrier"] is not None and view["carrier"].startswith(other(seat)):
@@ -70,13 +70,15 @@ def watch(view: Wire, seat: Seat) -> Text:
 
 
 def _shot(view: Wire, moves: Sequence[Move]) -> Move | None:
-    """A kick into a goal cell without the keeper (DJ-6.6): always a goal. DJ-6.3 bars the covered one."""
+    """Find a kick into a goal cell without the keeper (DJ-6.6), always a goal. DJ-6.3 bars the covered one."""
     return next((move for move in moves if move["type"] == "kick" and move["to"][1:] in GOAL_ROWS), None)
 
 
 def _onward(view: Wire, seat: Seat, moves: Sequence[Move]) -> Move | None:
-    """What brings the ball where it may be shot, plainer than a bot would: a pass to whoever has an open goal cell in
-    range, a figure that goes to such a cell within reach of the ball, or a pass forward.
+    """Find a move towards a shot, plainer than a bot's.
+
+    A pass to a team-mate with an open goal cell in range, a figure's move to such a cell within reach of the ball, or a
+    pass forward.
     """
     passes = [move for move in moves if move["type"] == "kick" and _mate(view, seat, move["to"])]
     ready = [move for move in passes if _threatens(view, seat, move["to"])]
@@ -101,20 +103,20 @@ def _onward(view: Wire, seat: Seat, moves: Sequence[Move]) -> Move | None:
 
 
 def _mate(view: Wire, seat: Seat, cell: str) -> bool:
-    """Whether a field figure of ``seat`` stands on ``cell``."""
+    """Return whether a field figure of ``seat`` is on ``cell``."""
     piece = standing(view, cell)
     return piece is not None and piece.startswith(seat) and not piece.endswith(".gk")
 
 
 def _threatens(view: Wire, seat: Seat, cell: str) -> bool:
-    """Whether a kick from ``cell`` would reach a goal cell that the keeper leaves open (DJ-6.2, DJ-6.6)."""
+    """Return whether a kick from ``cell`` would reach a goal cell without the keeper (DJ-6.2, DJ-6.6)."""
     row = GOAL_ROWS[1] if seat == "home" else GOAL_ROWS[0]
     keeper = view["pieces"][f"{other(seat)}.gk"]
     return any(_within(cell, column + row) and keeper != column + row for column in "DEF")
 
 
 def _within(start_: str, end: str) -> bool:
-    """Whether a kick goes from one cell to the other: one to four straight on, or an L (DJ-6.2)."""
+    """Return whether a kick leads from one cell to the other: one to four straight on, or an L (DJ-6.2)."""
     across = abs(ord(start_[0]) - ord(end[0]))
     along = abs(int(start_[1:]) - int(end[1:]))
     straight = (not across or not along or across == along) and 1 <= max(across, along) <= 4
@@ -122,18 +124,18 @@ def _within(start_: str, end: str) -> bool:
 
 
 def _gain(view: Wire, seat: Seat, cell: str) -> int:
-    """Rows that the ball comes nearer to the goal."""
+    """Count the rows that the ball comes nearer to the goal."""
     rows = int(cell[1:]) - int(view["ball"][1:])
     return rows if seat == "home" else -rows
 
 
 _SAID: Final[Mapping[str, tuple[Text, Text]]] = {
-    # DJ-6.6, DJ-6.7: only the keeper closes a goal cell, the one that he stands on
+    # DJ-6.6, DJ-6.7: the keeper closes only the goal cell under him
     "shot": (
         text("A goal cell within range, and the keeper does not stand on it: kick the ball in!"),
         text("An open goal cell: kick it in!"),
     ),
-    # DJ-8.6, DJ-8.7: whoever is taken the ball from is cautioned
+    # DJ-8.6, DJ-8.7: the figure that loses the ball is cautioned
     "take": (
         text("They hold the ball. Step onto their figure: you win the ball, and it is cautioned."),
         text("Take the ball from them: step onto their figure."),

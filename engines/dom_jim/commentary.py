@@ -1,4 +1,4 @@
-"""The events of one decision of Dom Jim as sentences. Stateless: an event says all that its sentence needs."""
+"""Sentences for the events of one decision of Dom Jim. Stateless: an event holds all it needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engines.dom_jim.words import figure, figure_of
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    """One line an event that has something to say, with the dice that were rolled for it."""
     return lines(events, _TOLD)
 
 

@@ -1,4 +1,4 @@
-"""The end of a leg: who has won it, the flag race, the shootout. Source: DJ-10.7, DJ-11, DJ-12."""
+"""The end of a leg: winner, flag race, shootout. Source: DJ-10.7, DJ-11, DJ-12."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REFEREES = (6, 12, 18, 24)
 
 
 def roll_off(ev: list[Event], dice: Dice, purpose: str) -> int:
-    """Each side rolls a die, home first, until they differ; the side of the higher one."""
+    """Roll a die for each side, home first, until they differ; return the side of the higher one."""
     while True:
         values = []
         for seat in NAMES:
@@ -37,7 +37,6 @@ def roll_off(ev: list[Event], dice: Dice, purpose: str) -> int:
 
 
 def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
-    """The match is over."""
     s.phase, s.period, s.attacking = FINISHED, OVER, -1
     s.watch, s.offside, s.passer = (), (), -1
     s.result = (winner, how)
@@ -45,7 +44,7 @@ def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
 
 
 def end_regulation(s: State, ev: list[Event], dice: Dice, reason: str) -> None:
-    """The leg's own time is over (DJ-10.7)."""
+    """End the leg's own time (DJ-10.7)."""
     ev.append({"type": "period_end", "period": "regulation", "reason": reason})
     terms = s.frame.terms
     how = "goal_limit" if reason == "goals" else "regulation"
@@ -66,7 +65,7 @@ def end_regulation(s: State, ev: list[Event], dice: Dice, reason: str) -> None:
 
 
 def _flag_races(s: State, ev: list[Event], dice: Dice) -> int:
-    """Both races; the side that won both, or -1 (DJ-11.4)."""
+    """Run both races; return the side that won both, or -1 (DJ-11.4)."""
     first = roll_off(ev, dice, "race_order")
     winners = []
     for number, runner in ((1, RESERVE_A), (2, RESERVE_B)):
@@ -84,7 +83,7 @@ def _flag_races(s: State, ev: list[Event], dice: Dice) -> int:
 
 
 def _race(s: State, ev: list[Event], dice: Dice, first: int, runner: int) -> int:
-    """One race (DJ-11.3); its winner."""
+    """Run one race (DJ-11.3); return its winner."""
     places, side = [0, 0], first
     while True:
         value = dice.roll(6)
@@ -114,7 +113,7 @@ def _next_kicker(s: State, side: int) -> None:
 
 
 def shootout_kick(s: State, ev: list[Event], dice: Dice, cell: int) -> None:
-    """The keeper is placed, the kick taken; the winner is told as soon as he is certain (DJ-12.1 to DJ-12.4)."""
+    """Place the keeper and kick; announce the winner as soon as he is certain (DJ-12.1 to DJ-12.4)."""
     side = s.attacking
     put_keeper(s, ev, 1 - side, cell)
     outcome = throw(ev, dice, side, cell, "shootout")

@@ -1,4 +1,4 @@
-"""The board of Dom Jim as shapes, and what stands on it. Source: DJ section 3.14.
+"""Drawing of Dom Jim: the board as shapes, with figures and ball. Source: DJ section 3.14.
 
 Colours are classes of the design system; the numbers are those of the specification (1100 x 1700, cells of 100).
 """
@@ -35,13 +35,12 @@ MARK: Final = {"l": ["light"], "d": ["dark"], "c": ["captain"], "g": ["keeper"],
 
 
 def _corner(code: int) -> tuple[int, int]:
-    """The upper left corner of a cell."""
+    """Return the upper left corner of a cell."""
     return SIZE * (COLUMN[code] + 1), SIZE * (15 - ROW[code])
 
 
 @cache
 def cells() -> dict[str, Cell]:
-    """Every place of a figure or the ball."""
     found: dict[str, Cell] = {}
     for code, name in enumerate(CELLS):
         x, y = _corner(code)
@@ -55,7 +54,6 @@ def _squares(codes: Iterable[int]) -> str:
 
 @cache
 def geometry() -> Geometry:
-    """The board."""
     return {"view_box": (0, 0, 1100, 1700), "shapes": _shapes(), "cells": cells(), "piece_size": 72}
 
 
@@ -91,7 +89,7 @@ def _shapes() -> list[Shape]:
 
 
 def _track() -> str:
-    """The frame of both tracks, with its referees (DJ-3.12)."""
+    """Draw the frame of both tracks, with its referees (DJ-3.12)."""
     marks = "".join(f"M{x} {y}l14 14l-14 14l-14-14z" for x, y in _referees())
     return "M50 50h1000v1600h-1000z" + marks
 
@@ -102,7 +100,7 @@ def _referees() -> list[tuple[int, int]]:
 
 
 def _place(number: int) -> tuple[int, int]:
-    """The upper left corner of a cell of home's track."""
+    """Return the upper left corner of a cell of home's track."""
     if number <= 5:
         return 500 - 100 * number, 1600
     if number <= 20:
@@ -121,7 +119,7 @@ def _labels() -> list[Shape]:
 
 
 def scene(view: Wire) -> Scene:
-    """The figures on the board and the ball; figures that share an admonition cell stand apart."""
+    """Place figures and ball; figures that share an admonition cell are drawn apart."""
     pieces: list[PieceMark] = []
     shared: dict[str, int] = {}
     for seat in SEATS:
@@ -172,7 +170,10 @@ _KEYS: Final = {
 
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-    """Figures are picked up and put down; a kick is picked by the ball; the rest are buttons."""
+    """Return the inputs of ``moves``: figures are picked up and put down, the ball picks a kick.
+
+    The rest are buttons.
+    """
     return [_choice(view, seat, move) for move in moves]
 
 
@@ -197,6 +198,6 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
         choice["danger"] = danger
     if kind == "kick" and CODE[move["to"]] in GOAL[1 if seat == "home" else 0]:
         choice["threat"] = "goal"
-    elif kind == "move" and target == view["ball"] and view["carrier"] is not None:  # a move never ends on one's own
+    elif kind == "move" and target == view["ball"] and view["carrier"] is not None:  # never ends on one's own
         choice["threat"] = "ball"
     return choice

@@ -1,4 +1,4 @@
-"""Dom Jim behind the contract of a game."""
+"""Dom Jim as a ``Game``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from engines.dom_jim.state import State
 
 
 class DomJim(Game[State]):
-    """Football as a chess-like game."""
-
     slug = "dom_jim"
     name = "Dom Jim"
     rule_prefix = "DJ"

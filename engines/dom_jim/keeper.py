@@ -1,4 +1,4 @@
-"""A kick from the spot: the keeper on one of his three goal cells, and the twelve-faced die.
+"""Kicks from the spot: the keeper on one of his three goal cells, and the twelve-faced die.
 
 Source: DJ-7.4, DJ-12.2, DJ-12.3.
 """
@@ -12,7 +12,7 @@ from engines.dom_jim.state import State
 
 
 def put_keeper(s: State, ev: list[Event], side: int, cell: int) -> None:
-    """The keeper goes to ``cell``, told only if he is not there already."""
+    """Put the keeper on ``cell``; no event if he is there already."""
     keeper = side * 12 + KEEPER
     old = s.pieces[keeper]
     if old != cell:
@@ -22,7 +22,7 @@ def put_keeper(s: State, ev: list[Event], side: int, cell: int) -> None:
 
 
 def throw(ev: list[Event], dice: Dice, side: int, cell: int, purpose: str) -> str:
-    """The twelve-faced die against a keeper on goal cell ``cell``: ``goal``, ``saved`` or ``wide`` (DJ-12.3)."""
+    """Throw the twelve-faced die at a keeper on goal cell ``cell``: ``goal``, ``saved`` or ``wide`` (DJ-12.3)."""
     value = dice.roll(12)
     ev.append({"type": "roll", "seat": NAMES[side], "sides": 12, "value": value, "for": purpose})
     if value % 4 == 0:

@@ -1,7 +1,4 @@
-"""Where the ball may go: kicks, the keeper's release, the second pass, corners, throw-ins.
-
-Source: DJ sections 6 to 8.
-"""
+"""Targets of the ball: kicks, the keeper's release, the second pass, corners, throw-ins. Source: DJ sections 6 to 8."""
 
 from __future__ import annotations
 
@@ -24,13 +21,13 @@ from engines.dom_jim.state import State
 
 
 def _open_for(s: State, side: int, cell: int) -> bool:
-    """An empty cell or a team-mate's (DJ-6.3); the goal cell on which the opposing keeper stands is taken."""
+    """Return whether the cell is empty or a team-mate's (DJ-6.3). The opposing keeper closes his goal cell."""
     there = s.occupied[cell]
     return not there or (there > 12) == side
 
 
 def kicks(s: State, side: int) -> list[Move]:
-    """The holder's kicks in phases ``turn`` and ``ball``, without a keeper's long throw."""
+    """Return the holder's kicks in phases ``turn`` and ``ball``, without a keeper's long throw."""
     targets = (SHORT if s.carrier % 12 == KEEPER else FLIGHTS)[side][s.ball]
     occupied, offered = s.occupied, m.KICKS
     if side:
@@ -39,7 +36,7 @@ def kicks(s: State, side: int) -> list[Move]:
 
 
 def second_passes(s: State, side: int, passer: int) -> list[Move]:
-    """Team-mates that the receiver may pass on to at once (DJ-6.8)."""
+    """Return team-mates that the receiver may pass on to at once (DJ-6.8)."""
     found = []
     for cell in FLIGHTS[side][s.ball]:
         there = s.occupied[cell]
@@ -49,12 +46,12 @@ def second_passes(s: State, side: int, passer: int) -> list[Move]:
 
 
 def corner_kicks(s: State, side: int) -> list[Move]:
-    """Where a corner or a goal kick may go (DJ-8.2)."""
+    """Return the targets of a corner or a goal kick (DJ-8.2)."""
     return [m.KICKS[cell] for cell in CORNER_KICKS[s.ball] if _open_for(s, side, cell)]
 
 
 def corner_is_given(s: State, side: int) -> bool:
-    """Whether the free ball lies on a corner cell with an opponent on the cell diagonally next to it (DJ-8.1)."""
+    """Return whether the ball lies free on a corner cell with an opponent diagonally next to it (DJ-8.1)."""
     watcher = CORNERS.get(s.ball)
     if watcher is None:
         return False
@@ -63,17 +60,17 @@ def corner_is_given(s: State, side: int) -> bool:
 
 
 def corner_takers(s: State, side: int) -> list[Move]:
-    """The light figures on the pitch (DJ-8.1)."""
+    """Return the light figures on the pitch (DJ-8.1)."""
     return [m.CORNER_TAKERS[piece] for piece in range(side * 12, side * 12 + 4) if s.pieces[piece] in PITCH]
 
 
 def throw_ins(s: State, side: int) -> list[Move]:
-    """The throw-in, where ``side`` cannot reach the free ball and only a screen of opponents is why (DJ-8.4).
+    """Return the throw-in if only a screen of opponents keeps ``side`` from the free ball (DJ-8.4).
 
-    Most positions have no screen, so that is asked first.
+    Most positions have no screen, so that is tested first.
     """
     ball = s.ball
-    if ball in RED[1 - side]:  # nobody of this side ever may go there
+    if ball in RED[1 - side]:  # no figure of this side may ever go there
         return []
     screen = [cell for cell in NEIGHBOURS[ball] if s.occupied[cell] and side_of(s.occupied[cell] - 1) != side]
     if not screen:

@@ -1,4 +1,4 @@
-"""Every move of Dom Jim as a constant, so that legal lists are made of ready objects. Source: DJ-14.7.
+"""Every move of Dom Jim as a constant, so that legal lists consist of ready objects. Source: DJ-14.7.
 
 ``code`` is ``kind << 16 | figure << 8 | cell``.
 """

@@ -36,7 +36,7 @@ OPTIONS: Final = Options(
 
 
 def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) -> Frame:
-    """Options and terms, checked and complete. Raises BadOptions."""
+    """Check and complete options and terms. Raises BadOptions."""
     ready = resolve_options(OPTIONS, options)
     by_goals = ready["length"] == "goals"
     return Frame(

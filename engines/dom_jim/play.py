@@ -1,4 +1,4 @@
-"""What is legal, and what a move does: the state machine of a turn. Source: DJ sections 5 to 8, DJ-13, DJ-14.2."""
+"""State machine of a turn: legal moves and their effects. Source: DJ sections 5 to 8, DJ-13, DJ-14.2."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NONE: Final[Moves] = ()
 
 
 def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
-    """The roll-off and the first kick-off (DJ-4.1, DJ-4.2)."""
+    """Roll off and kick off for the first time (DJ-4.1, DJ-4.2)."""
     s = State(frame=frame)
     ev: list[Event] = []
     first = roll_off(ev, dice, "kick_off")
@@ -58,7 +58,7 @@ def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
 
 
 def deciding_side(s: State) -> int:
-    """The side to act, -1 when the leg is over (DJ-14.2)."""
+    """Return the side to act, -1 when the leg is over (DJ-14.2)."""
     return 1 - s.attacking if s.phase in (OFFSIDE, PENALTY, SHOOTOUT) else s.attacking
 
 
@@ -66,12 +66,11 @@ _SEATS: Final[tuple[tuple[Seat, ...], tuple[Seat, ...]]] = (("home",), ("away",)
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """The seat of the deciding side."""
     return () if s.phase == FINISHED else _SEATS[deciding_side(s)]
 
 
 def legal(s: State, side: int) -> Moves:
-    """The legal moves of ``side``, in canonical order (DJ-14.1); found once for a position."""
+    """Return the legal moves of ``side``, in canonical order (DJ-14.1); found once for a position."""
     if s.phase == FINISHED or side != deciding_side(s):
         return NONE
     if s.offered is None:
@@ -105,7 +104,7 @@ def _turn(s: State, side: int) -> Moves:
     if carrier == first + KEEPER:
         return [*kicks.kicks(s, side), m.THE_LONG_THROW]  # DJ-7.1
     if carrier < 0 and ball in RED[side]:
-        return [m.MOVES[first + KEEPER][ball]]  # DJ-7.2; any farther and it would be a penalty
+        return [m.MOVES[first + KEEPER][ball]]  # DJ-7.2; any farther would be a penalty
     occupied, closed, pieces = s.occupied, landing(s, side), s.pieces
     offered: list[Move] = []
     add = offered.append
@@ -129,7 +128,7 @@ def _turn(s: State, side: int) -> Moves:
 
 
 def relocations(s: State, piece: int) -> list[Move]:
-    """Where an offside figure may be placed: row 7, or the nearest row of its own half with a cell free (DJ-9.3)."""
+    """Return an offside figure's places: row 7, or the nearest row of its own half with a free cell (DJ-9.3)."""
     side, kind = piece // 12, piece % 12
     for row in (7, 6, 5, 4, 3, 2, 1) if side == 0 else (7, 8, 9, 10, 11, 12, 13):
         found = [
@@ -146,7 +145,6 @@ def relocations(s: State, piece: int) -> list[Move]:
 
 
 def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -> State:
-    """The position after the legal ``move``."""
     s = before.copy()
     s.turn += 1
     kind, piece, cell = move.code >> 16, move.code >> 8 & 255, move.code & 255
@@ -180,7 +178,7 @@ def _walk(s: State, ev: list[Event], piece: int, cell: int) -> None:
 
 
 def _hold(s: State, ev: list[Event], piece: int) -> None:
-    """``piece`` has the ball; possession is told where it changes."""
+    """Give ``piece`` the ball, with an event if possession changes."""
     s.carrier = piece
     side = piece // 12
     if s.possession != side:
@@ -210,7 +208,10 @@ def _move(s: State, ev: list[Event], dice: Dice, side: int, piece: int, cell: in
 
 
 def _caution(s: State, ev: list[Event], piece: int) -> None:
-    """A yellow card while the side has one (DJ-8.7), else a red one (DJ-8.8). The figure is off the pitch already."""
+    """Show a yellow card while the side has one (DJ-8.7), else a red one (DJ-8.8).
+
+    The figure is off the pitch already.
+    """
     side, kind = piece // 12, piece % 12
     if s.cards[side]:
         s.cards = s.cards[:]
@@ -255,7 +256,7 @@ def _kick(s: State, ev: list[Event], dice: Dice, side: int, cell: int) -> None:
 
 
 def _passed(s: State, ev: list[Event], start: int, end: int) -> None:
-    """A ball that comes to a figure, of either side."""
+    """Pass the ball to a figure of either side."""
     ev.append(
         {
             "type": "pass",
@@ -269,7 +270,7 @@ def _passed(s: State, ev: list[Event], start: int, end: int) -> None:
 
 
 def _long_throw(s: State, ev: list[Event], dice: Dice, side: int) -> None:
-    """The ball lands at random on a green cell of the other half (DJ-7.6)."""
+    """Throw the ball to a random green cell of the other half (DJ-7.6)."""
     keeper, value = s.carrier, dice.roll(44)
     ev.append({"type": "roll", "seat": NAMES[side], "sides": 44, "value": value, "for": "long_throw"})
     _fly(s, ev, GREEN_OF[1 - side][value - 1], keeper)
@@ -281,7 +282,7 @@ def _long_throw(s: State, ev: list[Event], dice: Dice, side: int) -> None:
 
 
 def _corner(s: State, ev: list[Event], side: int, piece: int) -> None:
-    """A light figure goes to the corner ball (DJ-8.1)."""
+    """Send a light figure to the corner ball (DJ-8.1)."""
     kind = "corner" if s.ball in HALF[1 - side] else "goal_kick"
     ev.append({"type": kind, "seat": NAMES[side], "piece": PIECES[piece], "at": CELLS[s.ball]})
     _walk(s, ev, piece, s.ball)
@@ -305,7 +306,7 @@ def _relocate(s: State, ev: list[Event], dice: Dice, piece: int, cell: int) -> N
 
 
 def default_move(s: State, side: int) -> Move:
-    """What is played when the time of ``side`` runs out (DJ-13.4)."""
+    """Return the move played when the time of ``side`` runs out (DJ-13.4)."""
     offered = legal(s, side)
     if not offered:
         raise IllegalMove(f"{NAMES[side]} is not to act, so there is no default move (DJ-13.2)")
@@ -319,7 +320,7 @@ HOST_MOVES: Final = ("time_up", "timeout", "resign")
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """The position after a host move, whose fields come from outside (DJ-13.1 to DJ-13.3)."""
+    """Return the position after a host move, whose fields come from outside (DJ-13.1 to DJ-13.3)."""
     kind, side = read_host_move(move, HOST_MOVES, "DJ-13")
     ev: list[Event] = []
     if kind == "time_up":

@@ -1,4 +1,4 @@
-"""How figures move: which cells each can reach now. Source: DJ section 5, DJ-8.6."""
+"""Moves of figures: the cells that each can reach now. Source: DJ section 5, DJ-8.6."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def landing(s: State, side: int) -> bytearray:
-    """By cell, whether a move of ``side`` may not end there: it is taken, unless by the one it may intercept.
+    """Mark the cells where a move of ``side`` may not end: taken, unless by a figure it may intercept.
 
     The opposing holder may be intercepted, the opposing keeper never (DJ-5.6).
     """
@@ -58,7 +58,7 @@ def leaps(occupied: bytearray, closed: bytearray, cell: int, offered: Sequence[T
 
 
 def runs(occupied: bytearray, closed: bytearray, cell: int) -> list[int]:
-    """Destinations of a captain on ``cell``, in canonical order (DJ-5.4)."""
+    """Return destinations of a captain on ``cell``, in canonical order (DJ-5.4)."""
     found = []
     for ray in RAYS[cell]:
         for target in ray:
@@ -88,7 +88,7 @@ def destinations(
 
 
 def reaches(s: State, side: int, target: int, occupied: bytearray) -> bool:
-    """Whether any figure of ``side`` could move onto the free cell ``target``, were ``occupied`` the board."""
+    """Return whether any figure of ``side`` could move onto the free cell ``target``, given ``occupied``."""
     found: list[int] = []
     for piece in range(side * 12, side * 12 + 10):
         cell = s.pieces[piece]

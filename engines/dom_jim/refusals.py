@@ -1,7 +1,4 @@
-"""Why a move is refused, in a sentence that names the rule.
-
-Nothing is decided here: the move is already known to be illegal.
-"""
+"""Refusals of illegal moves of Dom Jim, in sentences that name the rule. The move is already known to be illegal."""
 
 from __future__ import annotations
 
@@ -28,7 +25,6 @@ _NAMES = {"piece": Names(PIECE, "figure"), "to": Names(CODE, "cell")}
 
 
 def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
-    """The sentence for ``move`` of ``side``, which is not legal in ``s``."""
     if s.phase == FINISHED:
         return "the match is over"
     if side != deciding_side(s):

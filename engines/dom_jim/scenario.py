@@ -1,4 +1,4 @@
-"""Positions of Dom Jim made by hand. Source: DJ-14.8."""
+"""Positions of Dom Jim set up by hand. Source: DJ-14.8."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OTHER_ACTS: Final = ("offside", "penalty", "shootout")
 def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
-    """The initial position with home to move, ``overrides`` in place of its keys, and what follows from them.
+    """Set up the initial position with home to move, then ``overrides`` and their consequences.
 
     Raises BadState, BadOptions.
     """
@@ -66,7 +66,7 @@ def _pieces(wire: dict[str, Any], given: Any, alone: bool) -> dict[str, Any]:  #
 
 
 def _ball(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
-    """A carrier alone gives the ball's cell, a ball alone the figure on it as its carrier."""
+    """Complete the ball: its cell from a carrier, or its carrier from the figure on its cell."""
     pieces = wire["pieces"]
     carrier = wire["carrier"]
     if "carrier" in given and "ball" not in given and isinstance(carrier, str) and carrier in pieces:

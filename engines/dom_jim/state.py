@@ -1,4 +1,4 @@
-"""A position of Dom Jim, compact: integers inside, names only at the wire. Source: DJ-14.5.
+"""Compact position of Dom Jim: integers inside, names only at the wire. Source: DJ-14.5.
 
 Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`` stands for null in an integer field.
 """
@@ -21,7 +21,7 @@ PERIODS: Final = ("regulation", "extra_first", "extra_second", "shootout", "fini
 
 
 class Frame(NamedTuple):
-    """What never changes in a leg: options and terms, complete, and what ends it (0: not by this)."""
+    """The constants of a leg: complete options and terms, and its limits (0: no such limit)."""
 
     options: dict[str, Any]  # JSON values, as resolved
     terms: dict[str, Any]  # JSON values, as resolved
@@ -41,7 +41,7 @@ class Race(NamedTuple):
 
 
 def occupy(pieces: Sequence[int]) -> bytearray:
-    """The table of who stands where."""
+    """Build the table of the figure on each cell."""
     table = bytearray(WALL + 1)
     table[WALL] = 255
     for piece, cell in enumerate(pieces):
@@ -54,7 +54,7 @@ _AT_FIRST: Final = occupy(START)
 
 
 class State(Compact):
-    """A position, at first home to move. Sides are 0 (home) and 1 (away), figures and cells as in ``board``."""
+    """A position, initially home to move. Sides are 0 (home) and 1 (away); see ``board`` for figures and cells."""
 
     frame: Frame
     phase: int = TURN
@@ -66,7 +66,7 @@ class State(Compact):
     pieces: list[int] = field(default_factory=lambda: list(START))
     """Cell of each figure, -1 off the board."""
     occupied: bytearray = field(default_factory=lambda: _AT_FIRST[:])
-    """By cell: 1 + a figure that stands there, 0 for none; WALL is always taken."""
+    """By cell: 1 + a figure on it, 0 for none; WALL is always taken."""
     ball: int = CENTRE
     carrier: int = -1
     possession: int = -1
@@ -85,10 +85,9 @@ class State(Compact):
     result: tuple[int, str] | None = None
     """(winner or -1, how)."""
     offered: tuple[Move, ...] | None = None
-    """The legal moves, once they have been asked for: no part of the position."""
+    """Cached legal moves; not part of the position."""
 
     def copy(self) -> State:
-        """The same position, to be changed by the rules."""
         new = self.__copy__()
         new.score = self.score[:]
         new.pieces = self.pieces[:]
@@ -98,7 +97,7 @@ class State(Compact):
         return new
 
     def put(self, piece: int, cell: int) -> None:
-        """Move a figure to ``cell`` (-1: off the board). The cell it leaves is free, unless another shares it."""
+        """Move a figure to ``cell`` (-1: off the board). Its old cell is free, unless another shares it."""
         old = self.pieces[piece]
         if old >= 0 and self.occupied[old] == piece + 1:
             self.occupied[old] = 0

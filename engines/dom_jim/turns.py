@@ -1,7 +1,4 @@
-"""From the end of one turn to the beginning of the next: offside, the count, the keeper's duty, goals.
-
-Source: DJ-4.3, DJ-7.1 to DJ-7.4, DJ-9, DJ-10.
-"""
+"""The change of turns: offside, the count, the keeper's duty, goals. Source: DJ-4.3, DJ-7.1 to DJ-7.4, DJ-9, DJ-10."""
 
 from __future__ import annotations
 
@@ -28,7 +25,7 @@ from engines.dom_jim.state import OFFSIDE, PENALTY, TURN, State
 
 
 def end_turn(s: State, ev: list[Event], dice: Dice) -> None:
-    """The side on turn has done its turn: offside is judged, then the turn is complete (DJ-9.2, DJ-10.5)."""
+    """Judge offside for the side on turn, then complete the turn (DJ-9.2, DJ-10.5)."""
     guilty, side = s.watch, s.attacking
     s.watch, s.passer = (), -1
     if guilty:
@@ -48,14 +45,14 @@ def end_turn(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def complete(s: State, ev: list[Event], dice: Dice) -> None:
-    """The turn counts; the leg ends, or the other side's turn begins unless it is lost (DJ-10.4, DJ-10.5)."""
+    """Count the turn; the leg ends, or the other side begins unless it loses its turn (DJ-10.4, DJ-10.5)."""
     if _count(s, ev, dice):
         return
     _next_turn(s, ev, 1 - s.attacking)
 
 
 def _count(s: State, ev: list[Event], dice: Dice) -> bool:
-    """Whether the leg is over with this turn."""
+    """Return whether the leg is over with this turn."""
     s.turns += 1
     s.quiet += 1
     frame = s.frame
@@ -79,7 +76,7 @@ def _next_turn(s: State, ev: list[Event], side: int) -> None:
 
 
 def begin_turn(s: State, ev: list[Event], side: int) -> None:
-    """The turn of ``side`` begins, with a penalty if the ball is where its keeper cannot release it (DJ-7.3)."""
+    """Begin the turn of ``side``, with a penalty if its keeper cannot release the ball (DJ-7.3)."""
     s.attacking, s.phase = side, TURN
     keeper = s.pieces[side * 12 + KEEPER]
     if s.carrier < 0 and s.ball in RED[side] and (keeper < 0 or distance(keeper, s.ball) > 1):
@@ -91,7 +88,7 @@ def begin_turn(s: State, ev: list[Event], side: int) -> None:
 
 
 def watched(s: State, side: int) -> tuple[int, ...]:
-    """Figures of ``side`` on ringed cells of the area it attacks, the holder left out (DJ-9.2)."""
+    """Return figures of ``side`` on ringed cells of the area it attacks, except the holder (DJ-9.2)."""
     rings, first = RINGED[1 - side], side * 12
     return tuple(
         piece for piece in range(first, first + CAPTAIN + 1) if s.pieces[piece] in rings and piece != s.carrier
@@ -99,7 +96,7 @@ def watched(s: State, side: int) -> tuple[int, ...]:
 
 
 def goal(s: State, ev: list[Event], dice: Dice, side: int, scorer: int, *, counted: bool) -> None:
-    """A goal for ``side``; ``counted``: it ends a turn (DJ-4.3, DJ-6.6, DJ-10.4)."""
+    """Score for ``side``; ``counted``: the goal ends a turn (DJ-4.3, DJ-6.6, DJ-10.4)."""
     piece = None if scorer < 0 else PIECES[scorer]
     ev.append({"type": "goal", "seat": NAMES[side], "piece": piece, "own": False})
     s.score[side] += 1
@@ -127,13 +124,13 @@ def goal(s: State, ev: list[Event], dice: Dice, side: int, scorer: int, *, count
 
 
 def kick_off(s: State, ev: list[Event], side: int) -> None:
-    """``side`` moves first, the ball free on the centre."""
+    """Let ``side`` move first, the ball free on the centre."""
     ev.append({"type": "kick_off", "seat": NAMES[side]})
     begin_turn(s, ev, side)
 
 
 def taker(s: State, side: int) -> int:
-    """To whom a penalty is credited: the captain, else the first figure on the board, else -1 (DJ-7.4)."""
+    """Return the figure credited with a penalty: the captain, else the first on the board, else -1 (DJ-7.4)."""
     first: int = side * 12
     order: tuple[int, ...] = (first + CAPTAIN, *range(first, first + CAPTAIN))
     for piece in order:
@@ -143,7 +140,7 @@ def taker(s: State, side: int) -> int:
 
 
 def penalty(s: State, ev: list[Event], dice: Dice, cell: int) -> None:
-    """The keeper is placed and the kick taken (DJ-7.4)."""
+    """Place the keeper and take the kick (DJ-7.4)."""
     side = s.attacking
     put_keeper(s, ev, 1 - side, cell)
     outcome = throw(ev, dice, side, cell, "penalty")

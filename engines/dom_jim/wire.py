@@ -1,4 +1,4 @@
-"""The data contract of a position of Dom Jim. Source: DJ-14.5. Positions made by hand are in ``scenario``."""
+"""Data contract of a Dom Jim position. Source: DJ-14.5. See ``scenario`` for set-ups."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ CELL_OR_NULL: Final = names(*CELLS, None, noun="a cell", part=cells(*CELLS))
 
 
 def check(s: State) -> None:
-    """Refuse what cannot stand, so that no rule meets a position that it cannot play on from."""
+    """Refuse impossible positions, so that no rule meets one that it cannot play on from."""
     s.occupied = occupy(s.pieces)
     _check_board(s)
     _check_phase(s)
 
 
 def may_stand(piece: int, cell: int) -> bool:
-    """Whether the figure may ever be on the cell (DJ-3.9 to DJ-3.11, DJ-5.2, DJ-5.5, DJ-5.7)."""
+    """Return whether the figure may ever be on the cell (DJ-3.9 to DJ-3.11, DJ-5.2, DJ-5.5, DJ-5.7)."""
     side, kind = divmod(piece, 12)
     if kind == KEEPER:
         return cell in ZONE[side]
@@ -116,7 +116,7 @@ def _check_board(s: State) -> None:
 
 
 def _check_phase(s: State) -> None:
-    """What each phase asks of the other keys."""
+    """Check what each phase requires of the other keys."""
     phase, over = PHASES[s.phase], s.phase == FINISHED
     if over != (s.period == OVER) or over != (s.result is not None) or over != (s.attacking < 0):
         raise BadState("phase and period finished, a result and attacking null go together")
@@ -161,7 +161,7 @@ def _at_corner(s: State) -> bool:
 def _check_shootout(s: State) -> None:
     if s.kicks is None or s.shootout_first < 0:
         raise BadState("phase shootout needs shootout and shootout_first")
-    # DJ-14.8: a set-up that gives kicks without shootout_first names the next kicker there, so it binds nothing here
+    # DJ-14.8: a set-up with kicks but no shootout_first names the next kicker there, so nothing is bound here
     mine, theirs = len(s.kicks[s.attacking]), len(s.kicks[1 - s.attacking])
     if theirs - mine not in (0, 1):
         raise BadState("in a shootout the kicks alternate, and attacking is the next kicker")

@@ -1,6 +1,6 @@
-"""Dom Jim in words: moves, what is asked, the position read aloud. No rule is decided here.
+"""Words of Dom Jim: moves, prompts, the position read aloud. No rule is decided here.
 
-Every sentence is a ``text(...)``; the Italian ones stand in ``engines/locale/it/LC_MESSAGES/dom_jim.po``.
+Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESSAGES/dom_jim.po``.
 """
 
 from __future__ import annotations
@@ -37,19 +37,18 @@ PERIODS: Final[dict[str, Text]] = {
 
 
 def figure(piece: str | None) -> Text:
-    """A figure without its side."""
+    """Name a figure without its side."""
     return text("nobody") if piece is None else _FIGURES[piece.partition(".")[2]]
 
 
 def figure_of(piece: str) -> Text:
-    """A figure with its side."""
+    """Name a figure with its side."""
     seat, _, kind = piece.partition(".")
     return text("{figure} of {team}", figure=_FIGURES[kind], team=f"@{seat}")
 
 
 # ── moves ──
 def move_label(view: Wire, move: Mapping[str, Any]) -> Text:
-    """What a button or a target says."""
     kind = move["type"]
     if kind == "move":
         if move["to"] == view["ball"]:
@@ -82,12 +81,12 @@ def _kick_label(view: Wire, cell: str) -> Text:
 
 
 def standing(view: Wire, cell: str) -> str | None:
-    """The figure on ``cell``, if there is one."""
+    """Return the figure on ``cell``, or None."""
     return next((piece for piece, at in view["pieces"].items() if at == cell), None)
 
 
 def risk(view: Wire, seat: Seat, move: Mapping[str, Any]) -> Text | None:
-    """Why a move is dangerous, where that is certain."""
+    """Warn of a move that is certain to be dangerous."""
     if move["type"] != "kick" or CODE[move["to"]] not in RED[0 if seat == "home" else 1]:
         return None
     if standing(view, move["to"]) is not None:
@@ -95,9 +94,8 @@ def risk(view: Wire, seat: Seat, move: Mapping[str, Any]) -> Text | None:
     return text("A ball left free on your own red cells must be reached by your keeper, or it is a penalty")
 
 
-# ── what is asked ──
+# ── prompts ──
 def prompt(view: Wire, seat: Seat) -> Text:
-    """What ``seat`` is asked now, or what it waits for."""
     phase = view["phase"]
     if phase == "finished":
         return text("The match is over")
@@ -138,7 +136,6 @@ def _asked_turn(view: Wire, seat: Seat) -> Text:
 
 # ── the position ──
 def describe(view: Wire) -> list[Text]:
-    """The position in sentences, for a screen reader."""
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
@@ -162,7 +159,7 @@ def _ball(view: Wire) -> Text:
 
 
 def notes(view: Wire) -> list[Text]:
-    """What stands beside the board: cards, lost turns, offside in the making."""
+    """Return the facts beside the board: cards, lost turns, offside in the making."""
     found = []
     for seat in SEATS:
         found.append(text("Yellow cards left, {team}: {n}", team=f"@{seat}", n=view["cards"][seat]))
@@ -174,7 +171,6 @@ def notes(view: Wire) -> list[Text]:
 
 
 def cell_name(cell: str) -> Text:
-    """How a cell is called."""
     code, row = CODE[cell], cell[1:]
     if row in ("0", "14"):
         return text("{cell}, beyond the line", cell=cell)
@@ -186,7 +182,7 @@ def cell_name(cell: str) -> Text:
 
 
 def clock(view: Wire) -> Clock:
-    """Turns: this game shows no minutes."""
+    """Return the turns: this game shows no minutes."""
     options, period = view["options"], view["period"]
     timed = options["length"] == "time" and options["clock"] == "turns" and period == "regulation"
     return {

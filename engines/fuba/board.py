@@ -1,8 +1,8 @@
-"""The board of FUBA and its pieces as small integers (FU-2.2 to FU-2.10).
+"""Board and pieces of FUBA as small integers (FU-2.2 to FU-2.10).
 
-Zones are 0-12 in alphabetical order (C1-C5, L1-L4, R1-R4), the four corner spots 13-16, ``OFF`` is nowhere. Pieces
-are 0-10 for home (goalkeeper, p1 ... p10) and 11-21 for away; a seat is 0 or 1. ``START`` and ``END`` give a zone's
-extent in a seat's own direction of attack, so that every rule about nearer, forward and offside is written once.
+Zones are 0-12 in alphabetical order (C1-C5, L1-L4, R1-R4), the four corner spots 13-16, ``OFF`` is nowhere. Pieces are
+0-10 for home (goalkeeper, p1 ... p10) and 11-21 for away; a seat is 0 or 1. ``START`` and ``END`` give a zone's extent
+in a seat's own direction of attack, so that every rule about nearer, forward and offside is written once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ZONES: Final = ("C1", "C2", "C3", "C4", "C5", "L1", "L2", "L3", "L4", "R1", "R2"
 SPOTS: Final = ("KL1", "KL4", "KR1", "KR4")
 CELLS: Final = ZONES + SPOTS
 OFF: Final = 17
-"""A piece that is not on the board, a ball that is not in play."""
+"""Cell of a piece off the board or a ball out of play."""
 CELL_NAMES: Final[tuple[str | None, ...]] = (*CELLS, None)
 CELL: Final[dict[str | None, int]] = {name: index for index, name in enumerate(CELL_NAMES)}
 ALL: Final = (1 << 13) - 1
@@ -51,16 +51,19 @@ def _zones(mask: int) -> list[int]:
 _FROM = [EXTENT[zone][0] for zone in ZONES]
 _TO = [EXTENT[zone][1] for zone in ZONES]
 START: Final = (tuple(_FROM), tuple(20 - to for to in _TO))
-"""[seat][zone]: where the zone begins, going forward."""
+"""[seat][zone]: start of the zone, going forward."""
 END: Final = (tuple(_TO), tuple(20 - begin for begin in _FROM))
-"""[seat][zone]: where the zone ends, going forward."""
+"""[seat][zone]: end of the zone, going forward."""
 
 BOX: Final = (CELL["C1"], CELL["C5"])
 """[seat]: its own box."""
 
 
 def _share_a_border(one: int, two: int) -> bool:
-    """FU-2.4: a border of positive length. L and R columns touch only the middle one."""
+    """Return whether two zones share a border of positive length (FU-2.4).
+
+    L and R columns touch only the middle one.
+    """
     a, b = ZONES[one], ZONES[two]
     if one == two:
         return False
@@ -91,11 +94,10 @@ DISTANCE: Final = tuple(_distances(zone) for zone in range(13))
 NEARER: Final = tuple(
     tuple(_mask([z for z in range(13) if START[seat][z] >= END[seat][w]]) for w in range(13)) for seat in (0, 1)
 )
-"""[seat][zone]: the zones nearer to the opponents' end than this one (FU-2.6); the other seat's are those nearer to
-one's own end."""
+"""[seat][zone]: zones nearer to the opponents' end than this one (FU-2.6), or for the other seat to one's own."""
 
 SHOOTING: Final = tuple(_mask([z for z in range(13) if START[seat][z] >= 10]) for seat in (0, 1))
-"""[seat]: the six zones wholly in the opponents' half, from which it may shoot (FU-2.8, FU-4.24)."""
+"""[seat]: the six zones wholly in the opponents' half, open to shots (FU-2.8, FU-4.24)."""
 OWN_HALF: Final = (SHOOTING[1], SHOOTING[0])
 
 _RANGE = {"C5": 0, "C4": -2, "L4": -4, "R4": -4, "L3": -6, "R3": -6}
@@ -103,27 +105,27 @@ SHOT_RANGE: Final = (
     tuple(_RANGE.get(zone, 0) for zone in ZONES),
     tuple({"C1": 0, "C2": -2, "L1": -4, "R1": -4, "L2": -6, "R2": -6}.get(zone, 0) for zone in ZONES),
 )
-"""[seat][zone]: the zone's modifier of a shot (FU-4.25)."""
+"""[seat][zone]: modifier of a shot from the zone (FU-4.25)."""
 
 
 def _ahead(seat: int, zone: int) -> list[int]:
-    """The zones of the same column further forward, nearest first."""
+    """Return the zones of the same column further forward, nearest first."""
     column = [other for other in range(13) if ZONES[other][0] == ZONES[zone][0]]
     return sorted((z for z in column if START[seat][z] >= END[seat][zone]), key=lambda z: START[seat][z])
 
 
 STEP: Final = tuple(tuple(_mask(_ahead(seat, zone)[:1]) for zone in range(13)) for seat in (0, 1))
-"""[seat][zone]: the zone directly forward (FU-2.7); the other seat's is the zone directly backward."""
+"""[seat][zone]: the zone directly forward (FU-2.7), or for the other seat directly backward."""
 RUN: Final = tuple(tuple(_mask(_ahead(seat, zone)[:2]) for zone in range(13)) for seat in (0, 1))
-"""[seat][zone]: one or two zones straight forward (FU-5.6); the other seat's are those straight back (FU-5.7)."""
+"""[seat][zone]: one or two zones straight forward (FU-5.6), or for the other seat straight back (FU-5.7)."""
 BACKWARD: Final = tuple(
     tuple(_mask([z for z in range(13) if END[seat][z] < END[seat][w]]) for w in range(13)) for seat in (0, 1)
 )
-"""[seat][zone]: the zones that reach less far toward the opponents' end (FU-5.9)."""
+"""[seat][zone]: zones that reach less far toward the opponents' end (FU-5.9)."""
 
 _GOAL_LINES = (_mask([zone for zone in range(13) if _FROM[zone] == 0]), _mask([z for z in range(13) if _TO[z] == 20]))
 FREE_STEP: Final = tuple(sum(ADJACENT[zone] & ~line for line in _GOAL_LINES if line >> zone & 1) for zone in range(13))
-"""[zone]: where free play may go from a zone that touches a goal line; 0 for all others (FU-5.10)."""
+"""[zone]: targets of free play from a zone that touches a goal line; 0 for all others (FU-5.10)."""
 
 
 def _lines(seat: int) -> tuple[tuple[int, tuple[int, ...], int], ...]:
@@ -134,11 +136,10 @@ def _lines(seat: int) -> tuple[tuple[int, tuple[int, ...], int], ...]:
 
 
 LINES: Final = (_lines(0), _lines(1))
-"""[seat]: (bit set, zones, zones beyond) for each line on which an opponent may stand, deepest first (FU-4.3,
-FU-5.8)."""
+"""[seat]: (bit set, zones, zones beyond) for each possible line of an opponent, deepest first (FU-4.3, FU-5.8)."""
 
 CORNERS: Final = ((CELL["KL4"], CELL["KR4"]), (CELL["KL1"], CELL["KR1"]))
-"""[seat]: the corner spots from which it takes corners, left first (FU-7.8)."""
+"""[seat]: corner spots of its corners, left first (FU-7.8)."""
 CORNER_ZONE: Final = {CELL[f"K{side}{row}"]: CELL[f"{side}{row}"] for side in "LR" for row in "14"}
 """Corner spot -> the corner's zone."""
 
@@ -147,11 +148,11 @@ FAVOURITE: Final = (
     *(CELL[zone] for zone in _HOME_FAVOURITES),
     *(CELL[zone[0] + str((6 if zone[0] == "C" else 5) - int(zone[1]))] for zone in _HOME_FAVOURITES),
 )
-"""[piece]: where the default move places it, if it may (section 12, default move)."""
+"""[piece]: zone of the default placement, if allowed (section 12, default move)."""
 
 
 def _across(zone: str) -> str:
-    """The zone opposite by a half turn: C1 and C5, L1 and R4."""
+    """Return the zone opposite by a half turn: C1 and C5, L1 and R4."""
     return {"L": "R", "R": "L", "C": "C"}[zone[0]] + str((6 if zone[0] == "C" else 5) - int(zone[1]))
 
 
@@ -165,7 +166,7 @@ _TURNED: Final[dict[str, str]] = {
 
 
 def mirror(value: Any) -> Any:  # a JSON value
-    """``value`` with the sides swapped and the board turned by half a turn, so that each man's left stays his left."""
+    """Swap the sides and turn the board by 180 degrees, so that each man's left stays his left."""
     if isinstance(value, dict):
         return {_TURNED.get(key, key): mirror(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -1,4 +1,4 @@
-"""Yellow cards of the team, the die for a red one, and the man who leaves (FU-6.1 to FU-6.3)."""
+"""Yellow cards of the team, the die for a red one, and sendings-off (FU-6.1 to FU-6.3)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engines.fuba.moves import SEND_OFF_0
 from engines.fuba.state import ACTING, FROM_FREE_KICK, FROM_PENALTY, SEND_OFF, State, put, roll, with_seat
 
 FEWEST = 7
-"""A team never falls below so many players (FU-6.2)."""
+"""Fewest players of a team; no card takes it below (FU-6.2)."""
 
 
 def yellow(state: State, seat: int, dice: Dice, events: list[Event]) -> bool:
-    """A yellow card for ``seat``. True if it has to send a player off (FU-6.1, FU-6.2)."""
+    """Show ``seat`` a yellow card; return True if it has to send a player off (FU-6.1, FU-6.2)."""
     count = state.yellow[seat] + 1
     state.yellow = with_seat(state.yellow, seat, count)
     events.append({"type": "yellow", "seat": SEATS[seat], "count": count})
@@ -30,16 +30,16 @@ def yellow(state: State, seat: int, dice: Dice, events: list[Event]) -> bool:
 
 
 def send_off_codes(state: State, seat: int) -> tuple[int, ...]:
-    """Every outfield player not sent off yet (FU-6.2)."""
+    """Return every outfield player not sent off yet (FU-6.2)."""
     return tuple(SEND_OFF_0 + piece for piece in OUTFIELD[seat] if piece not in state.sent_off)
 
 
 def send_off(state: State, code: int, events: list[Event]) -> None:
-    """The offender's choice leaves for good; then the free kick's or penalty's set-up (FU-7.2)."""
+    """Send the chosen player off for good, then set up the free kick or penalty (FU-7.2)."""
     piece = code - SEND_OFF_0
     events.append({"type": "red", "seat": SEATS[SEAT_OF[piece]], "piece": PIECES[piece]})
     state.sent_off = (*state.sent_off, piece)
     put(state, piece, OFF)
-    if state.restart not in (FROM_FREE_KICK, FROM_PENALTY):  # only in a position made by hand
+    if state.restart not in (FROM_FREE_KICK, FROM_PENALTY):  # only in a position set up by hand
         state.restart = FROM_FREE_KICK
     set_up.begin(state, events)

@@ -9,7 +9,7 @@ LAST_SQUARE = 6
 
 
 def advance(state: State, difference: int, events: list[Event]) -> bool:
-    """Move the marker by the difference of the initial values. True if the half is over at once."""
+    """Move the marker by the difference of the initial values; return True if the half is over at once."""
     if state.stoppage:
         # FU-4.8: judged by the square on which the turn began; on +6 the half always ends
         if difference < state.stoppage or state.stoppage == LAST_SQUARE:

@@ -1,4 +1,4 @@
-"""The coach of FUBA: the target zone, the ball die, the shot, moving the team. Sentences only: no rule is kept here.
+"""Coach of FUBA: target zone, ball die, shot, moving the team. Sentences only: no rule is kept here.
 
 Source: FU-3 (set-up), FU-4 (the turn), FU-5 (moving the team), FU-6 (cards), FU-7 (restarts). Italian in
 ``engines/locale/it/LC_MESSAGES/fuba.po``.
@@ -17,12 +17,13 @@ from engines.fuba import shots
 from engines.fuba.wire import CONTRACT
 
 WORTH: Final = 5
-"""A shot that needs no more than this is worth it."""
+"""A shot that needs no higher roll is worth taking."""
 
 
 def start() -> Start:
-    """Home has the ball and more men before away's box; ten minutes are left (FU-4.7, FU-4.8). Nobody stands idle at a
-    goal line (FU-5.10), and few move at a time (FU-5.2).
+    """Start with home on the ball, more men before away's box, and ten minutes left (FU-4.7, FU-4.8).
+
+    Nobody stands idle at a goal line (FU-5.10), and few move at a time (FU-5.2).
     """
     home = {"p1": "L2", "p2": "C2", "p3": "C2", "p4": "R2", "p5": "C3", "p6": "C4", "p7": "C4", "p8": "C3", "p9": "C4"}
     away = {"p1": "L3", "p2": "C5", "p3": "L3", "p4": "R3", "p5": "R3", "p6": "C4", "p7": "C2", "p8": "L2", "p9": "R2"}
@@ -33,7 +34,7 @@ def start() -> Start:
 
 
 def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
-    """What the decision is about: its phase, and whether a shot is worth it."""
+    """Name the topic of the decision: its phase, and whether a shot is worth it."""
     phase = str(view["phase"])
     if phase == "shot":
         return "shot" if _needs(view) <= WORTH else "far_shot"
@@ -43,7 +44,6 @@ def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
 
 
 def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
-    """The sentence of the decision's topic, and the move that it speaks of."""
     about = topic(view, seat, moves)
     full, brief = _SAID[about]
     move = best
@@ -61,7 +61,6 @@ def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def watch(view: Wire, seat: Seat) -> Text:
-    """While the others decide."""
     if view["phase"] == "finished":
         return text("The final whistle.")
     if view["phase"] in ("movement_option", "movement", "quick_moves", "free_play"):
@@ -72,7 +71,7 @@ def watch(view: Wire, seat: Seat) -> Text:
 
 
 def _gathering(view: Wire, seat: Seat, moves: Sequence[Move]) -> Move | None:
-    """A player who comes to the ball's zone or into the opponents' box, and was in neither (FU-4.11, FU-4.25)."""
+    """Find a player from elsewhere who comes to the ball's zone or the opponents' box (FU-4.11, FU-4.25)."""
     wanted = (view["ball"], "C5" if seat == "home" else "C1")
     return next(
         (
@@ -88,7 +87,7 @@ def _gathering(view: Wire, seat: Seat, moves: Sequence[Move]) -> Move | None:
 
 
 def _needs(view: Wire) -> int:
-    """The least roll that scores (FU-4.25, FU-4.26); more than 6: two sixes running (FU-4.27)."""
+    """Return the least roll that scores (FU-4.25, FU-4.26); more than 6: two sixes running (FU-4.27)."""
     state = CONTRACT.read(view)
     return state.ball_die + 1 - sum(shots.modifiers(state, False))
 

@@ -1,7 +1,7 @@
-"""The events of one decision as sentences. Stateless: an event says all that its sentence needs.
+"""Sentences for the events of one decision of FUBA. Stateless: an event holds all it needs.
 
-Dice stand beside the sentence of what they decided. Placing and moving players is told one sentence a player; ball and
-possession are told by the event that caused them.
+Dice appear beside the sentence they decided. Each placed or moved player has a sentence; the causing event tells of
+ball and possession.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from engines.fuba.words import SIDES, piece_name
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    """One line an event that has something to say, with the dice rolled for it."""
     lines: list[Line] = []
     dice: list[int | str] = []
     for event in events:
@@ -42,7 +41,7 @@ _DECIDED_BY_DICE: Final = frozenset(("control", "special_event", "shot", "penalt
 
 
 def _left_over(events: Sequence[Event], dice: list[int | str]) -> Line:
-    """Dice that no other sentence shows: the roll-off, or the roll for a red card."""
+    """Tell dice that no other sentence shows: the roll-off, or the roll for a red card."""
     last = next(event for event in reversed(events) if event["type"] == "roll")
     if last["for"] == "red":
         return {

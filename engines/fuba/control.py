@@ -37,7 +37,7 @@ FOUL_BY_PASSIVE = frozenset((5, 6))
 
 # ── phase 1 ──
 def offside_beyond(state: State, seat: int) -> int:
-    """Bit set of the zones in which a player of ``seat`` is offside: past the last outfield opponent (FU-4.3)."""
+    """Return the bit set of zones where ``seat`` is offside: past the last outfield opponent (FU-4.3)."""
     outfield = state.occupied[1 - seat]
     for mask, _zones, beyond in LINES[seat]:
         if outfield & mask:
@@ -46,7 +46,7 @@ def offside_beyond(state: State, seat: int) -> int:
 
 
 def target_codes(state: State) -> tuple[int, ...]:
-    """Every target, an empty one with each of its ``via`` (FU-4.2 to FU-4.5)."""
+    """Return every target, an empty one with each of its ``via`` (FU-4.2 to FU-4.5)."""
     seat, ball = state.attacking, state.ball
     mine = zones_of(state, seat)
     theirs = zones_of(state, 1 - seat)
@@ -70,7 +70,7 @@ def target_codes(state: State) -> tuple[int, ...]:
 
 # ── phases 2 to 4 ──
 def target(state: State, code: int, dice: Dice, events: list[Event]) -> None:
-    """Name the target; dice, time and the control check follow (FU-4.6 to FU-4.18)."""
+    """Name the target, then roll dice, advance time and check control (FU-4.6 to FU-4.18)."""
     zone, via = divmod(code - TARGET_0, 14)
     if via == _NO_VIA:
         via = OFF
@@ -100,14 +100,14 @@ def target(state: State, code: int, dice: Dice, events: list[Event]) -> None:
 
 
 def _modifier(state: State, zone: int, start: int) -> int:
-    """A zone's modifier from the players of both teams in it (FU-4.11, FU-4.15)."""
+    """Return a zone's modifier from the players of both teams in it (FU-4.11, FU-4.15)."""
     if zone == start and state.restart in UNCOUNTED:
         return 0
     return zone_modifier(present(state, state.attacking, zone), present(state, 1 - state.attacking, zone))
 
 
 def zone_modifier(active: int, passive: int) -> int:
-    """What so many players of either team in a zone add to the control check (FU-4.11)."""
+    """Return the control modifier of so many players of each team in a zone (FU-4.11)."""
     if active == passive:
         return 0
     if active > passive:
@@ -116,14 +116,14 @@ def zone_modifier(active: int, passive: int) -> int:
 
 
 def modifiers(state: State, start: int, zone: int, via: int) -> tuple[int, int, int]:
-    """Start-zone, target-zone and distance modifiers of a target (FU-4.10 to FU-4.15)."""
+    """Return start-zone, target-zone and distance modifiers of a target (FU-4.10 to FU-4.15)."""
     at_start = _modifier(state, start, start)
     at_target = _modifier(state, zone if via == OFF else via, start)
     return at_start, at_target, -2 * max(0, DISTANCE[start][zone] - 1)
 
 
 def _check(state: State, target: Target, die: int, events: list[Event]) -> str:
-    """The control check: kept, lost or event (FU-4.10)."""
+    """Check control: kept, lost or event (FU-4.10)."""
     at_start, at_target, distance = modifiers(state, *target)
     value = die + at_start + at_target + distance
     ball_die = state.ball_die
@@ -145,7 +145,7 @@ def _check(state: State, target: Target, die: int, events: list[Event]) -> str:
 
 
 def _special_event(state: State, zone: int, dice: Dice, events: list[Event]) -> None:
-    """The table of special events (FU-4.16 to FU-4.18)."""
+    """Apply the table of special events (FU-4.16 to FU-4.18)."""
     seat = state.attacking
     value = roll(seat, "special_event", dice, events)
     events.append({"type": "special_event", "seat": SEATS[seat], "value": value})
@@ -161,7 +161,7 @@ def _special_event(state: State, zone: int, dice: Dice, events: list[Event]) -> 
 
 # ── phase 5 ──
 def _move_ball(state: State, kept: bool, events: list[Event]) -> None:
-    """The ball goes to the target; its die is the initial value of the team that began active (FU-4.19, FU-4.20)."""
+    """Move the ball to the target; its die is the initial value of the team first active (FU-4.19, FU-4.20)."""
     assert state.target is not None
     start, zone, _via = state.target
     began = state.attacking
@@ -199,7 +199,7 @@ def _move_ball(state: State, kept: bool, events: list[Event]) -> None:
 
 
 def receive_codes(state: State) -> tuple[int, ...]:
-    """The players who may step to the ball: from ``via``, else from any adjacent zone (FU-4.21)."""
+    """Return the players who may step to the ball: from ``via``, else from adjacent zones (FU-4.21)."""
     assert state.target is not None
     _start, zone, via = state.target
     near = ADJACENT[zone] if via == OFF else 1 << via
@@ -207,7 +207,10 @@ def receive_codes(state: State) -> tuple[int, ...]:
 
 
 def collect_codes(state: State) -> tuple[int, ...]:
-    """The new active team's nearest players; the nearest outfield ones too if a keeper is among them (FU-4.22)."""
+    """Return the new active team's nearest players.
+
+    If a keeper is among them, the nearest outfield players too (FU-4.22).
+    """
     seat = state.attacking
     steps = DISTANCE[state.ball]
     pieces = state.pieces
@@ -224,10 +227,10 @@ def collect_codes(state: State) -> tuple[int, ...]:
 
 
 def step_in(state: State, piece: int, events: list[Event]) -> None:
-    """The player steps to the ball; deducted from his team's movement (FU-4.23)."""
+    """Step to the ball, at the cost of one of the team's movements (FU-4.23)."""
     seat = state.attacking
     move_piece(state, piece, state.ball, events)
-    if piece not in state.moved:  # as only in a position made by hand
+    if piece not in state.moved:  # only in a position set up by hand
         state.moved = (*state.moved, piece)
     state.deducted = with_seat(state.deducted, seat, state.deducted[seat] + 1)
     shots.begin(state, events)

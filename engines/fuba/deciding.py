@@ -1,4 +1,4 @@
-"""Roll-offs, the end of a half and of the match, extra time, the shootout (FU-3.3, FU-4.9, FU-9.1 to FU-9.5)."""
+"""Roll-offs, ends of halves and match, extra time, the shootout (FU-3.3, FU-4.9, FU-9.1 to FU-9.5)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KICK_OFF_BY_CODES = (KICK_OFF_BY_0, KICK_OFF_BY_0 + 1)
 
 
 def roll_off(dice: Dice, events: list[Event]) -> int:
-    """Home and away roll until they differ; the higher wins (FU-3.3)."""
+    """Roll for home and away until they differ; return the higher (FU-3.3)."""
     while True:
         home = roll(0, "roll_off", dice, events)
         away = roll(1, "roll_off", dice, events)
@@ -41,20 +41,20 @@ def roll_off(dice: Dice, events: list[Event]) -> int:
 
 
 def begin_choice(state: State, dice: Dice, events: list[Event]) -> None:
-    """Roll-off before the match or extra time; its winner chooses who kicks off."""
+    """Roll off before the match or extra time; the winner chooses who kicks off."""
     winner = roll_off(dice, events)
     state.phase = CHOOSE_KICK_OFF
     state.acting = ACTING[winner]
 
 
 def choose_kick_off(state: State, code: int, events: list[Event]) -> None:
-    """The winner's choice of who kicks off (FU-3.3)."""
+    """Apply the winner's choice of who kicks off (FU-3.3)."""
     state.first_kick_off = code - KICK_OFF_BY_0
     restarts.kick_off(state, state.first_kick_off, events)
 
 
 def end_half(state: State, dice: Dice, events: list[Event]) -> None:
-    """The half is over: the next one, extra time, the shootout or the end (FU-4.9, FU-9)."""
+    """End the half: then the next one, extra time, the shootout or full time (FU-4.9, FU-9)."""
     events.append({"type": "period_end", "period": PERIODS[state.period]})
     state.target = None
     state.movement = None
@@ -94,7 +94,6 @@ def _decided(state: State, events: list[Event]) -> bool:
 
 
 def finish(state: State, winner: int, how: str, events: list[Event]) -> None:
-    """The match is over."""
     state.result = (winner, how)
     state.setup = None
     state.movement = None
@@ -106,7 +105,7 @@ def finish(state: State, winner: int, how: str, events: list[Event]) -> None:
 
 
 def _begin_shootout(state: State, dice: Dice, events: list[Event]) -> None:
-    """FU-9.4: the higher roll kicks first."""
+    """Start the shootout; the higher roll kicks first (FU-9.4)."""
     state.period = SHOOTOUT
     _empty_pitch(state)
     state.shootout = ((), ())
@@ -121,7 +120,7 @@ def _next_kick(state: State) -> None:
 
 
 def shootout_kick(state: State, scored: bool, events: list[Event]) -> None:
-    """Record a kick; the next one, or the end as soon as one side cannot be caught (FU-9.4)."""
+    """Record a kick; end the shootout as soon as one side cannot be caught (FU-9.4)."""
     seat = state.attacking
     events.append({"type": "shootout_kick", "seat": SEATS[seat], "scored": scored})
     state.shootout = with_kick(state.shootout, seat, scored)

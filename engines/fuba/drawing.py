@@ -1,4 +1,4 @@
-"""The board of FUBA as shapes, and what stands on it. Source: FU section 2, "Drawing the board".
+"""Drawing of FUBA: the board as shapes, with its pieces. Source: FU section 2, "Drawing the board".
 
 The spec's drawing is 220 x 150 with 10 units a pitch unit; here everything is six times as large, so that the design
 system's line widths and letters fit. Home's goal is on the left. Home's players stand in the left half of a zone and
@@ -15,7 +15,7 @@ from engines.core.drawing import BallMark, Cell, Geometry, PieceMark, Scene, Sha
 from engines.core.seats import SEATS, Seat, Wire, other
 from engines.core.text import Text, text
 from engines.fuba.board import EXTENT, PIECES, SPOTS, ZONES
-from engines.fuba.words import choices as choices  # how a move is made is told where its words are
+from engines.fuba.words import choices as choices  # words decide the input of a move
 from engines.fuba.words import piece_name, place_name, zone_counts
 
 SCALE: Final = 6
@@ -24,7 +24,7 @@ UNIT: Final = 10 * SCALE
 ROWS: Final = {"L": (10 * SCALE, 48 * SCALE), "C": (48 * SCALE, 102 * SCALE), "R": (102 * SCALE, 140 * SCALE)}
 PIECE: Final = 44
 SIZES: Final = (58, 50, PIECE)
-"""How large a player is drawn: the first at which all of his side's find room in their half of a zone."""
+"""Sizes of a player: the first that fits all of a side's players into their half of a zone."""
 HEAD: Final = 30
 """Room for the zone's label above its players."""
 SPOT: Final = 52
@@ -32,7 +32,6 @@ SPOT: Final = 52
 
 @cache
 def cells() -> dict[str, Cell]:
-    """Every zone and corner spot."""
     found: dict[str, Cell] = {}
     for zone in ZONES:
         begin, end = EXTENT[zone]
@@ -48,7 +47,6 @@ def cells() -> dict[str, Cell]:
 
 @cache
 def geometry() -> Geometry:
-    """The board."""
     return {"view_box": (0, 0, 220 * SCALE, 150 * SCALE), "shapes": _shapes(), "cells": cells(), "piece_size": PIECE}
 
 
@@ -95,7 +93,6 @@ def _shapes() -> list[Shape]:
 
 
 def scene(view: Wire) -> Scene:
-    """The players in their zones, the ball with its die, and what stands beside the pitch."""
     pieces: list[PieceMark] = []
     placed: dict[tuple[str, Seat], int] = {}
     there = Counter((cell, piece[:4]) for piece, cell in view["pieces"].items() if cell is not None)
@@ -127,9 +124,9 @@ def scene(view: Wire) -> Scene:
 
 
 def _stand(name: str, seat: Seat, number: int, count: int) -> tuple[float, float, float]:
-    """Where the ``number``-th of ``count`` players of ``seat`` in a cell stands (its centre), and how large he is.
+    """Return the centre and size of the ``number``-th of ``count`` players of ``seat`` in a cell.
 
-    The rows stand in the middle of the zone, as large as they find room in its half.
+    The rows stand in the middle of the zone, as large as its half allows.
     """
     cell = cells()[name]
     if name in SPOTS:
@@ -148,7 +145,7 @@ def _stand(name: str, seat: Seat, number: int, count: int) -> tuple[float, float
 
 
 def _ball(view: Wire) -> BallMark | None:
-    """The ball is a die: it shows its control, on the active team's side of its zone."""
+    """Return the ball, a die that shows its control, on the active team's side of its zone."""
     if view["ball"] is None:
         return None
     cell = cells()[view["ball"]]

@@ -1,4 +1,4 @@
-"""FUBA behind the contract of a game."""
+"""FUBA as a ``Game``."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Fuba(Game[State]):
     coach: ClassVar[Coach | None] = coach
 
     def find(self, state: State, side: int, move: Mapping[str, Any]) -> Move | None:
-        # numbers say what is legal; the list of all moves is made only for who asks for it
+        # numbers decide what is legal; the list of moves is made only on request
         if not isinstance(move, Mapping):
             raise BadRequest("a move must be an object")
         if not state.acting & ACTING[side]:

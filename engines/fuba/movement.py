@@ -47,7 +47,7 @@ OPTION_CODES = (MOVEMENT_0, MOVEMENT_0 + 1, MOVEMENT_0 + 2)
 
 # ── who moves ──
 def begin(state: State, events: list[Event]) -> None:
-    """Phase 7: the lower initial value first, equal values: the passive team (FU-5.1)."""
+    """Start phase 7: the lower initial value moves first, the passive team on equal values (FU-5.1)."""
     home, away = state.dice
     leader = 1 - state.attacking if home == away else int(away < home)
     order = [seat for seat in (leader, 1 - leader) if seat != state.no_movement]  # FU-4.17
@@ -55,7 +55,7 @@ def begin(state: State, events: list[Event]) -> None:
 
 
 def begin_extra(state: State, events: list[Event]) -> None:
-    """The additional movement phase of a slow goal kick, active team first, by options (FU-7.13)."""
+    """Start the extra movement of a slow goal kick, active team first, by options (FU-7.13)."""
     _start(state, state.attacking, 1 - state.attacking, True, events)
 
 
@@ -74,7 +74,7 @@ def _start(state: State, seat: int, then: int, extra: bool, events: list[Event])
 
 
 def _pass_on(state: State, events: list[Event]) -> None:
-    """This seat is through: the other one, or the end of the phase."""
+    """Pass the movement on to the other seat, or end the phase."""
     movement = state.movement
     assert movement is not None
     state.codes = None
@@ -91,7 +91,7 @@ def _pass_on(state: State, events: list[Event]) -> None:
 
 
 def choose_option(state: State, code: int, events: list[Event]) -> None:
-    """Defence, midfield or forward: the formation's number of players, less deductions (FU-5.2, FU-4.23)."""
+    """Choose defence, midfield or forward: the formation's number of players, less deductions (FU-5.2, FU-4.23)."""
     movement = state.movement
     assert movement is not None
     seat = movement.seat
@@ -104,7 +104,7 @@ def choose_option(state: State, code: int, events: list[Event]) -> None:
 
 
 def _end_if_nothing_legal(state: State, events: list[Event]) -> None:
-    """FU-5.14: an option is followed by free play, everything else by the next seat."""
+    """End a part without legal moves: free play follows an option, the next seat everything else (FU-5.14)."""
     movement = state.movement
     assert movement is not None
     if state.phase == MOVEMENT:
@@ -124,7 +124,7 @@ def _end_if_nothing_legal(state: State, events: list[Event]) -> None:
 
 # ── what may move ──
 def barred_beyond(state: State, seat: int) -> int:
-    """Bit set of the zones past the opponents' second-deepest player, keeper included (FU-5.8)."""
+    """Return the bit set of zones past the opponents' second-deepest player, keeper included (FU-5.8)."""
     counts = state.counts
     base = 18 - 18 * seat
     players = 0
@@ -137,9 +137,9 @@ def barred_beyond(state: State, seat: int) -> int:
 
 
 def _deepest_others(state: State, seat: int) -> tuple[int, int, int, int, int, int]:
-    """From the turn's start: the furthest forward and the furthest back, who, and the next ones (FU-5.4, FU-5.5).
+    """Find the furthest forward and back at the turn's start, their pieces, and the next (FU-5.4, FU-5.5).
 
-    A zone counts forward by where it begins (anyone of the team) and back by where it ends (outfield players only).
+    A zone counts forward by its start (all players) and back by its end (outfield players only).
     """
     start, end = START[seat], END[seat]
     front = rear = -1
@@ -169,7 +169,7 @@ _MOVED: dict[tuple[int, int, int], tuple[int, ...]] = {}
 
 
 def _codes_of(piece: int, plain: int, carried: int) -> tuple[int, ...]:
-    """The moves of a piece to the zones of ``plain`` without the ball and of ``carried`` with it."""
+    """Return the moves of a piece to zones ``plain`` without the ball and ``carried`` with it."""
     key = (piece, plain, carried)
     codes = _MOVED.get(key)
     if codes is None:
@@ -184,7 +184,7 @@ def _codes_of(piece: int, plain: int, carried: int) -> tuple[int, ...]:
 
 
 def move_codes(state: State, movement: Movement) -> tuple[int, ...]:
-    """The moves by the option chosen (or quick), and done; empty if there is no move."""
+    """Return the moves by the chosen option (or quick), and done; empty if there is no move."""
     if not movement.left:
         return ()
     seat, option = movement.seat, movement.option
@@ -237,7 +237,7 @@ def move_codes(state: State, movement: Movement) -> tuple[int, ...]:
 
 
 def _carry_zones(state: State, seat: int) -> int:
-    """Bit set of the zones to which the ball may be taken along (FU-5.12)."""
+    """Return the bit set of zones to which the ball may be taken along (FU-5.12)."""
     if state.carried or state.restart == FROM_GOAL_KICK or present(state, 1 - seat, state.ball):
         return 0
     if state.movement is not None and state.movement.extra:
@@ -249,7 +249,10 @@ _FREED: dict[tuple[int, int], tuple[int, ...]] = {}
 
 
 def free_codes(state: State, movement: Movement) -> tuple[int, ...]:
-    """Free play: away from the goal lines, never to the ball (FU-5.10), and done; empty if there is no move."""
+    """Return the moves of free play, and done; empty if there is no move.
+
+    They lead away from the goal lines, never to the ball (FU-5.10).
+    """
     seat = movement.seat
     moved, pieces, ball = state.moved, state.pieces, state.ball
     beyond = barred_beyond(state, seat)
@@ -277,7 +280,7 @@ def free_codes(state: State, movement: Movement) -> tuple[int, ...]:
 
 # ── moving ──
 def move(state: State, code: int, events: list[Event]) -> None:
-    """One player by the option or quick, perhaps with the ball; or done."""
+    """Move one player by the option or quick, perhaps with the ball; or be done."""
     movement = state.movement
     assert movement is not None
     if code == DONE:
@@ -300,7 +303,7 @@ def move(state: State, code: int, events: list[Event]) -> None:
 
 
 def free_move(state: State, code: int, events: list[Event]) -> None:
-    """One player in free play; or done."""
+    """Move one player in free play; or be done."""
     if code == DONE:
         _pass_on(state, events)
         return

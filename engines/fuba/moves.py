@@ -1,6 +1,6 @@
-"""Every move of FUBA as one shared object with its number, and the way back from a wire object to the number.
+"""Moves of FUBA as shared objects with numbers, and the number of a wire object.
 
-The numbers of one type stand together from a base, so that the rules reckon with plain integers.
+The numbers of one type are consecutive, so that the rules compute with plain integers.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _NUMBER: Final[dict[tuple[Any, ...], int]] = {}
 
 
 def _many(kind: str, *values: tuple[Any, ...]) -> int:
-    """Number one move for each row of field values; gives the number of the first."""
+    """Number one move for each row of field values; return the first number."""
     base = len(MOVES)
     fields = FIELDS[kind]
     for row in values:
@@ -79,7 +79,7 @@ AIM_0: Final = _many("aim", *((side,) for side in AIM_SIDES))
 
 
 def number_of(move: Mapping[str, Any]) -> int:
-    """The number of a move from outside.
+    """Return the number of a move from outside.
 
     Raises:
         IllegalMove: the object is no move of FUBA, with the field that is wrong.

@@ -1,4 +1,4 @@
-"""Options, terms and formations of FUBA, checked once and shared by every position of a match (section 11)."""
+"""Options, terms and formations of FUBA, shared by every position of a match (section 11)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPTIONS: Final = Options(
 )
 
 FORMATIONS: Final = tuple((d, m, 10 - d - m) for d in range(11) for m in range(11 - d))
-"""(defence, midfield, forward), every one that sums to 10 (FU-3.2)."""
+"""(defence, midfield, forward): every triple that sums to 10 (FU-3.2)."""
 FORMATION_NAMES: Final = tuple("-".join(map(str, numbers)) for numbers in FORMATIONS)
 FORMATION: Final = {name: index for index, name in enumerate(FORMATION_NAMES)}
 CARDS: Final = frozenset(
@@ -34,11 +34,11 @@ CARDS: Final = frozenset(
 DEFAULT_FORMATION: Final = FORMATION["4-4-2"]
 
 DIVE_SIDES: Final = ("left", "stay", "right")
-"""Where a keeper may go at a penalty."""
+"""Sides that a keeper may choose at a penalty."""
 
 
 class Frame:
-    """What never changes in a match: options and terms, with what follows from them."""
+    """The constants of a match: options and terms, and what follows from them."""
 
     __slots__ = (
         "any_formation",
@@ -50,14 +50,14 @@ class Frame:
     )
 
     def __init__(self, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) -> None:
-        """Raises BadOptions naming the key and what it allows."""
+        """Check options and terms. Raises BadOptions naming the key and what it allows."""
         self.options = resolve_options(OPTIONS, options)
         self.terms = resolve_terms(terms)
         half: int = self.options["half_minutes"]
         extra: int = self.options["extra_minutes"]
         self.any_formation: bool = self.options["formations"] == "any"
         self.starts = (1, half + 1, 2 * half + 1, 2 * half + extra + 1)
-        """The first minute of each half (section 11)."""
+        """First minute of each half (section 11)."""
         self.ends = (half, 2 * half, 2 * half + extra, 2 * (half + extra))
-        """The last minute of each half, whose stoppage squares follow it."""
+        """Last minute of each half, before its stoppage squares."""
         self.extra_time: bool = self.terms["extra_time"]

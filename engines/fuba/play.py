@@ -1,4 +1,4 @@
-"""The play as a state machine: what is legal, what a move does, the default move, host moves (section 10, FU-8.1)."""
+"""State machine of FUBA: legal moves, their effects, default and host moves (section 10, FU-8.1)."""
 
 from __future__ import annotations
 
@@ -62,23 +62,21 @@ _CARDS = tuple(FORMATION_0 + index for index in sorted(CARDS))
 
 
 def begin(frame: Frame, _dice: Dice) -> tuple[State, list[Event]]:
-    """Before the first decision, the formations."""
+    """Return the position before the formations are chosen."""
     return State(frame=frame), []
 
 
 # ── what is legal ──
 def to_act(state: State) -> tuple[Seat, ...]:
-    """The seats to act."""
     return TO_ACT[state.acting]
 
 
 def legal(state: State, seat: int) -> Sequence[Move]:
-    """The legal moves of ``seat``."""
     return [MOVES[code] for code in legal_codes(state)] if state.acting & ACTING[seat] else ()
 
 
 def legal_codes(state: State) -> tuple[int, ...]:
-    """The numbers of the legal moves of the seat to act (of both, where both are), kept with the position."""
+    """Return the numbers of the legal moves of the acting seats; cached in the position."""
     codes = state.codes
     if codes is None:
         codes = state.codes = _find_codes(state)
@@ -86,10 +84,10 @@ def legal_codes(state: State) -> tuple[int, ...]:
 
 
 def playable(state: State) -> State:
-    """``state``, read from outside, once it is known that whoever is to act has something to choose.
+    """Return an outside ``state`` once it is known to have a legal move.
 
     Raises:
-        BadState: there is nothing, so that the match could never go on.
+        BadState: there is none, so that the match could never go on.
     """
     if state.acting and not legal_codes(state):
         raise BadState(f"nobody has a legal move in this position (phase {PHASES[state.phase]})")
@@ -135,17 +133,15 @@ _FIXED: dict[int, tuple[int, ...]] = {
     PENALTY_AIM: shots.AIM_CODES,
     FINISHED: (),
 }
-"""Phases whose moves are always the same."""
+"""Phases with constant moves."""
 
 
 def acting_seat(state: State) -> int:
-    """The one seat to act."""
     return state.acting - 1
 
 
-# ── what a move does ──
+# ── effects of a move ──
 def decide(before: State, seat: int, move: Move, dice: Dice, events: list[Event]) -> State:
-    """The position after the legal ``move`` of ``seat``."""
     state = before.copy()
     state.turn += 1
     _DO[state.phase](state, seat, move.code, dice, events)
@@ -156,7 +152,7 @@ _Doing = Callable[[State, int, int, Dice, list[Event]], None]
 
 
 def _formation(state: State, seat: int, code: int, dice: Dice, events: list[Event]) -> None:
-    """FU-3.1: sealed until both are in."""
+    """Seal a formation until both are chosen (FU-3.1)."""
     state.sealed = with_seat(state.sealed, seat, code - FORMATION_0)
     state.acting &= ~ACTING[seat]
     if state.acting:
@@ -170,7 +166,7 @@ def _formation(state: State, seat: int, code: int, dice: Dice, events: list[Even
 
 
 def _goal_kick(state: State, _seat: int, code: int, _dice: Dice, events: list[Event]) -> None:
-    """FU-7.13: slow, an additional movement phase first; then, or at once, the target."""
+    """Take a goal kick: a slow one has an additional movement phase before the target (FU-7.13)."""
     if code == GOAL_KICK_0:
         state.phase = TARGET
     else:
@@ -216,7 +212,7 @@ _DEFAULTS: dict[int, int] = {
 
 
 def default_move(state: State, seat: int) -> Move:
-    """What is played for ``seat`` when its time runs out. Raises IllegalMove if it is not to act."""
+    """Return the move for ``seat`` when its time runs out. Raises IllegalMove if it is not to act."""
     if not state.acting & ACTING[seat]:
         raise IllegalMove(refusals.not_to_act(state, seat))
     phase = state.phase
@@ -236,7 +232,7 @@ def default_move(state: State, seat: int) -> Move:
 
 
 def _default_place(state: State) -> int:
-    """The favourite zone, else the legal one nearest to the own goal line, by name (section 12, default move)."""
+    """Return the favourite zone, else the legal one nearest to the own goal line, by name (section 12)."""
     assert state.setup is not None
     piece, seat = state.setup.left[0], state.setup.seat
     codes = legal_codes(state)
@@ -250,7 +246,7 @@ HOST_MOVES: Final = ("timeout", "resign")
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """A resignation or a timeout; anything else is refused (FU-8.1)."""
+    """Apply a resignation or a timeout; anything else is refused (FU-8.1)."""
     kind, seat = read_host_move(move, HOST_MOVES, "FU-8.1")
     if before.phase == FINISHED:
         raise IllegalMove("the match is over")

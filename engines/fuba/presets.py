@@ -1,7 +1,7 @@
-"""Line-ups that are suggested in FUBA, by restart and seat: where each of the eleven would like to stand.
+"""Suggested line-ups of FUBA, by restart and seat: a wish for each of the eleven.
 
 Source: FU-3.4 to FU-3.7. They are wishes in a seat's own direction of attack; the rules bend them. Before a kick-off
-all stand in their own half with two in the middle; elsewhere the shapes are those of the bots' reckoning (section 14).
+all stand in their own half with two in the middle; elsewhere the shapes are those of the bots (section 14).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OPEN: Final[dict[str, tuple[Text, Shape]]] = {
 
 
 def line_ups(view: Wire, seat: Seat) -> list[LineUp]:
-    """The suggestions for ``seat``, in its own direction."""
+    """Return the suggestions for ``seat``, in its own direction."""
     if view["phase"] != "deploy":
         return []
     shapes = KICK_OFF if view["restart"] == "kick_off" else OPEN
@@ -38,7 +38,7 @@ def line_ups(view: Wire, seat: Seat) -> list[LineUp]:
 
 
 def _cells(shape: Shape, seat: Seat) -> dict[str, str]:
-    """The keeper in his box, the outfield players by number from the own goal forward."""
+    """Place the keeper in his box, the outfield players by number from the own goal forward."""
     zones = sorted(shape, key=lambda zone: (_forward(zone), zone))
     places = ["C1", *(zone for zone in zones for _ in range(shape[zone]))]
     return {
@@ -48,12 +48,12 @@ def _cells(shape: Shape, seat: Seat) -> dict[str, str]:
 
 
 def _forward(zone: str) -> float:
-    """How far up the pitch the middle of a zone lies."""
+    """Return the distance of a zone's middle from the own goal line."""
     return (int(zone[1]) - 0.5) * (4 if zone[0] == "C" else 5)
 
 
 def _turned(zone: str) -> str:
-    """The zone on the board turned by half a turn."""
+    """Return the zone on the board turned by 180 degrees."""
     column = {"C": "C", "L": "R", "R": "L"}[zone[0]]
     turned = f"{column}{(6 if zone[0] == 'C' else 5) - int(zone[1])}"
     assert turned in ZONES

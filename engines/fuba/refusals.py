@@ -1,4 +1,4 @@
-"""Why a move is refused: one sentence with the rule, for a person (section 12, moves)."""
+"""Refusals of illegal moves of FUBA: one sentence each, with the rule (section 12, moves)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _RULES = {
 
 
 def not_to_act(state: State, seat: int) -> str:
-    """Why this seat has nothing to decide."""
+    """Explain that this seat has nothing to decide."""
     if state.phase == FINISHED:
         return "the match is over"
     names = " and ".join(TO_ACT[state.acting]) or "nobody"
@@ -80,7 +80,6 @@ def not_to_act(state: State, seat: int) -> str:
 
 
 def reason(state: State, seat: int, move: Mapping[str, Any]) -> str:
-    """Why this move of the game is not legal now."""
     if not state.acting & ACTING[seat]:
         return not_to_act(state, seat)
     phase = PHASES[state.phase]
@@ -93,7 +92,7 @@ def reason(state: State, seat: int, move: Mapping[str, Any]) -> str:
 
 
 def _particular(state: State, move: Mapping[str, Any]) -> str:
-    """The most frequent reasons, told apart."""
+    """Distinguish the most frequent reasons."""
     if state.phase == TARGET:
         return _target(state, CELL[move["zone"]], move["via"])
     if state.phase in (MOVEMENT, QUICK_MOVES, FREE_PLAY):

@@ -1,4 +1,4 @@
-"""Kick-off, free kick and penalty as awarded, corner and goal kick (FU-3.7, FU-3.8, FU-7.1, FU-7.8, FU-7.12)."""
+"""Kick-off, award of free kick and penalty, corner and goal kick (FU-3.7, FU-3.8, FU-7.1, FU-7.8, FU-7.12)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engines.fuba.state import (
 
 
 def kick_off(state: State, seat: int, events: list[Event]) -> None:
-    """``seat`` is to kick off: ball in C3, ball die 3, set-up (FU-3.7, FU-3.8)."""
+    """Prepare the kick-off of ``seat``: ball in C3, ball die 3, set-up (FU-3.7, FU-3.8)."""
     give_ball(state, seat, events)
     events.append({"type": "kick_off", "seat": SEATS[seat]})
     move_ball(state, CENTRE, "set_up", events)
@@ -32,7 +32,7 @@ def kick_off(state: State, seat: int, events: list[Event]) -> None:
 
 
 def award(state: State, offender: int, zone: int, events: list[Event]) -> None:
-    """A foul in the target zone: free kick for the other team, a penalty in the offender's box (FU-7.1)."""
+    """Award the other team a free kick for a foul in the target zone, in the offender's box a penalty (FU-7.1)."""
     seat = 1 - offender
     events.append({"type": "foul", "seat": SEATS[offender], "at": CELL_NAMES[zone]})
     give_ball(state, seat, events)
@@ -45,7 +45,7 @@ def award(state: State, offender: int, zone: int, events: list[Event]) -> None:
 
 
 def corner(state: State, events: list[Event]) -> None:
-    """A corner for the active team, which is to pick the side (FU-7.8)."""
+    """Give the active team a corner and the choice of side (FU-7.8)."""
     events.append({"type": "corner", "seat": SEATS[state.attacking]})
     state.restart = FROM_CORNER
     state.phase = CORNER_SIDE
@@ -53,12 +53,12 @@ def corner(state: State, events: list[Event]) -> None:
 
 
 def corner_codes(state: State) -> tuple[int, ...]:
-    """Left or right, whichever side the shot came from (FU-7.8)."""
+    """Return left and right, regardless of the shot's side (FU-7.8)."""
     return tuple(CORNER_0 + spot - 13 for spot in CORNERS[state.attacking])
 
 
 def corner_side(state: State, code: int, events: list[Event]) -> None:
-    """Ball in the corner's zone, ball die 1, set-up with the taker on the spot (FU-7.8, FU-7.9)."""
+    """Set up the corner: ball in its zone, ball die 1, taker on the spot (FU-7.8, FU-7.9)."""
     spot = code - CORNER_0 + 13
     move_ball(state, CORNER_ZONE[spot], "set_up", events)
     state.restart = FROM_CORNER
@@ -67,7 +67,7 @@ def corner_side(state: State, code: int, events: list[Event]) -> None:
 
 
 def goal_kick(state: State, events: list[Event]) -> None:
-    """A goal kick for the passive team: ball and keeper in its box, ball die 2, no set-up (FU-7.12)."""
+    """Give the passive team a goal kick: ball and keeper in its box, ball die 2, no set-up (FU-7.12)."""
     seat = 1 - state.attacking
     give_ball(state, seat, events)
     move_ball(state, BOX[seat], "goal_kick", events)

@@ -1,4 +1,4 @@
-"""Positions made by hand for scenarios (section 12, scenario set-ups)."""
+"""Positions of FUBA set up by hand for scenarios (section 12, scenario set-ups)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,7 @@ _REPLACED = frozenset(("snapshot", "setup", "movement", "target"))
 def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
-    """The base line with ``overrides`` in place of its keys, and what follows from them.
-
-    Raises BadState, BadOptions.
-    """
+    """Set up the base line, then ``overrides`` and their consequences. Raises BadState, BadOptions."""
     given, pieces_only = CONTRACT.base(overrides)
     position = _base(Frame(options, terms), pieces_only)
     for key, value in given.items():
@@ -47,7 +44,7 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
     "movement": {"option": None, "left": 0, "next": None, "extra": False},
     "target": {"via": None},
 }
-"""What a hand-made object that is replaced whole may leave out."""
+"""Optional keys of an object that is replaced whole."""
 
 
 def _complete(position: dict[str, Any]) -> None:
@@ -57,10 +54,10 @@ def _complete(position: dict[str, Any]) -> None:
 
 
 def _take_off_the_sent_off(position: dict[str, Any], named: Any) -> None:
-    """The base line would leave them on the pitch; one that the overrides name is left as it says, and refused."""
+    """Take sent-off players of the base line off the pitch; those named by overrides stay and are refused."""
     pieces, sent_off = position["pieces"], position["sent_off"]
     if not isinstance(pieces, dict) or not isinstance(sent_off, list | tuple):
-        return  # read names what is wrong
+        return  # read names the fault
     for piece in sent_off:
         if isinstance(piece, str) and piece in pieces and not (isinstance(named, Mapping) and piece in named):
             pieces[piece] = None
@@ -91,7 +88,7 @@ def _first_minute(position: dict[str, Any]) -> int:
     try:
         return Frame(position["options"], position["terms"]).starts[PERIODS.index(position["period"])]
     except ValueError:
-        return 1  # read names what is wrong
+        return 1  # read names the fault
 
 
 def _to_act(position: dict[str, Any]) -> list[Any]:

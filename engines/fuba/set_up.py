@@ -1,9 +1,8 @@
-"""The set-up at kick-offs, free kicks, corners and penalties: placing and adjusting (FU-3.4 to FU-3.7, FU-7.3, FU-7.4,
-FU-7.9, FU-7.14).
+"""Set-up at kick-offs, free kicks, corners and penalties (FU-3.4 to FU-3.7, FU-7.3, FU-7.4, FU-7.9, FU-7.14).
 
-A restart's rules on where a team may stand are of one kind: a set of zones in which every player must be, and a zone
-or set of zones that must hold at least (or exactly) so many. ``_demand`` gives them for one piece; placing offers a
-zone if the pieces left can still meet the demand, adjusting only what keeps it met.
+All restarts limit places in the same way: a set of zones in which every player must be, and a zone or set of zones that
+must hold at least (or exactly) so many. ``_demand`` gives both for one piece; placing offers a zone if the pieces left
+can still meet the demand, adjusting only what keeps it met.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ ACTIVE, PASSIVE, ADJUSTING = range(3)
 
 
 def begin(state: State, events: list[Event], taker_at: int = OFF) -> None:
-    """All pieces off the board; the active team places first. A corner's taker is put on ``taker_at`` (FU-7.9)."""
+    """Take all pieces off; the active team places first. A corner's taker goes to ``taker_at`` (FU-7.9)."""
     seat = state.attacking
     clear_pitch(state)
     state.target = None
@@ -75,7 +74,7 @@ def _to_place(state: State, seat: int) -> tuple[int, ...]:
 
 
 def place_codes(state: State, setup: SetUp) -> tuple[int, ...]:
-    """The zones of the next piece, after which the pieces left can still meet the restart's rules (FU-3.5)."""
+    """Return the next piece's zones that let the pieces left meet the restart's rules (FU-3.5)."""
     piece = setup.left[0]
     mask = _open_zones(state, setup, piece, len(setup.left) - 1)
     key = (piece, mask)
@@ -90,7 +89,7 @@ _PLACED: dict[tuple[int, int], tuple[int, ...]] = {}
 
 
 def _open_zones(state: State, setup: SetUp, piece: int, after: int) -> int:
-    """Bit set of the zones open to ``piece`` when ``after`` more are to be placed."""
+    """Return the bit set of zones open to ``piece`` when ``after`` more are to be placed."""
     seat = setup.seat
     restart = state.restart
     if restart == KICK_OFF:
@@ -117,12 +116,12 @@ def _open_zones(state: State, setup: SetUp, piece: int, after: int) -> int:
 
 
 def outfield_in(state: State, seat: int, zone: int) -> int:
-    """The outfield players of ``seat`` in a zone."""
+    """Count the outfield players of ``seat`` in a zone."""
     return present(state, seat, zone) - (state.pieces[KEEPER[seat]] == zone)
 
 
 def free_kick_zones(state: State, seat: int) -> int:
-    """Bit set of the zones of which one must hold a player of ``seat``; 0 where none has to (FU-7.3, FU-7.4)."""
+    """Return the bit set of zones, one of which must hold a player of ``seat``; 0 for no demand (FU-7.3, FU-7.4)."""
     if seat == state.attacking:
         return 1 << state.ball
     return NEARER[1 - seat][state.ball]
@@ -140,7 +139,7 @@ def place(state: State, code: int, events: list[Event]) -> None:
     elif setup.step == ACTIVE:
         passive = 1 - state.attacking
         to_place = _to_place(state, passive)
-        for waiting in to_place:  # off already, but in a position made by hand (FU-3.5)
+        for waiting in to_place:  # already off, except in a position set up by hand (FU-3.5)
             put(state, waiting, OFF)
         state.setup = SetUp(passive, PASSIVE, to_place, setup.adjust_left, setup.adjusted)
         state.acting = ACTING[passive]
@@ -152,7 +151,7 @@ def place(state: State, code: int, events: list[Event]) -> None:
 
 
 def adjust_codes(state: State, setup: SetUp) -> tuple[int, ...]:
-    """One zone for a player not yet adjusted, the restart's rules still met, or done (FU-3.4 step 3)."""
+    """Return one-zone moves of players not yet adjusted that keep the restart's rules, and done (FU-3.4 step 3)."""
     if not setup.adjust_left:
         return ()
     codes: list[int] = []
@@ -171,7 +170,7 @@ def adjust_codes(state: State, setup: SetUp) -> tuple[int, ...]:
 
 
 def _kept_zones(state: State, seat: int, piece: int, here: int) -> int:
-    """Bit set of the zones in which the restart's rules hold once ``piece`` has gone there from ``here``."""
+    """Return the bit set of zones that keep the restart's rules if ``piece`` goes there from ``here``."""
     restart = state.restart
     if restart == KICK_OFF:
         if piece == KEEPER[seat]:
@@ -212,7 +211,7 @@ def _end_if_nothing_to_adjust(state: State, events: list[Event]) -> None:
 
 
 def _end(state: State, events: list[Event]) -> None:
-    """The set-up is over: on with the turn that it interrupted, or with a new one (section 10, adjust)."""
+    """End the set-up; resume the interrupted turn or start one (section 10, adjust)."""
     state.setup = None
     state.snapshot = tuple(state.pieces)
     state.codes = None

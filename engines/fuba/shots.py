@@ -31,7 +31,7 @@ NEEDED = ((2, 2, 6), (1, 6, 1), (6, 2, 2))
 
 
 def begin(state: State, events: list[Event]) -> None:
-    """Phase 6: a decision in the six zones of the opponents' half, else straight on (FU-4.24)."""
+    """Start phase 6: a decision in the six zones of the opponents' half, else straight on (FU-4.24)."""
     if SHOOTING[state.attacking] >> state.ball & 1:
         state.phase = SHOT
         state.acting = ACTING[state.attacking]
@@ -64,20 +64,20 @@ def _more(one: int, two: int) -> int:
 
 
 def modifiers(state: State, direct: bool) -> tuple[int, int, int, int]:
-    """The rows of a shot: ball's zone, box, keeper, range (FU-4.25; FU-7.6 leaves the first out)."""
+    """Return a shot's modifiers: ball's zone, box, keeper, range (FU-4.25; FU-7.6 leaves the first out)."""
     seat, ball = state.attacking, state.ball
     keeper = state.pieces[KEEPER[1 - seat]]
     box = BOX[1 - seat]
 
     def margin(zone: int) -> int:
-        # the passive goalkeeper is never counted, the active one is
+        # only the active goalkeeper is counted
         return _more(present(state, seat, zone), present(state, 1 - seat, zone) - (keeper == zone))
 
     return 0 if direct else margin(ball), margin(box), 0 if keeper == box else 4, SHOT_RANGE[seat][ball]
 
 
 def _shoot(state: State, direct: bool, dice: Dice, events: list[Event]) -> str:
-    """Roll and compare (FU-4.26, FU-4.27); the outcome, told in the event."""
+    """Roll and compare (FU-4.26, FU-4.27); return the outcome, which the event tells."""
     seat, ball = state.attacking, state.ball
     ball_row, box_row, keeper_row, zone_row = modifiers(state, direct)
     added = ball_row + box_row + keeper_row + zone_row
@@ -113,7 +113,7 @@ def _shoot(state: State, direct: bool, dice: Dice, events: list[Event]) -> str:
 
 
 def _goal(state: State, events: list[Event]) -> None:
-    """The scorers become passive; phase 7 is not played (FU-4.28)."""
+    """Score; the scorers become passive and phase 7 is not played (FU-4.28)."""
     seat = state.attacking
     state.score = with_seat(state.score, seat, state.score[seat] + 1)
     events.append({"type": "goal", "seat": SEATS[seat], "piece": None, "own": False})
@@ -121,7 +121,7 @@ def _goal(state: State, events: list[Event]) -> None:
 
 
 def dive(state: State, code: int) -> None:
-    """The keeper's side picks in secret (FU-7.15)."""
+    """Seal the side that the keeper dives to (FU-7.15)."""
     keeper = 1 - state.attacking
     state.sealed = with_seat(state.sealed, keeper, code - DIVE_0)
     state.phase = PENALTY_AIM
@@ -129,7 +129,7 @@ def dive(state: State, code: int) -> None:
 
 
 def aim(state: State, code: int, dice: Dice, events: list[Event]) -> None:
-    """The kicker announces, the dive is shown, the die decides (FU-7.15, FU-7.16, FU-9.4)."""
+    """Announce the aim, show the dive and roll (FU-7.15, FU-7.16, FU-9.4)."""
     seat = state.attacking
     dived, aimed = state.sealed[1 - seat], code - AIM_0
     state.sealed = (NOBODY, NOBODY)

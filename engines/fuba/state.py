@@ -1,7 +1,7 @@
-"""A position of FUBA: plain integers and tuples, copied on every apply, with the players of each zone counted.
+"""Position of FUBA in integers and tuples, copied on every apply, with players counted by zone.
 
-The numbers are those of ``board``; the wire's names live in ``wire``. Whatever is a tuple is shared between copies;
-``pieces``, ``counts`` and ``occupied`` are the only lists, and only ``put`` and ``clear_pitch`` write them.
+The numbers are those of ``board``; the wire's names are in ``wire``. Copies share tuples; ``pieces``, ``counts`` and
+``occupied`` are the only lists, and only ``put`` and ``clear_pitch`` write them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ OPTION_NAMES: Final = (None, "defence", "midfield", "forward", "quick")
 NO_OPTION, DEFENCE, MIDFIELD, FORWARD, QUICK = range(5)
 
 NOBODY: Final = -1
-"""In place of a seat."""
+"""No seat."""
 ACTING: Final = (1, 2)
 """[seat]: the bit of ``State.acting``."""
 TO_ACT: Final[tuple[tuple[Seat, ...], ...]] = ((), ("home",), ("away",), ("home", "away"))
@@ -78,11 +78,11 @@ TO_ACT: Final[tuple[tuple[Seat, ...], ...]] = ((), ("home",), ("away",), ("home"
 
 Pair = tuple[int, int]
 Target = tuple[int, int, int]
-"""(from, zone, via); via is OFF where there is none."""
+"""(from, zone, via); via is OFF for none."""
 
 
 class SetUp(NamedTuple):
-    """The set-up that is going on (FU-3.4, FU-3.5)."""
+    """A set-up in progress (FU-3.4, FU-3.5)."""
 
     seat: int
     step: int
@@ -92,7 +92,7 @@ class SetUp(NamedTuple):
 
 
 class Movement(NamedTuple):
-    """The part of phase 7 that is going on (FU-5.1, FU-5.2)."""
+    """A part of phase 7 in progress (FU-5.1, FU-5.2)."""
 
     seat: int
     option: int
@@ -102,7 +102,7 @@ class Movement(NamedTuple):
 
 
 class State(Compact):
-    """A position, at first before the first decision. Never changed once it is handed out: ``copy`` first."""
+    """A position, initially before the first decision. Shared ones are never changed: ``copy`` first."""
 
     frame: Frame
     phase: int = FORMATION
@@ -126,7 +126,7 @@ class State(Compact):
     formations: Pair = (NOBODY, NOBODY)
     """Indices into FORMATIONS; NOBODY until shown."""
     sealed: Pair = (NOBODY, NOBODY)
-    """A formation or a side of the goal; NOBODY where nothing waits."""
+    """A formation or a side of the goal; NOBODY if nothing is sealed."""
     first_kick_off: int = NOBODY
     minute: int = 1
     stoppage: int = 0
@@ -137,17 +137,16 @@ class State(Compact):
     """0 where not rolled."""
     target: Target | None = None
     snapshot: tuple[int, ...] = ()
-    """[piece]: its cell when the turn began; empty before the first."""
+    """[piece]: its cell at the start of the turn; empty before the first."""
     deducted: Pair = (0, 0)
     moved: tuple[int, ...] = ()
     movement: Movement | None = None
     carried: bool = False
     no_movement: int = NOBODY
     codes: tuple[int, ...] | None = None
-    """The legal moves of this position, once asked for."""
+    """Cached legal moves of this position."""
 
     def copy(self) -> State:
-        """A position that may be changed."""
         new = self.__copy__()
         new.pieces = self.pieces[:]
         new.counts = self.counts[:]
@@ -157,21 +156,20 @@ class State(Compact):
 
     @property
     def sealed_words(self) -> tuple[str | None, ...]:
-        """What is sealed, by name."""
         names = FORMATION_NAMES if self.phase == FORMATION else DIVE_SIDES
         home, away = self.sealed
         return None if home == NOBODY else names[home], None if away == NOBODY else names[away]
 
 
 def clear_pitch(state: State) -> None:
-    """All pieces off the board; no event (FU-3.5)."""
+    """Take all pieces off the board; no event (FU-3.5)."""
     state.pieces = [OFF] * 22
     state.counts = [0] * 36
     state.occupied = [0, 0]
 
 
 def put(state: State, piece: int, cell: int) -> None:
-    """Move a piece and count again."""
+    """Move a piece and update the counts."""
     seat = SEAT_OF[piece]
     pieces, counts = state.pieces, state.counts
     old = pieces[piece]
@@ -188,7 +186,7 @@ def put(state: State, piece: int, cell: int) -> None:
 
 
 def move_piece(state: State, piece: int, cell: int, events: list[Event]) -> None:
-    """Move a piece and say so."""
+    """Move a piece, with its event."""
     events.append(
         {"type": "move", "piece": PIECES[piece], "from": CELL_NAMES[state.pieces[piece]], "to": CELL_NAMES[cell]}
     )
@@ -210,28 +208,27 @@ def give_ball(state: State, seat: int, events: list[Event]) -> None:
 
 
 def roll(seat: int, reason: str, dice: Dice, events: list[Event]) -> int:
-    """One die of ``seat``, with its event."""
+    """Roll one die of ``seat``, with its event."""
     value = dice.roll(6)
     events.append({"type": "roll", "seat": SEATS[seat], "sides": 6, "value": value, "for": reason})
     return value
 
 
 def with_seat(pair: Pair, seat: int, value: int) -> Pair:
-    """``pair`` with ``value`` for ``seat``."""
     return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
 def present(state: State, seat: int, cell: int) -> int:
-    """The players of ``seat`` in a cell, goalkeeper included (FU-1.1)."""
+    """Count the players of ``seat`` in a cell, goalkeeper included (FU-1.1)."""
     return state.counts[18 * seat + cell]
 
 
 def zones_of(state: State, seat: int) -> int:
-    """Bit set of the cells where ``seat`` has any player."""
+    """Return the bit set of cells with any player of ``seat``."""
     keeper = state.pieces[KEEPER[seat]]
     return state.occupied[seat] | 1 << keeper
 
 
 def on_corner(cell: int) -> bool:
-    """Whether the cell is a corner spot, which is in no zone (FU-2.9)."""
+    """Return whether the cell is a corner spot, which is in no zone (FU-2.9)."""
     return 13 <= cell < OFF

@@ -1,4 +1,4 @@
-"""A new turn begins (FU-4.1, section 10)."""
+"""The start of a turn (FU-4.1, section 10)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.fuba.state import (
 
 
 def begin(state: State, events: list[Event]) -> None:
-    """The next turn of the active team: all that belongs to a turn is reset, the positions are remembered."""
+    """Start the active team's next turn: reset its values and remember the positions."""
     state.game_turn += 1
     state.snapshot = tuple(state.pieces)
     state.dice = (0, 0)

@@ -1,4 +1,4 @@
-"""The data contract of a position of FUBA, and what each seat may see of it (section 12, state, view)."""
+"""Data contract of a FUBA position, and each seat's view of it (section 12, state, view)."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ from engines.fuba.state import (
 from engines.fuba.state import FORMATION as FORMATION_PHASE
 
 FEWEST: Final = 3
-"""Men without whom no kick-off can be set up. A match itself never has fewer than seven a side (FU-6.2)."""
+"""Fewest men for a kick-off set-up. A match itself never has fewer than seven a side (FU-6.2)."""
 HIDDEN: Final = "hidden"
-"""What stands for another seat's sealed choice in a view."""
+"""Stands for another seat's sealed choice in a view."""
 
 _ZONE_LETTERS: Final = Table(dict(zip(CELL_NAMES, "12345lmnorstuwxyz-", strict=True)))
 MAN: Final = names(*PIECES, noun="a piece", part=letters(*PIECES))
@@ -101,7 +101,7 @@ SNAPSHOT: Final = Codec(
 
 
 def _make(phase: int, sealed_words: tuple[str | None, str | None], **values: Any) -> State:
-    """The position of these values: what a sealed word means follows from the phase."""
+    """Build the position of these values; the phase decides what a sealed word means."""
     known = FORMATION_NAMES if phase == FORMATION_PHASE else DIVE_SIDES if phase == PENALTY_AIM else ()
     for seat, word in zip(SEATS, sealed_words, strict=True):
         if word is not None and word not in known:
@@ -115,7 +115,7 @@ _MOVING = frozenset((MOVEMENT_OPTION, MOVEMENT, FREE_PLAY, QUICK_MOVES))
 
 
 def check(state: State) -> None:
-    """Refuse what cannot stand or cannot be played on. Raises BadState naming the key."""
+    """Refuse impossible or unplayable positions. Raises BadState naming the key."""
     cells = state.pieces
     clear_pitch(state)
     for piece, cell in enumerate(cells):
@@ -126,7 +126,7 @@ def check(state: State) -> None:
 
 
 def _refuse_what_cannot_stand(state: State) -> None:
-    """Every phase needs what its moves read."""
+    """Check that each phase has what its moves read."""
     phase, last = state.phase, state.frame.ends[EXTRA_SECOND]
     if state.minute > last:
         raise BadState(f"minute must be a whole number from 1 to {last}, not {state.minute}")
@@ -167,7 +167,7 @@ def _refuse_what_cannot_stand(state: State) -> None:
 
 
 def _refuse_wrong_seats(state: State) -> None:
-    """``to_act`` and ``attacking`` must be those of the phase (section 10)."""
+    """Check that ``to_act`` and ``attacking`` are those of the phase (section 10)."""
     phase, attacking = state.phase, state.attacking
     if phase in _WITHOUT_BALL:
         expected: tuple[int, ...] = (1, 2)
@@ -286,7 +286,7 @@ CONTRACT: Final = Contract(
 
 
 def view(state: State, seat: int) -> Wire:
-    """The position as ``seat`` (NOBODY: a spectator) may see it: the others' sealed choices are hidden."""
+    """Return the position without the choices sealed from ``seat`` (NOBODY: a spectator)."""
     wire = CONTRACT.write(state)
     wire["sealed"] = {
         name: HIDDEN if value is not None and number != seat else value

@@ -1,7 +1,7 @@
-"""FUBA in words: places and players, what is asked, how each move is made, the position read aloud.
+"""Words of FUBA: places and players, prompts, inputs of moves, the position read aloud.
 
-Every sentence is a ``text(...)``; the Italian ones stand in ``engines/locale/it/LC_MESSAGES/fuba.po``. No rule is
-decided here: what a target or a shot needs is asked of the rules.
+Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESSAGES/fuba.po``. No rule is decided here:
+the rules say what a target or a shot needs.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ SIDES: Final[dict[str, Text]] = {
 
 # ── names ──
 def place_name(cell: str) -> Text:
-    """A zone or a corner spot for a person."""
     if cell.startswith("K"):
         return text("corner spot {zone}", zone=cell[1:])
     if cell == "C1":
@@ -54,7 +53,6 @@ def place_name(cell: str) -> Text:
 
 
 def piece_name(piece: str) -> Text:
-    """A player for a person."""
     seat, man = piece.split(".")
     if man == "gk":
         return text("Goalkeeper of {team}", team=f"@{seat}")
@@ -62,13 +60,13 @@ def piece_name(piece: str) -> Text:
 
 
 def man_name(piece: str) -> Text:
-    """A player, where it is plain whose he is."""
+    """Name a player whose side is clear."""
     man = piece.split(".")[1]
     return text("the goalkeeper") if man == "gk" else text("number {n}", n=int(man[1:]))
 
 
 def zone_counts(view: Wire) -> list[tuple[str, int, int]]:
-    """(zone, home's players, away's players) for every zone with anyone in it."""
+    """Return (zone, home's players, away's players) for every zone with anyone in it."""
     cells = view["pieces"]
     found = []
     for zone in ZONES:
@@ -95,7 +93,7 @@ _KEYS: Final = {
 
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-    """A zone for whatever goes to one, a player first where he is chosen too, a button for the rest."""
+    """Return a zone for each move to one, after a player where one is chosen too; a button for the rest."""
     position = CONTRACT.read(view) if view["phase"] in ("target", "shot", "free_kick") and moves else None
     return [_choice(view, seat, move, position) for move in moves]
 
@@ -126,7 +124,6 @@ def _choice(view: Wire, seat: Seat, move: Move, position: State | None) -> Choic
 
 
 def move_label(seat: Seat, move: Mapping[str, Any], position: State | None) -> Text:
-    """What a button or a target says."""
     kind = move["type"]
     if kind == "target":
         return _target_label(move, position)
@@ -175,7 +172,7 @@ def _plain_label(seat: Seat, move: Mapping[str, Any]) -> Text:
 
 
 def _target_needs(move: Mapping[str, Any], state: State) -> int:
-    """The least roll that keeps the ball (FU-4.10)."""
+    """Return the least roll that keeps the ball (FU-4.10)."""
     via = OFF if move["via"] is None else CELL[move["via"]]
     return state.ball_die + 1 - sum(control.modifiers(state, state.ball, CELL[move["zone"]], via))
 
@@ -195,7 +192,7 @@ def _target_label(move: Mapping[str, Any], position: State | None) -> Text:
 
 
 def _shot_needs(state: State) -> int | None:
-    """The least roll that scores, or None for a difficult shot (FU-4.26, FU-4.27)."""
+    """Return the least roll that scores, or None for a difficult shot (FU-4.26, FU-4.27)."""
     needed = state.ball_die + 1 - sum(shots.modifiers(state, state.phase == FREE_KICK))
     return needed if needed <= 6 else None
 
@@ -210,9 +207,8 @@ def _danger(move: Mapping[str, Any], position: State | None) -> Text | None:
     return None
 
 
-# ── what is asked ──
+# ── prompts ──
 def prompt(view: Wire, seat: Seat) -> Text:
-    """What ``seat`` is asked now, or what it waits for."""
     if view["phase"] == "finished":
         return text("The match is over")
     return _asked(view, seat) if seat in view["to_act"] else _awaited(view, other(seat))
@@ -292,7 +288,6 @@ def _awaited(view: Wire, seat: Seat) -> Text:
 
 # ── the position ──
 def describe(view: Wire) -> list[Text]:
-    """The position in sentences, for a screen reader: score, ball, then each zone from home's goal to away's."""
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
@@ -323,7 +318,7 @@ def describe(view: Wire) -> list[Text]:
 
 
 def clock(view: Wire) -> Clock:
-    """The marker on the time track; turns are counted but have no fixed number."""
+    """Return the marker on the time track; turns are counted but have no fixed number."""
     return {
         "period": PERIODS[view["period"]],
         "minute": view["minute"],

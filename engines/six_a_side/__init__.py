@@ -2,7 +2,7 @@
 
 Rules by subject: ``reach`` (moves and sprints), ``kicks`` (passes, kicks, shots), ``steals`` (steals and cards),
 ``penalties``, ``line_ups`` (placing, kick-offs, keepers), ``turns`` (the end of a turn), ``deciding`` (the end of a
-period, the shootout), ``play`` (what is legal, what a move does). Rule ids ``SX-...`` are those of the rules page.
+period, the shootout), ``play`` (legal moves and their effects). Rule ids ``SX-...`` refer to the rules page.
 """
 
 from engines.six_a_side.about import ABOUT

@@ -1,7 +1,7 @@
-"""The mat and the pawns of six-a-side as numbers, with the tables that movement needs. Source: SX section 1, SX-2.8.
+"""Mat and pawns of six-a-side as numbers, with the movement tables. Source: SX section 1, SX-2.8.
 
 A space is ``row * 7 + column`` with columns 0..6 (A..G) and rows 0..12; rows 0 and 12 hold the goals. ``WALL`` stands
-for every space that nobody may use. Pawns are 0..6 (home p1-p7) and 7..13 (away).
+for every unusable space. Pawns are 0..6 (home p1-p7) and 7..13 (away).
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ COLUMN: Final = tuple(code % 7 for code in range(WALL))
 
 
 def codes(*names: str) -> tuple[int, ...]:
-    """Spaces by name."""
     return tuple(CODE[name] for name in names)
 
 
@@ -35,18 +34,18 @@ AREA: Final = (codes("C1", "D1", "E1"), codes("C11", "D11", "E11"))
 """Goal-kick areas by side."""
 KEEPER_CELL: Final = codes("D1", "D11")
 KEEPER_ROW: Final = (codes("D1", "C1", "E1"), codes("D11", "C11", "E11"))
-"""Where a new keeper goes: the first of these without a pawn (SX-6.8)."""
+"""Spaces for a new keeper: the first without a pawn (SX-6.8)."""
 PENALTY_AREA: Final = (
     frozenset(code for code in PITCH if ROW[code] in (2, 3) and 1 <= COLUMN[code] <= 5) | frozenset(AREA[0]),
     frozenset(code for code in PITCH if ROW[code] in (9, 10) and 1 <= COLUMN[code] <= 5) | frozenset(AREA[1]),
 )
 SPOT: Final = codes("D3", "D9")
-"""The penalty spot in each side's own half."""
+"""Penalty spot in each side's own half."""
 LONG_PASS: Final = {
     **{code: frozenset(cell for cell in PITCH if ROW[cell] <= 6) for code in codes("A2", "G2")},
     **{code: frozenset(cell for cell in PITCH if ROW[cell] >= 6) for code in codes("A10", "G10")},
 }
-"""Long-pass space -> where a long pass may go (SX-5.6)."""
+"""Long-pass space -> target spaces of a long pass (SX-5.6)."""
 ZONES: Final = (codes("A3", "A4", "A5"), codes("G3", "G4", "G5"), codes("A7", "A8", "A9"), codes("G7", "G8", "G9"))
 SPRINT: Final = frozenset(code for zone in ZONES for code in zone)
 CENTRE: Final = CODE["D6"]
@@ -58,7 +57,7 @@ PLACING: Final = tuple(
     )
     for side in (0, 1)
 )
-"""Where a side may place its pawns (SX-2.3), in canonical order."""
+"""Spaces where a side may place its pawns (SX-2.3), in canonical order."""
 
 _HOME_FORMATIONS: Final = {
     "2-1-2": codes("D1", "C3", "E3", "D4", "C5", "E5"),
@@ -77,12 +76,12 @@ AREA_OF: Final = tuple(0 if code in AREA[0] else 1 if code in AREA[1] else -1 fo
 
 
 def distance(one: int, two: int) -> int:
-    """Spaces between two places, a diagonal step being one (SX-1.6)."""
+    """Count the spaces between two places, a diagonal step being one (SX-1.6)."""
     return max(abs(COLUMN[one] - COLUMN[two]), abs(ROW[one] - ROW[two]))
 
 
 def at(column: int, row: int) -> int:
-    """The space, or WALL off the mat."""
+    """Return the space, or WALL off the mat."""
     return row * 7 + column if 0 <= column < 7 and 0 <= row < 13 else WALL
 
 
@@ -93,7 +92,7 @@ WITHIN_TWO: Final = tuple(
 
 
 def _sprints(code: int) -> tuple[tuple[int, ...], ...]:
-    """Runs of two or three spaces of one zone, beginning beside ``code``, that do not pass over it (SX-4.3)."""
+    """Return runs of two or three spaces of one zone that begin beside ``code`` and do not pass over it (SX-4.3)."""
     found = []
     for zone in ZONES:
         for first in zone:
@@ -110,7 +109,7 @@ SPRINTS: Final = tuple(_sprints(code) for code in range(WALL))
 
 
 def _between(start: int, end: int) -> tuple[int, ...]:
-    """The spaces crossed by the straight line between two centres at distance 1 or 2 (SX-5.4)."""
+    """Return the spaces crossed by the line between two centres at distance 1 or 2 (SX-5.4)."""
     x, y = COLUMN[start], ROW[start]
     dx, dy = COLUMN[end] - x, ROW[end] - y
     if max(abs(dx), abs(dy)) == 1:
@@ -134,7 +133,7 @@ SHOTS: Final = tuple(
     )
     for side in (0, 1)
 )
-"""By side and space: (goal space, pitch spaces in between) of each kick at goal that no X stops."""
+"""By side and space: (goal space, pitch spaces in between) of each kick at goal not blocked by an X."""
 INTO_GOAL: Final = tuple(
     tuple(tuple(goal for goal in GOAL[1 - side] if code in PITCH and distance(code, goal) == 1) for code in range(WALL))
     for side in (0, 1)
@@ -143,7 +142,7 @@ INTO_GOAL: Final = tuple(
 
 
 def _home_first(events: list[Any]) -> list[Any]:  # any JSON values
-    """The two line-ups of a kick-off in their order: home's, then away's."""
+    """Order the two line-ups of a kick-off: home's, then away's."""
     for number, event in enumerate(events[:-1]):
         if isinstance(event, dict) and event.get("type") == "line_up" and event.get("seat") == "away":
             events[number], events[number + 1] = events[number + 1], event
@@ -152,7 +151,7 @@ def _home_first(events: list[Any]) -> list[Any]:  # any JSON values
 
 
 def mirror(value: Any) -> Any:  # any JSON value of this game
-    """The sides swapped on the board turned by 180 degrees (SX-1.3)."""
+    """Swap the sides on the board turned by 180 degrees (SX-1.3)."""
     if isinstance(value, dict):
         return {
             mirror(key): item if key in ("name", "number", "kicker_pick", "keeper_pick") else mirror(item)

@@ -1,4 +1,4 @@
-"""The coach of six-a-side: steal, pass, shoot. Sentences only: no rule is kept here.
+"""Coach of six-a-side: steal, pass, shoot. Sentences only: no rule is kept here.
 
 Source: SX-3 (line-up), SX-4 (moving), SX-5 (passing and kicking), SX-6 (stealing), SX-7 (penalties), SX-10. Italian in
 ``engines/locale/it/LC_MESSAGES/six_a_side.po``.
@@ -19,8 +19,9 @@ GOAL_ROWS: Final = ("0", "12")
 
 
 def start() -> Start:
-    """Away carries the ball straight before a pawn of home; two team-mates wait near the goal. Two goals win it, or
-    sixty turns end it (SX-9.2, SX-9.3); substitutions are left out (SX-10.1).
+    """Start with away carrying the ball before a home pawn and two team-mates near the goal.
+
+    Two goals or sixty turns end the match (SX-9.2, SX-9.3); there are no substitutions (SX-10.1).
     """
     pieces = {
         **{"home.p4": "D6", "home.p5": "C8", "home.p6": "E8", "home.p2": "C4", "home.p3": "E4"},
@@ -33,7 +34,6 @@ def start() -> Start:
 
 
 def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
-    """What the decision is about: a goal first, then the ball, then the rest."""
     if _goal(moves):
         return "shot"
     phase, carrier = view["phase"], view["carrier"]
@@ -52,7 +52,6 @@ def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
 
 
 def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
-    """The sentence of the decision's topic, and the move that it speaks of."""
     about = topic(view, seat, moves)
     full, brief = _SAID[about]
     move = best
@@ -70,7 +69,6 @@ def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def watch(view: Wire, seat: Seat) -> Text:
-    """While the others move."""
     if view["phase"] == "finished":
         return text("The final whistle.")
     if view["carrier"] is not None and view["carrier"].startswith(other(seat)):
@@ -79,13 +77,14 @@ def watch(view: Wire, seat: Seat) -> Text:
 
 
 def _goal(moves: Sequence[Move]) -> Move | None:
-    """A kick into an open goal space, or a step into the goal (SX-5.4, SX-4.4): always a goal."""
+    """Find a kick into an open goal space or a step into the goal (SX-5.4, SX-4.4): always a goal."""
     return next((move for move in moves if move["type"] in ("kick", "move") and move["to"][1:] in GOAL_ROWS), None)
 
 
 def _onward(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Move:
-    """A pass that brings the ball nearer to the goal, else a move of its carrier that does, else the end of the turn: a
-    newcomer is not sent round in circles.
+    """Return a pass, else a carrier's move, that brings the ball nearer to the goal, else the end of turn.
+
+    This keeps a newcomer from moving in circles.
     """
     passes = [move for move in moves if move["type"] in ("pass", "long_pass")]
     walks = [move for move in moves if move["type"] == "move" and move["piece"] == view["carrier"]]
@@ -97,7 +96,7 @@ def _onward(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Move:
 
 
 def _gain(view: Wire, seat: Seat, cell: str) -> int:
-    """How much nearer to the goal the ball comes, in rows and in columns beside it (SX-5.4)."""
+    """Count how much nearer to the goal the ball comes, in rows, then columns beside it (SX-5.4)."""
     return _left(seat, view["ball"]) - _left(seat, cell)
 
 
@@ -107,7 +106,7 @@ def _left(seat: Seat, cell: str) -> int:
 
 
 def _way(ball: str, cell: str) -> tuple[bool, int]:
-    """How far a pawn on ``cell`` is from the ball, straight beside it (or on it) before all else (SX-6.1)."""
+    """Rank a pawn on ``cell`` by its distance from the ball; straight beside it or on it is best (SX-6.1)."""
     across = abs(ord(ball[0]) - ord(cell[0]))
     along = abs(int(ball[1:]) - int(cell[1:]))
     return across + along > 1, max(across, along)

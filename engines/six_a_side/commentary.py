@@ -1,4 +1,4 @@
-"""The events of one decision of six-a-side as sentences. Stateless: an event says all that its sentence needs."""
+"""Sentences for the events of one decision of six-a-side. Stateless: an event holds all it needs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from engines.six_a_side.words import pawn_of
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    """One line an event that has something to say."""
     stolen = any(event["type"] == "tackle" for event in events)
-    # the swap is told by the steal
+    # the steal's sentence covers the swap
     return lines((event for event in events if not (stolen and event["type"] == "move")), _TOLD)
 
 

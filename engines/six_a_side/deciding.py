@@ -1,4 +1,4 @@
-"""The end of a period: who has won, extra time, the shootout. Source: SX-9."""
+"""The end of a period: winner, extra time, shootout. Source: SX-9."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ MOST_KICKS = 30
 
 
 def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
-    """The match is over."""
     s.phase, s.period, s.active = FINISHED, OVER, -1
     s.penalty, s.picks, s.chain, s.time_up = None, [0, 0], (), False
     s.result = (winner, how)
@@ -22,7 +21,7 @@ def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
 
 
 def end_period(s: State, ev: list[Event], dice: Dice, how: str) -> None:
-    """Regulation or extra time is over; ``how``: golden_goal, goal_limit, extra_time, or regulation for time."""
+    """End regulation or extra time; ``how``: golden_goal, goal_limit, extra_time, or regulation for time."""
     ev.append({"type": "period_end", "period": PERIODS[s.period]})
     s.time_up = False
     if s.period == EXTRA:
@@ -54,7 +53,7 @@ def _next_kick(s: State, side: int) -> None:
 
 
 def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
-    """Both have picked (SX-9.6)."""
+    """Take the shootout kick once both have picked (SX-9.6)."""
     side = s.active
     kicker_pick, keeper_pick = s.picks[side], s.picks[1 - side]
     scored = kicker_pick != keeper_pick
@@ -79,7 +78,7 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def period_is_over(s: State) -> bool:
-    """Whether time ends this period after the turn just counted (SX-9.3, SX-9.5)."""
+    """Return whether time ends this period after the turn just counted (SX-9.3, SX-9.5)."""
     if s.time_up:
         return True
     limit = s.frame.turn_limit if s.period == REGULATION else s.frame.extra_turns

@@ -1,4 +1,4 @@
-"""The mat of six-a-side as shapes, and what stands on it. Source: SX section 1.9.
+"""Drawing of six-a-side: the mat as shapes, with pawns and ball. Source: SX section 1.9.
 
 Colours are classes of the design system; the numbers are those of the specification (940 x 1400, cells of 100).
 """
@@ -32,13 +32,12 @@ SIZE: Final = 100
 
 
 def _corner(code: int) -> tuple[int, int]:
-    """The upper left corner of a space."""
+    """Return the upper left corner of a space."""
     return 120 + SIZE * COLUMN[code], 50 + SIZE * (12 - ROW[code])
 
 
 @cache
 def cells() -> dict[str, Cell]:
-    """Every place of a pawn or the ball."""
     found: dict[str, Cell] = {}
     for code in sorted(PITCH | set(GOAL[0]) | set(GOAL[1])):
         x, y = _corner(code)
@@ -52,7 +51,6 @@ def _squares(codes: Iterable[int]) -> str:
 
 @cache
 def geometry() -> Geometry:
-    """The board."""
     return {"view_box": (0, 0, 940, 1400), "shapes": _shapes(), "cells": cells(), "piece_size": 72}
 
 
@@ -111,7 +109,6 @@ def _cross(code: int) -> str:
 
 
 def scene(view: Wire) -> Scene:
-    """The pawns on the board and the ball."""
     pieces: list[PieceMark] = []
     for seat in SEATS:
         for number in range(1, 8):
@@ -165,9 +162,9 @@ _KEYS: Final = {
 
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-    """Pawns are picked up and put down; the ball is picked for passes and kicks; the rest are buttons.
+    """Return the inputs of ``moves``: pawns are picked up and put down, the ball is picked for passes and kicks.
 
-    A substitution is a button too, once its pawn is picked up.
+    The rest are buttons; a substitution is a button once its pawn is picked up.
     """
     return [_choice(view, move) for move in moves]
 

@@ -1,4 +1,4 @@
-"""Six-a-side behind the contract of a game."""
+"""Six-a-side as a ``Game``."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ from engines.six_a_side.state import State
 
 
 class SixASide(Game[State]):
-    """Pawns on a mat, six a side."""
-
     slug = "six_a_side"
     name = "Sei contro sei"
     rule_prefix = "SX"
@@ -50,10 +48,10 @@ class SixASide(Game[State]):
     coach: ClassVar[Coach | None] = coach
 
     def controller(self, state: State, seat: Seat) -> int | None:
-        return state.controller[side_of(seat)]  # SX-11.1: they take the side's turns in rotation
+        return state.controller[side_of(seat)]  # SX-11.1: sharers take the side's turns in rotation
 
     def mirrors(self, events: Sequence[Event]) -> bool:
-        # a penalty's line-up and a new keeper's place are found from column A on (SX-6.8, SX-7.4)
+        # a penalty's line-up and a new keeper's place are searched from column A on (SX-6.8, SX-7.4)
         return not any(event["type"] == "placed" and event["to"] != "D6" for event in events)
 
     def view(self, state: State, seat: Seat | None) -> Wire:

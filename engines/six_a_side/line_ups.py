@@ -1,4 +1,4 @@
-"""Placing, kick-offs, and who is keeper. Source: SX-2, SX-3.2, SX-6.8, SX-8.2."""
+"""Placing, kick-offs and keepers. Source: SX-2, SX-3.2, SX-6.8, SX-8.2."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from engines.six_a_side.state import KICKOFF, TURN, State
 
 
 def placed(s: State, side: int) -> int:
-    """How many pawns the side has placed."""
     return sum(1 for piece in range(side * 7, side * 7 + 6) if s.pieces[piece] >= 0)
 
 
 def place(s: State, ev: list[Event], dice: Dice, side: int, piece: int, cell: int) -> None:
-    """One sealed placing (SX-2.7)."""
+    """Place one pawn, sealed (SX-2.7)."""
     s.put(piece, cell)
     _after_placing(s, ev, dice, side)
 
 
 def take_formation(s: State, ev: list[Event], dice: Dice, side: int, number: int) -> None:
-    """A ready formation places all six."""
+    """Place all six pawns by a ready formation."""
     for offset, cell in enumerate(FORMATIONS[side][FORMATION_NAMES[number]]):
         s.put(side * 7 + offset, cell)
     _after_placing(s, ev, dice, side)
@@ -36,18 +35,18 @@ def _after_placing(s: State, ev: list[Event], dice: Dice, side: int) -> None:
 
 
 def toss(ev: list[Event], dice: Dice, purpose: str = "toss") -> int:
-    """A coin: the side that it names (SX-3.1)."""
+    """Toss a coin; return the side it names (SX-3.1)."""
     value = dice.roll(2)
     ev.append({"type": "roll", "seat": None, "sides": 2, "value": value, "for": purpose})
     return value - 1
 
 
 def line_up(s: State, ev: list[Event], starter: int) -> None:
-    """Both sides to their formations, the ball on the centre; ``starter`` will name a pawn (SX-3.2, SX-8.3)."""
+    """Return both sides to their formations, the ball on the centre. ``starter`` names a pawn next (SX-3.2, SX-8.3)."""
     for piece in range(14):
         s.put(piece, -1)
     for piece, cell in enumerate(s.formation):
-        if cell >= 0 and piece not in s.bench[piece // 7]:  # who is not in play stays off (SX-8.3)
+        if cell >= 0 and piece not in s.bench[piece // 7]:  # pawns out of play stay off (SX-8.3)
             s.put(piece, cell)
     for side in (0, 1):
         cells = {
@@ -61,7 +60,7 @@ def line_up(s: State, ev: list[Event], starter: int) -> None:
 
 
 def start(s: State, ev: list[Event], side: int, piece: int) -> None:
-    """The starter names the pawn that goes to the centre with the ball."""
+    """Send the pawn named by the starter to the centre with the ball."""
     ev.append({"type": "placed", "piece": PIECES[piece], "from": CELLS[s.pieces[piece]], "to": CELLS[CENTRE]})
     s.put(piece, CENTRE)
     take_ball(s, ev, piece)
@@ -70,7 +69,7 @@ def start(s: State, ev: list[Event], side: int, piece: int) -> None:
 
 
 def take_ball(s: State, ev: list[Event], piece: int) -> None:
-    """``piece`` has the ball; possession is told where it changes (SX-14)."""
+    """Give ``piece`` the ball, with an event if possession changes (SX-14)."""
     side = piece // 7
     s.carrier, s.ball = piece, s.pieces[piece]
     if s.attacking != side:
@@ -79,7 +78,7 @@ def take_ball(s: State, ev: list[Event], piece: int) -> None:
 
 
 def update_keepers(s: State) -> None:
-    """Who stands in the own goal-kick area is keeper from now on (SX-2.6)."""
+    """Make a pawn in its own goal-kick area the keeper (SX-2.6)."""
     for side in (0, 1):
         there = in_area(s, side, side)
         if there >= 0:
@@ -87,7 +86,7 @@ def update_keepers(s: State) -> None:
 
 
 def new_keeper(s: State, ev: list[Event], side: int, piece: int) -> None:
-    """A named pawn takes the keeper's place (SX-6.8)."""
+    """Put a named pawn in the keeper's place (SX-6.8)."""
     cell = next(cell for cell in KEEPER_ROW[side] if not s.occupied[cell])
     ev.append({"type": "placed", "piece": PIECES[piece], "from": CELLS[s.pieces[piece]], "to": CELLS[cell]})
     s.put(piece, cell)

@@ -59,7 +59,7 @@ OPTIONS: Final = Options(
 
 
 def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) -> Frame:
-    """Options and terms, checked and complete. Raises BadOptions."""
+    """Check and complete options and terms. Raises BadOptions."""
     ready = resolve_options(OPTIONS, options)
     ready["players"] = dict(ready["players"])
     golden = ready["mode"] == "golden_goal"

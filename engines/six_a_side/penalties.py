@@ -22,7 +22,7 @@ from engines.six_a_side.turns import end_turn, goal
 
 
 def award(s: State, ev: list[Event], offender: int, reason: str) -> None:
-    """A penalty against ``offender``; it names a keeper first if it has none (SX-7.1, SX-7.2)."""
+    """Award a penalty against ``offender``, which names a keeper first if it has none (SX-7.1, SX-7.2)."""
     awarded = 1 - offender
     ev.append({"type": "penalty_awarded", "seat": NAMES[awarded], "reason": reason})
     s.ball, s.carrier, s.chain = SPOT[offender], -1, ()
@@ -31,9 +31,9 @@ def award(s: State, ev: list[Event], offender: int, reason: str) -> None:
 
 
 def name_kicker(s: State, ev: list[Event], kicker: int) -> None:
-    """The keeper on his position, the kicker on the spot with the ball (SX-7.3, SX-7.4)."""
+    """Put the keeper on his position, the kicker on the spot with the ball (SX-7.3, SX-7.4)."""
     kick = s.penalty
-    if kick is None:  # the phases keeper and kicker of a penalty have one
+    if kick is None:  # the phases keeper and kicker of a penalty always have one
         return
     side = kick.awarded
     keeper = s.keeper[1 - side]
@@ -57,7 +57,7 @@ def name_kicker(s: State, ev: list[Event], kicker: int) -> None:
 
 
 def _aside(s: State, piece: int, cell: int) -> int:
-    """The nearest space for a pawn in the way: in no goal-kick area, on no spot (SX-7.4)."""
+    """Find the nearest space for a pawn in the way: in no goal-kick area, on no spot (SX-7.4)."""
     own = piece // 7
 
     def order(target: int) -> tuple[int, int, int]:
@@ -70,7 +70,7 @@ def _aside(s: State, piece: int, cell: int) -> int:
 
 
 def taken(s: State, ev: list[Event], dice: Dice) -> None:
-    """Both have picked: different is a goal, equal is a save (SX-7.5, SX-7.6)."""
+    """Take the penalty: different picks are a goal, equal ones a save (SX-7.5, SX-7.6)."""
     kick = s.penalty
     if kick is None:
         return

@@ -1,4 +1,4 @@
-"""What is legal, and what a move does: the phases of six-a-side. Source: SX section 12, SX-13."""
+"""Legal moves and their effects by phase. Source: SX section 12, SX-13."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ NONE: Final[Moves] = ()
 
 
 def begin(frame: Frame, _dice: Dice) -> tuple[State, list[Event]]:
-    """Nothing has been placed yet."""
+    """Return the position before any pawn is placed."""
     return State(frame=frame), []
 
 
 def waiting(s: State) -> tuple[int, ...]:
-    """The sides that have a decision to make (SX section 12)."""
+    """Return the sides that have a decision to make (SX section 12)."""
     phase = s.phase
     if phase == SETUP:
         return tuple(side for side in (0, 1) if next_to_place(s, side) >= 0)
@@ -78,12 +78,11 @@ _ACTING: Final[dict[tuple[int, ...], tuple[Seat, ...]]] = {
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """The seats of the waiting sides."""
     return _ACTING[waiting(s)]
 
 
 def next_to_place(s: State, side: int) -> int:
-    """The pawn that is placed next, -1 when all six stand (SX-2.7)."""
+    """Return the next pawn to place, -1 when all six are placed (SX-2.7)."""
     for piece in range(side * 7, side * 7 + 6):
         if s.pieces[piece] < 0:
             return piece
@@ -91,7 +90,6 @@ def next_to_place(s: State, side: int) -> int:
 
 
 def legal(s: State, side: int) -> Moves:
-    """The legal moves of ``side``, in a stable order."""
     if side not in waiting(s):
         return NONE
     phase = s.phase
@@ -137,7 +135,6 @@ def _placings(s: State, side: int) -> list[Move]:
 
 
 def decide(before: State, side: int, move: Move, dice: Dice, ev: list[Event]) -> State:
-    """The position after the legal ``move`` of ``side``."""
     s = before.copy()
     s.turn += 1
     kind, piece, value = move.code >> 16, move.code >> 8 & 255, move.code & 255
@@ -189,7 +186,7 @@ def _move(s: State, ev: list[Event], dice: Dice, side: int, piece: int, cell: in
 
 
 def _score(s: State, ev: list[Event], dice: Dice, side: int, piece: int, cell: int) -> None:
-    """A carrier in the goal or a kick into it (SX-8.1)."""
+    """Score for a carrier in the goal or a kick into it (SX-8.1)."""
     at = CELLS[s.pieces[piece]]
     ev.append({"type": "ball", "from": CELLS[s.ball], "to": CELLS[cell], "by": PIECES[piece]})
     ev.append({"type": "shot", "seat": NAMES[side], "piece": PIECES[piece], "at": at, "outcome": "goal"})
@@ -235,7 +232,7 @@ def _kick(s: State, ev: list[Event], dice: Dice, side: int, cell: int, long: boo
 
 
 def _keeper(s: State, ev: list[Event], dice: Dice, side: int, piece: int) -> None:
-    """A keeper is named, or (with no penalty to come) declined (SX-6.8, SX-7.2)."""
+    """Name a keeper, or decline where no penalty is to come (SX-6.8, SX-7.2)."""
     if piece >= 0:
         new_keeper(s, ev, side, piece)
     if s.penalty is not None:
@@ -255,9 +252,8 @@ def _pick(s: State, ev: list[Event], dice: Dice, side: int, number: int) -> None
         shootout_kick(s, ev, dice)
 
 
-# ── what is played for a side out of time (SX-13) ──
+# ── moves for a side out of time (SX-13) ──
 def default_move(s: State, side: int) -> Move:
-    """What is played when the time of ``side`` runs out."""
     offered = legal(s, side)
     if not offered:
         raise IllegalMove(f"{NAMES[side]} is not to act, so there is no default move (SX-13)")
@@ -308,7 +304,7 @@ HOST_MOVES: Final = ("time_up", "timeout", "resign", "coaching")
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """The position after a host move, whose fields come from outside."""
+    """Return the position after a host move, whose fields come from outside."""
     kind, side = read_host_move(move, HOST_MOVES, "SX-13")
     ev: list[Event] = []
     if kind == "time_up":
@@ -343,7 +339,7 @@ def _time_up(before: State, ev: list[Event], dice: Dice) -> tuple[State, list[Ev
 
 
 def _coaching(before: State, ev: list[Event], dice: Dice, side: int) -> tuple[State, list[Event]]:
-    """The first offence costs the turn, each further one a penalty (SX-11.2 to SX-11.4)."""
+    """Punish coaching: the first offence costs the turn, each further one a penalty (SX-11.2 to SX-11.4)."""
     if before.frame.players[side] < 2:
         raise IllegalMove("coaching needs a side of two or three players (SX-11.2)")
     if before.phase not in (TURN, CHAIN, AFTER_TURN) or before.active != side:

@@ -1,4 +1,4 @@
-"""Line-ups that are suggested in six-a-side: the ready formations of its sheet (SX-2.8)."""
+"""Suggested line-ups of six-a-side: the ready formations of its sheet (SX-2.8)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.six_a_side.board import CELLS, FORMATIONS, PIECES, SIDE
 
 
 def line_ups(view: Wire, seat: Seat) -> list[LineUp]:
-    """One suggestion a formation, for p1 to p6 of ``seat``."""
+    """Return one suggestion a formation, for p1 to p6 of ``seat``."""
     if view["phase"] != "setup":
         return []
     first = SIDE[seat] * 7

@@ -1,4 +1,4 @@
-"""What a side on turn can do with a pawn or the ball: moves, sprints, passes, kicks, steals. Source: SX-4 to SX-6."""
+"""Actions of the side on turn: moves, sprints, passes, kicks, steals. Source: SX-4 to SX-6."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from engines.six_a_side.state import State
 
 
 def own_pawns(s: State, side: int) -> list[int]:
-    """The pawns of ``side`` on the board, by number."""
+    """Return the pawns of ``side`` on the board, by number."""
     return [piece for piece in range(side * 7, side * 7 + 7) if s.pieces[piece] >= 0]
 
 
 def in_area(s: State, side: int, area: int) -> int:
-    """The pawn of ``side`` in that goal-kick area, or -1; there is never a second one (SX-2.5)."""
+    """Return the pawn of ``side`` in that goal-kick area, or -1; there is at most one (SX-2.5)."""
     for cell in AREA[area]:
         there = s.occupied[cell]
         if there and (there > 7) == side:
@@ -35,7 +35,7 @@ def in_area(s: State, side: int, area: int) -> int:
 
 
 def actions(s: State, side: int) -> list[Move]:
-    """Every action of ``side`` (SX-3.3), substitutions not included."""
+    """Return every action of ``side`` (SX-3.3) except substitutions."""
     offered: list[Move] = []
     add = offered.append
     occupied, pieces, carrier = s.occupied, s.pieces, s.carrier
@@ -64,7 +64,7 @@ def actions(s: State, side: int) -> list[Move]:
 
 
 def has_action(s: State, side: int) -> bool:
-    """Whether ``side`` has any action at all (SX-3.4); nearly always the first step that is looked at answers."""
+    """Return whether ``side`` has any action (SX-3.4); the first step tried nearly always decides."""
     for piece in range(side * 7, side * 7 + 7):
         cell = s.pieces[piece]
         if cell >= 0:
@@ -75,7 +75,7 @@ def has_action(s: State, side: int) -> bool:
 
 
 def _sprint(s: State, cell: int, mine: tuple[Move, ...], loose: int, offered: list[Move]) -> None:
-    """Runs inside a sprint zone beyond its first space, which is a step already (SX-4.3)."""
+    """Add runs inside a sprint zone beyond the first space, which is a step already (SX-4.3)."""
     occupied = s.occupied
     seen = set()
     for run in SPRINTS[cell]:
@@ -90,7 +90,7 @@ def _sprint(s: State, cell: int, mine: tuple[Move, ...], loose: int, offered: li
 
 
 def passes(s: State, side: int, touched: tuple[int, ...]) -> list[Move]:
-    """Team-mates within two spaces who have not touched the ball in this turn (SX-5.1, SX-5.2)."""
+    """Find team-mates within two spaces who have not touched the ball in this turn (SX-5.1, SX-5.2)."""
     found = []
     for target in WITHIN_TWO[s.ball]:
         there = s.occupied[target]
@@ -100,7 +100,7 @@ def passes(s: State, side: int, touched: tuple[int, ...]) -> list[Move]:
 
 
 def _ball(s: State, side: int, offered: list[Move]) -> None:
-    """Passes, kicks into space and at goal, long passes of the carrier."""
+    """Add the carrier's passes, kicks into space and at goal, and long passes."""
     occupied, ball = s.occupied, s.ball
     for target in WITHIN_TWO[ball]:
         there = occupied[target]
@@ -119,7 +119,7 @@ def _ball(s: State, side: int, offered: list[Move]) -> None:
 
 
 def steals(s: State, side: int, inside: tuple[int, int]) -> list[Move]:
-    """Pawns of ``side`` beside the opposing carrier that may rob it (SX-6.1 to SX-6.4)."""
+    """Find pawns of ``side`` beside the opposing carrier that may rob it (SX-6.1 to SX-6.4)."""
     victim, place = s.carrier, s.ball
     found = []
     near = sorted(s.occupied[cell] - 1 for cell in STEPS[place] if s.occupied[cell])
@@ -137,5 +137,5 @@ def steals(s: State, side: int, inside: tuple[int, int]) -> list[Move]:
 
 
 def is_diagonal(one: int, two: int) -> bool:
-    """Whether two adjacent spaces touch at a corner only."""
+    """Return whether two adjacent spaces touch at a corner only."""
     return COLUMN[one] != COLUMN[two] and ROW[one] != ROW[two]

@@ -1,4 +1,4 @@
-"""Positions of six-a-side made by hand. Source: SX section 14, ``setup``."""
+"""Positions of six-a-side set up by hand. Source: SX section 14, ``setup``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BOTH: Final = ("penalty", "shootout")
 def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
-    """Both sides in 2-1-2 with home on turn, ``overrides`` in place of its keys, and what follows from them.
+    """Set up both sides in 2-1-2 with home on turn, then ``overrides`` and their consequences.
 
     Raises BadState, BadOptions.
     """
@@ -52,7 +52,7 @@ def _sent_off(wire: dict[str, Any]) -> None:
 
 
 def _sides(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
-    """Ball, active side, keepers and who is to act, unless they were given."""
+    """Complete ball, active side, keepers and seats to act, unless given."""
     pieces, carrier = wire["pieces"], wire["carrier"]
     if isinstance(carrier, str) and carrier in PIECE and isinstance(pieces, Mapping):
         wire["ball"] = pieces.get(carrier)
@@ -61,7 +61,7 @@ def _sides(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
     phase = wire["phase"]
     if phase == "kickoff" and "ball" not in given:
         wire["ball"] = "D6"
-    if "bench" not in given and isinstance(pieces, Mapping):  # a substitute put on the board has come on
+    if "bench" not in given and isinstance(pieces, Mapping):  # a substitute on the board has come on
         wire["bench"] = {seat: [name for name in wire["bench"][seat] if pieces.get(name) is None] for seat in NAMES}
     if "active" not in given:
         wire["active"] = None if phase in ("setup", "finished") else wire["attacking"] or "home"

@@ -1,4 +1,4 @@
-"""A position of six-a-side, compact: integers inside, names only at the wire. Source: SX section 14.
+"""Compact position of six-a-side: integers inside, names only at the wire. Source: SX section 14.
 
 Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`` stands for null in an integer field.
 """
@@ -32,7 +32,7 @@ PERIODS: Final = ("regulation", "extra", "shootout", "finished")
 
 
 class Frame(NamedTuple):
-    """What never changes in a match: options and terms, complete, and what the rules ask of them."""
+    """The constants of a match: complete options and terms, and what the rules derive from them."""
 
     options: dict[str, Any]  # JSON values, as resolved
     terms: dict[str, Any]  # JSON values, as resolved
@@ -56,7 +56,7 @@ class Kick(NamedTuple):
 
 
 def occupy(pieces: Sequence[int]) -> bytearray:
-    """The table of who stands where."""
+    """Build the table of the pawn on each space."""
     table = bytearray(WALL + 1)
     table[WALL] = 255
     for cell in BLOCKED:
@@ -75,7 +75,7 @@ def _pair(value: int) -> list[int]:
 
 
 class State(Compact):
-    """A position, at first without a pawn. Sides are 0 (home) and 1 (away), pawns and spaces as in ``board``."""
+    """A position, initially without pawns. Sides are 0 (home) and 1 (away); see ``board`` for pawns and spaces."""
 
     frame: Frame
     phase: int = SETUP
@@ -109,10 +109,9 @@ class State(Compact):
     result: tuple[int, str] | None = None
     """(winner or -1, how)."""
     offered: tuple[Move, ...] | None = None
-    """The legal moves of the side on turn, once they have been asked for: no part of the position."""
+    """Cached legal moves of the side on turn; not part of the position."""
 
     def copy(self) -> State:
-        """The same position, to be changed by the rules."""
         new = self.__copy__()
         new.score = self.score[:]
         new.pieces = self.pieces[:]

@@ -1,4 +1,4 @@
-"""Stealing the ball, with the cards and the penalty that a diagonal steal brings. Source: SX-6."""
+"""Steals, with the cards and the penalty for a diagonal one. Source: SX-6."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_REDS = 4
 
 
 def steal(s: State, ev: list[Event], dice: Dice, side: int, piece: int) -> None:
-    """``piece`` and the carrier swap spaces; it has the ball (SX-6.1, SX-6.2)."""
+    """Swap ``piece`` and the carrier and give it the ball (SX-6.1, SX-6.2)."""
     victim, place, start = s.carrier, s.ball, s.pieces[piece]
     diagonal = is_diagonal(place, start)
     told = {"winner": PIECES[piece], "loser": PIECES[victim], "at": CELLS[place], "diagonal": diagonal}
@@ -40,14 +40,14 @@ def steal(s: State, ev: list[Event], dice: Dice, side: int, piece: int) -> None:
     elif inside:
         count_turn(s, side)
         award(s, ev, side, "foul")
-    elif was_keeper and s.keeper[side] < 0:  # SX-6.8: another pawn sent off opens no choice, keeper or none
+    elif was_keeper and s.keeper[side] < 0:  # SX-6.8: sending off another pawn offers no choice of keeper
         s.phase = KEEPER
     else:
         after_action(s, ev, dice)
 
 
 def _card(s: State, ev: list[Event], side: int, piece: int) -> None:
-    """A yellow token, or red for a pawn that has one (SX-6.5, SX-6.6)."""
+    """Show a yellow card, or red to a pawn that has one (SX-6.5, SX-6.6)."""
     if piece not in s.yellow:
         s.yellow = {**s.yellow, piece: 1}
         ev.append({"type": "yellow", "piece": PIECES[piece]})

@@ -1,4 +1,4 @@
-"""The end of an action and of a turn: substitutions, the count, passive play, goals. Source: SX-8, SX-10, SX-9.8."""
+"""The end of an action and of a turn: substitutions, count, passive play, goals. Source: SX-8, SX-10, SX-9.8."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.six_a_side.state import AFTER_TURN, EXTRA, TURN, State
 
 
 def after_action(s: State, ev: list[Event], dice: Dice) -> None:
-    """The side may still substitute, else its turn is over (SX-10.2)."""
+    """Let the side substitute, else end its turn (SX-10.2)."""
     s.chain = ()
     if s.frame.window_after and may_substitute(s, s.active):
         s.phase = AFTER_TURN
@@ -21,12 +21,12 @@ def after_action(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def may_substitute(s: State, side: int) -> bool:
-    """Whether the side has its substitution left and its substitute waits (SX-10.1)."""
+    """Return whether the side has its substitution left and its substitute waits (SX-10.1)."""
     return s.subs_left[side] > 0 and side * 7 + SUBSTITUTE in s.bench[side]
 
 
 def substitute(s: State, ev: list[Event], side: int, out: int) -> None:
-    """p7 takes over space, ball, formation cell and keeper role (SX-10.1)."""
+    """Give p7 space, ball, formation cell and keeper role of ``out`` (SX-10.1)."""
     coming, cell = side * 7 + SUBSTITUTE, s.pieces[out]
     told = {"seat": NAMES[side], "out": PIECES[out], "in": PIECES[coming], "at": CELLS[cell]}
     ev.append({"type": "substitution", **told})
@@ -44,7 +44,7 @@ def substitute(s: State, ev: list[Event], side: int, out: int) -> None:
 
 
 def count_turn(s: State, side: int) -> None:
-    """A turn of ``side`` is counted (SX-10.3)."""
+    """Count a turn of ``side`` (SX-10.3)."""
     s.no_steal[side], s.chain = -1, ()
     s.controller[side] = (s.controller[side] + 1) % s.frame.players[side]
     s.turns_played += 1
@@ -53,7 +53,7 @@ def count_turn(s: State, side: int) -> None:
 
 
 def end_turn(s: State, ev: list[Event], dice: Dice, side: int) -> None:
-    """The turn of ``side`` is over: the period may be, or its possession, else the other side plays (SX-10.3)."""
+    """End the turn of ``side``: the period, its possession, or just its turn is over (SX-10.3)."""
     while True:
         count_turn(s, side)
         if period_is_over(s):
@@ -72,7 +72,7 @@ def end_turn(s: State, ev: list[Event], dice: Dice, side: int) -> None:
 
 
 def goal(s: State, ev: list[Event], dice: Dice, side: int, scorer: int, *, penalty: bool) -> None:
-    """A goal of ``side``: the turn is counted, then the match is decided or goes on (SX-8, SX-9.1 to SX-9.3)."""
+    """Score a goal: count the turn, then decide the match or go on (SX-8, SX-9.1 to SX-9.3)."""
     told = {"seat": NAMES[side], "piece": PIECES[scorer], "own": False, "penalty": penalty}
     ev.append({"type": "goal", **told})
     s.score[side] += 1

@@ -1,6 +1,6 @@
-"""The data contract of a position of six-a-side, and what each seat may see of it. Source: SX section 14.
+"""Data contract of a six-a-side position, and each seat's view of it. Source: SX section 14.
 
-Positions made by hand are in ``scenario``.
+Positions set up by hand are in ``scenario``.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ PLACES: Final = placed(PIECES, SPACE_OR_NULL, 2)
 
 
 def view(s: State, side: int) -> Wire:
-    """The position without what ``side`` (-1: a spectator) may not know: sealed placings and picks."""
+    """Return the position without the placings and picks sealed from ``side`` (-1: a spectator)."""
     wire = CONTRACT.write(s)
     for other in (0, 1):
         if other == side:
@@ -85,7 +85,7 @@ def view(s: State, side: int) -> Wire:
 
 
 def check(s: State) -> None:
-    """Refuse what cannot stand, so that no rule meets a position that it cannot play on from."""
+    """Refuse impossible positions, so that no rule meets one that it cannot play on from."""
     s.occupied = occupy(s.pieces)
     _check_sides(s)
     _check_board(s)
@@ -94,7 +94,7 @@ def check(s: State) -> None:
 
 
 def _check_sides(s: State) -> None:
-    """Pawns that are listed by side belong to it, and every place is on the pitch."""
+    """Check that pawns listed by side belong to it, and that every place is on the pitch."""
     for key, places in (("pieces", s.pieces), ("formation", s.formation)):
         for piece, cell in enumerate(places):
             if cell >= 0 and cell not in PITCH:
@@ -140,7 +140,7 @@ def _check_board(s: State) -> None:
 
 
 def _check_formation(s: State) -> None:
-    """A line-up to which both sides can return at any kick-off (SX-2.9, SX-8.3)."""
+    """Check that both sides can return to the line-up at any kick-off (SX-2.9, SX-8.3)."""
     standing = [piece for piece, cell in enumerate(s.formation) if cell >= 0 and piece not in s.bench[piece // 7]]
     cells = [s.formation[piece] for piece in standing]
     for number, piece in enumerate(standing):
@@ -158,7 +158,7 @@ def _check_formation(s: State) -> None:
 
 
 def _check_phase(s: State) -> None:
-    """What each phase asks of the other keys."""
+    """Check what each phase requires of the other keys."""
     phase, over = PHASES[s.phase], s.phase == FINISHED
     if over != (s.period == OVER) or over != (s.result is not None):
         raise BadState("phase and period finished and a result go together")

@@ -1,6 +1,6 @@
-"""Six-a-side in words: moves, what is asked, the position read aloud. No rule is decided here.
+"""Words of six-a-side: moves, prompts, the position read aloud. No rule is decided here.
 
-Every sentence is a ``text(...)``; the Italian ones stand in ``engines/locale/it/LC_MESSAGES/six_a_side.po``.
+Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESSAGES/six_a_side.po``.
 """
 
 from __future__ import annotations
@@ -22,19 +22,18 @@ PERIODS: Final[dict[str, Text]] = {
 
 
 def pawn(piece: str) -> Text:
-    """A pawn without its side."""
+    """Name a pawn without its side."""
     return text("number {n}", n=piece.rpartition("p")[2])
 
 
 def pawn_of(piece: str) -> Text:
-    """A pawn with its side."""
+    """Name a pawn with its side."""
     seat, _, number = piece.partition(".p")
     return text("number {n} of {team}", n=number, team=f"@{seat}")
 
 
 # ── moves ──
 def move_label(view: Wire, move: Mapping[str, Any]) -> Text:
-    """What a button or a target says."""
     kind = move["type"]
     if kind in ("move", "kick", "pass", "long_pass"):
         return _ball_label(view, move)
@@ -76,12 +75,12 @@ def _ball_label(view: Wire, move: Mapping[str, Any]) -> Text:
 
 
 def standing(view: Wire, cell: str) -> str | None:
-    """The pawn on ``cell``, if there is one."""
+    """Return the pawn on ``cell``, or None."""
     return next((piece for piece, at in view["pieces"].items() if at == cell), None)
 
 
 def risk(view: Wire, move: Mapping[str, Any]) -> Text | None:
-    """Why a move brings a card."""
+    """Warn of a move that brings a card."""
     if move["type"] != "steal":
         return None
     start, end = view["pieces"][move["piece"]], view["ball"]
@@ -92,9 +91,8 @@ def risk(view: Wire, move: Mapping[str, Any]) -> Text | None:
     return text("A diagonal steal: yellow card")
 
 
-# ── what is asked ──
+# ── prompts ──
 def prompt(view: Wire, seat: Seat) -> Text:
-    """What ``seat`` is asked now, or what it waits for."""
     phase = view["phase"]
     if phase == "finished":
         return text("The match is over")
@@ -139,7 +137,6 @@ def _asked(view: Wire, seat: Seat) -> Text:
 
 # ── the position ──
 def describe(view: Wire) -> list[Text]:
-    """The position in sentences, for a screen reader."""
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
@@ -157,7 +154,6 @@ def describe(view: Wire) -> list[Text]:
 
 
 def notes(view: Wire) -> list[Text]:
-    """What stands beside the board."""
     found = []
     for seat in SEATS:
         if view["subs_left"][seat]:
@@ -173,7 +169,6 @@ def notes(view: Wire) -> list[Text]:
 
 
 def cell_name(cell: str) -> Text:
-    """How a space is called."""
     code = CODE[cell]
     if code in GOAL[0] or code in GOAL[1]:
         return text("goal space {cell}", cell=cell)
@@ -185,7 +180,7 @@ def cell_name(cell: str) -> Text:
 
 
 def clock(view: Wire) -> Clock:
-    """Counted turns: this game shows no minutes."""
+    """Return the turns counted: this game shows no minutes."""
     options, period = view["options"], view["period"]
     limit = {"regulation": options["turn_limit"], "extra": options["extra_turns"]}.get(period)
     return {

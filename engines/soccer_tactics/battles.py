@@ -15,7 +15,7 @@ FEWEST = 7
 
 
 def battle(s: State, ev: Events, dice: Dice, att: int, dfn: int) -> None:
-    """``att`` of A against ``dfn`` of D for the ball where it lies."""
+    """Fight ``att`` of A against ``dfn`` of D for the ball on its cell."""
     side, bonus = s.attacking, s.frame.bonus
     s.after, s.carrier = NOTHING, -1
     while True:
@@ -48,12 +48,12 @@ def battle(s: State, ev: Events, dice: Dice, att: int, dfn: int) -> None:
 
 
 def group(piece: int) -> int:
-    """Under which piece a yellow card is kept: the defenders of a side are one (ST-11.3)."""
+    """Return the piece that keeps a yellow card: the defenders of a side share one (ST-11.3)."""
     return piece - KIND[piece] + 1 if 1 <= KIND[piece] <= 4 else piece
 
 
 def _foul(s: State, ev: Events, dice: Dice, fouler: int, victim: int) -> None:
-    """Yellow card, perhaps red; free kick or penalty (ST-11.1 to ST-11.5)."""
+    """Show a yellow card, perhaps a red one, and give a free kick or penalty (ST-11.1 to ST-11.5)."""
     cell, side = s.ball, SIDE_OF[fouler]
     name = PIECES[fouler]
     ev.append({"type": "foul", "seat": NAMES[side], "piece": name, "victim": PIECES[victim], "at": PLACES[cell]})

@@ -1,8 +1,8 @@
-"""The board and the pieces of Soccer Tactics as numbers, with the special cells as bit sets. Source: ST sections 1, 2.
+"""Board and pieces of Soccer Tactics as numbers, with the special cells as bit sets. Source: ST sections 1, 2.
 
-A cell is ``(row - 1) * 8 + column`` with columns 0..7 (A..H) and absolute rows 1..16; a set of cells is an int with
-bit ``cell``. ``LINE`` and ``SPOT`` are the points beside the cells that a keeper and a ball may be at. Pieces are 0..10
-(home) and 11..21 (away) in piece order (ST-2.1): gk, d1-d4, m1-m4, f1, f2.
+A cell is ``(row - 1) * 8 + column`` with columns 0..7 (A..H) and absolute rows 1..16; a set of cells is an int with bit
+``cell``. ``LINE`` and ``SPOT`` are points beside the cells for a keeper and a ball. Pieces are 0..10 (home) and 11..21
+(away) in piece order (ST-2.1): gk, d1-d4, m1-m4, f1, f2.
 """
 
 from __future__ import annotations
@@ -35,17 +35,15 @@ ROW: Final = tuple(code // 8 + 1 for code in range(128))
 
 
 def cell_at(column: int, row: int) -> int:
-    """The cell of column 0..7 and absolute row 1..16."""
     return (row - 1) * 8 + column
 
 
 def own_row(side: int, row: int) -> int:
-    """The absolute row of a side's own row 1..16 (ST-1.1)."""
+    """Return the absolute row of a side's own row 1..16 (ST-1.1)."""
     return row if side == 0 else 17 - row
 
 
 def bits(cells: Iterable[int]) -> int:
-    """The set of ``cells``."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell
@@ -53,12 +51,12 @@ def bits(cells: Iterable[int]) -> int:
 
 
 def cells_of(mask: int) -> list[int]:
-    """The cells of a set, in order."""
+    """Return the cells of a set, in order."""
     return [cell for cell in range(128) if mask >> cell & 1]
 
 
 def _area(columns: str, rows: Iterable[int]) -> tuple[int, int]:
-    """For each side the set of ``columns`` x own ``rows``."""
+    """Return the set of ``columns`` x own ``rows`` for each side."""
     listed = tuple(rows)
     home, away = (
         bits(cell_at(COLUMNS.index(column), own_row(side, row)) for column in columns for row in listed)
@@ -77,7 +75,7 @@ ARC: Final = _area("DE", (4,))
 STARS: Final = _area("CF", (4,))
 """By side: the long-distance cells before its goal."""
 SHOOTING: Final = (AREA[0] | STARS[0], AREA[1] | STARS[1])
-"""By the side that defends: cells where a direct pass is shot (ST-7.5, ST-7.6)."""
+"""By the side that defends: cells from which a direct pass is shot (ST-7.5, ST-7.6)."""
 CIRCLE: Final = _area("DE", (8,))
 CENTRE: Final = tuple(CODE[name] for name in ("D8", "E8", "D9", "E9"))
 ROW8: Final = _area(COLUMNS, (8,))
@@ -90,7 +88,7 @@ _HOME: Final = {1: "B4", 2: "D4", 3: "E4", 4: "G4", 5: "A6", 6: "C6", 7: "F6", 8
 
 
 def flipped(cell: int) -> int:
-    """The cell in the same column, seen from the other end."""
+    """Return the cell in the same column, seen from the other end."""
     return cell ^ 120
 
 
@@ -100,23 +98,23 @@ START: Final = tuple(
     else (CODE[_HOME[KIND[piece]]] if piece < TEAM else flipped(CODE[_HOME[KIND[piece]]]))
     for piece in range(2 * TEAM)
 )
-"""Where pieces stand at every kick-off (ST-2.2); -1: placed by its owner."""
+"""Places of the pieces at every kick-off (ST-2.2); -1: placed by its owner."""
 
 
 def distance(one: int, two: int) -> int:
-    """Steps of a king between two cells (ST-1.2)."""
+    """Count a king's steps between two cells (ST-1.2)."""
     return max(abs(COLUMN[one] - COLUMN[two]), abs(ROW[one] - ROW[two]))
 
 
 def box(left: int, right: int, low: int, high: int) -> int:
-    """The cells of columns left..right and rows low..high, those off the board left out."""
+    """Return the cells of columns left..right and rows low..high on the board."""
     left, right, low, high = max(left, 0), min(right, 7), max(low, 1), min(high, 16)
     columns = (1 << right + 1) - (1 << left)
     return int.from_bytes(bytes((columns,)) * (high - low + 1), "little") << 8 * (low - 1)
 
 
 def _rings(left: int, right: int, low: int, high: int) -> tuple[int, ...]:
-    """By distance from 0 on: the cells exactly so far from a block of cells."""
+    """Return, by distance from 0 on, the cells exactly so far from a block of cells."""
     boxes = [box(left - n, right + n, low - n, high + n) for n in range(16)]
     return (boxes[0], *(after & ~before for before, after in pairwise(boxes)))
 
@@ -132,7 +130,7 @@ AROUND: Final = (_rings(2, 5, 1, 3)[1:], _rings(2, 5, 14, 16)[1:])
 
 
 def penalty_rows(side: int) -> tuple[int, ...]:
-    """Cells for the pieces that leave the area before a penalty: own rows 3 and 4 first, then 5, 6, ... (ST-11.7)."""
+    """Return cells for pieces that leave the area before a penalty: own rows 3, 4, then 5, 6, ... (ST-11.7)."""
     rows = [_area(COLUMNS, (row,))[side] for row in range(1, 17)]
     return ((rows[2] | rows[3]) & ~AREA[side], *rows[4:])
 
@@ -154,7 +152,7 @@ _FLIP: Final = {
 
 
 def mirror(value: Any) -> Any:  # any JSON value of this game
-    """The sides swapped and the ends of the board exchanged: rows 17 - r, columns as they are (ST-1.1)."""
+    """Swap the sides and the ends of the board: rows 17 - r, columns unchanged (ST-1.1)."""
     if isinstance(value, dict):
         return {_FLIP.get(key, key): mirror(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

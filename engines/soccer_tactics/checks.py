@@ -1,6 +1,6 @@
-"""What must be true of a position from outside so that every rule can play on from it. Source: ST-15.2, ST-14.
+"""Checks of a position from outside, so that every rule can play on from it. Source: ST-15.2, ST-14.
 
-Only what the rules rely on is asked: a position that no match reaches, but that can be played, may stand.
+Only what the rules rely on is checked: playable positions that no match reaches are allowed.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _EITHER: Final = (KICK_OFF_KEEPER, KICK_OFF_STRIKER, CORNER_PLACE, PENALTY_PLACE
 
 
 def check(s: State) -> None:
-    """Raises BadState with a sentence that names what is wrong."""
+    """Check a position. Raises BadState naming the fault."""
     over = s.phase == FINISHED
     if over != (s.period == OVER) or over != (s.result is not None) or over != (s.attacking < 0):
         raise BadState("phase and period finished, a result and attacking null go together")

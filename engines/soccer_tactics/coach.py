@@ -1,4 +1,4 @@
-"""The coach of Soccer Tactics: the die that says how far, the pass that is shot at once. Sentences only: no rule.
+"""Coach of Soccer Tactics: the die as distance, the pass that is shot at once. Sentences only: no rule.
 
 Source: ST-2 (kick-off), ST-4 (playing the ball), ST-5 (the attack), ST-6 (battles), ST-7 (shots), ST-8 (the keeper),
 ST-10 to ST-12 (restarts). Italian in ``engines/locale/it/LC_MESSAGES/soccer_tactics.po``.
@@ -19,7 +19,7 @@ PLACED: Final = ("free_kick_clear", "goal_kick_clear", "corner_clear", "corner_p
 
 
 def start() -> Start:
-    """Home attacks near the penalty area with a three rolled; a short half is left (ST-15.1)."""
+    """Start with home attacking near the penalty area, a three rolled; a short half is left (ST-15.1)."""
     home = {"home.m3": "E10", "home.m2": "C10", "home.m4": "G10", "home.f1": "C12", "home.f2": "F12"}
     away = {"away.d1": "B15", "away.d2": "A13", "away.d3": "H13", "away.d4": "G15", "away.m2": "B10", "away.m3": "G8"}
     place = {"period": "second_half", "pieces": {**home, **away}, "carrier": "home.m3", "roll": 3}
@@ -27,7 +27,7 @@ def start() -> Start:
 
 
 def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
-    """What the decision is about: its phase, and whether the ball may be shot or reached."""
+    """Name the topic of the decision: its phase, and whether the ball may be shot or reached."""
     phase = str(view["phase"])
     if phase == "attack_play":
         if _shot(view, moves):
@@ -41,7 +41,6 @@ def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
 
 
 def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
-    """The sentence of the decision's topic, and the move that it speaks of."""
     about = topic(view, seat, moves)
     full, brief = _SAID[about]
     move = best
@@ -60,7 +59,6 @@ def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def watch(view: Wire, seat: Seat) -> Text:
-    """While the others decide."""
     if view["phase"] == "finished":
         return text("The final whistle.")
     if view["phase"] in PLACED or view["phase"].startswith("kick_off"):
@@ -71,12 +69,12 @@ def watch(view: Wire, seat: Seat) -> Text:
 
 
 def _rolled(words: Text, view: Wire) -> Text:
-    """``words`` with the number rolled in its place."""
+    """Return ``words`` with the rolled number in its place."""
     return [words[0], {"n": view["roll"]}] if "{n}" in words[0] else words
 
 
 def _shot(view: Wire, moves: Sequence[Move]) -> Move | None:
-    """A pass that is shot at once (ST-7.5, ST-7.6), to nobody off-side (ST-9.2)."""
+    """Find a pass that is shot at once (ST-7.5, ST-7.6), by a player who is not off-side (ST-9.2)."""
     return next((move for move in moves if threatens(view, move) == "goal" and risk(view, move) is None), None)
 
 

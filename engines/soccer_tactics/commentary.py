@@ -1,4 +1,4 @@
-"""The events of one decision of Soccer Tactics as sentences. Stateless: an event says all that its sentence needs."""
+"""Sentences for the events of one decision of Soccer Tactics. Stateless: an event holds all it needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engines.soccer_tactics.words import man, man_of, place
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    """One line an event that has something to say, with the dice that were rolled for it."""
     return lines(events, _TOLD)
 
 
@@ -154,4 +153,4 @@ _TOLD: Final[dict[str, Callable[[Event], Told]]] = {
     "shootout_kick": shootout_kick,
     "full_time": _full_time,
 }
-"""The other events (rolls, turns, a penalty beside its shot) are told by those around them."""
+"""The other events (rolls, turns, a penalty beside its shot) need no sentence of their own."""

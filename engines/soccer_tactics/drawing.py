@@ -1,4 +1,4 @@
-"""The board of Soccer Tactics as shapes, and what stands on it. Source: ST section 1, "Drawing the board".
+"""Drawing of Soccer Tactics: the board as shapes, with its pieces. Source: ST section 1, "Drawing the board".
 
 Colours are classes of the design system. Cells are 100 x 80, so the spec's drawing is 80 % as high; x is the spec's.
 """
@@ -26,7 +26,7 @@ MIDDLE_X: Final = LEFT + 4 * WIDE
 MIDDLE_Y: Final = TOP + 8 * HIGH
 PIECE: Final = 56
 APART: Final = 26
-"""How far each of two pieces in a cell stands from its middle."""
+"""Distance of each of two pieces in a cell from its middle."""
 _POINTS: Final = {
     "line1": (MIDDLE_X, BOTTOM),
     "line16": (MIDDLE_X, TOP),
@@ -36,7 +36,7 @@ _POINTS: Final = {
 
 
 def centre(place: str) -> tuple[float, float]:
-    """The middle of a cell, or a point beside the cells."""
+    """Return the middle of a cell, or a point beside the cells."""
     if place in _POINTS:
         return _POINTS[place]
     code = CODE[place]
@@ -45,7 +45,6 @@ def centre(place: str) -> tuple[float, float]:
 
 @cache
 def cells() -> dict[str, Cell]:
-    """Every place of a piece or the ball."""
     found: dict[str, Cell] = {}
     for place in PLACES:
         x, y = centre(place)
@@ -55,7 +54,6 @@ def cells() -> dict[str, Cell]:
 
 @cache
 def geometry() -> Geometry:
-    """The board."""
     return {"view_box": (0, 0, 920, BOTTOM + TOP), "shapes": _shapes(), "cells": cells(), "piece_size": PIECE}
 
 
@@ -103,7 +101,7 @@ def _star(x: float, y: float) -> str:
 
 
 def _spinner() -> list[Shape]:
-    """The centre circle with the spinner's eight sectors: four balls, two flags, two goal kicks (ST-7.7)."""
+    """Draw the centre circle with the spinner's eight sectors: four balls, two flags, two goal kicks (ST-7.7)."""
     x, y, radius = MIDDLE_X, MIDDLE_Y, 78
     rays = "".join(
         f"M{x} {y}l{radius * cos(pi * number / 4):.0f} {radius * sin(pi * number / 4):.0f}" for number in range(8)
@@ -150,9 +148,9 @@ def _labels() -> list[Shape]:
     return shapes
 
 
-# ── what moves ──
+# ── moving parts ──
 def scene(view: Wire) -> Scene:
-    """The pieces and the ball; two pieces in a cell stand side by side, the taker of a corner beside the flag."""
+    """Place pieces and ball; two pieces share a cell side by side, a corner's taker is beside the flag."""
     pieces: list[PieceMark] = []
     for seat in SEATS:
         for kind in KINDS:
@@ -240,7 +238,10 @@ _DRAFTED: Final = ("kick_off_kicker", "kick_off_striker", "penalty_place")
 
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-    """Pieces are picked up and put down; a play is picked by the ball, a dribble by its carrier; the rest: buttons."""
+    """Return the inputs of ``moves``: pieces are picked up and put down, the ball picks a play.
+
+    A dribble is picked by its carrier; the rest are buttons.
+    """
     return [_choice(view, move) for move in moves]
 
 

@@ -1,6 +1,6 @@
-"""The offensive set: turns, the roll to move, the roll for the ball, attempts to capture. Source: ST-15.5 steps 4-6, 8.
+"""The offensive set: turns, roll to move, roll for the ball, attempts to capture. Source: ST-15.5 steps 4-6, 8.
 
-Each function ends by asking somebody for a decision or by ending the period.
+Each function ends by asking for a decision or by ending the period.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engines.soccer_tactics.state import (
 
 
 def begin_turn(s: State, ev: Events, dice: Dice) -> bool:
-    """A counted turn begins; False if the period is over instead (ST-13.4, ST-13.7)."""
+    """Begin a counted turn; return False if the period is over instead (ST-13.4, ST-13.7)."""
     if s.time_up:
         end_period(s, ev, dice)
         return False
@@ -39,7 +39,7 @@ def begin_turn(s: State, ev: Events, dice: Dice) -> bool:
 
 
 def start_set(s: State, ev: Events, dice: Dice, side: int, piece: int) -> None:
-    """``side`` begins an offensive set, ``piece`` with the ball (ST-5.1, ST-5.2)."""
+    """Start an offensive set of ``side`` with ``piece`` on the ball (ST-5.1, ST-5.2)."""
     give_ball(s, ev, side)
     s.carrier, s.ball = piece, s.pieces[piece]
     s.kicker = s.no_touch = -1
@@ -55,7 +55,7 @@ def start_set(s: State, ev: Events, dice: Dice, side: int, piece: int) -> None:
 
 
 def ball_phase(s: State, ev: Events, dice: Dice) -> None:
-    """The roll for the ball, and whoever has it is asked (ST-4.1, ST-4.7)."""
+    """Roll for the ball and ask its holder (ST-4.1, ST-4.7)."""
     side = s.attacking
     two = KIND[s.carrier] == 0 or s.dead == GOAL_KICK
     while True:
@@ -75,7 +75,7 @@ def ball_phase(s: State, ev: Events, dice: Dice) -> None:
 
 
 def capture_phase(s: State, ev: Events, dice: Dice) -> None:
-    """A rolls and tries to capture the loose ball (ST-5.6)."""
+    """Roll for A's attempt to capture the loose ball (ST-5.6)."""
     s.roll = die(ev, dice, s.attacking, "capture")
     if can_capture(s):
         s.ask(CAPTURE, s.attacking)
@@ -85,6 +85,6 @@ def capture_phase(s: State, ev: Events, dice: Dice) -> None:
 
 
 def defence(s: State) -> None:
-    """D decides between its keeper's step and the die (ST-5.10)."""
+    """Let D decide between its keeper's step and the die (ST-5.10)."""
     s.roll = 0
     s.ask(DEFENCE, 1 - s.attacking)

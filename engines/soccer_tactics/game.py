@@ -1,4 +1,4 @@
-"""Soccer Tactics behind the contract of a game."""
+"""Soccer Tactics as a ``Game``."""
 
 from __future__ import annotations
 
@@ -31,8 +31,6 @@ from engines.soccer_tactics.state import State
 
 
 class SoccerTactics(Game[State]):
-    """Eleven a side, moved by dice."""
-
     slug = "soccer_tactics"
     name = "Soccer Tactics WORLD"
     rule_prefix = "ST"
@@ -41,7 +39,7 @@ class SoccerTactics(Game[State]):
     move_seconds = 60
     wall_minutes = 90
     showcase = {"roll": 4}
-    sharers = 2  # ST-0.2: two for each side, who agree on its moves as they like
+    sharers = 2  # ST-0.2: two for each side, who agree on its moves freely
 
     contract = wire.CONTRACT
     line = notation.POSITIONS
@@ -55,7 +53,7 @@ class SoccerTactics(Game[State]):
     coach: ClassVar[Coach | None] = coach
 
     def find(self, state: State, side: int, move: Mapping[str, Any]) -> Move | None:
-        # sets of cells say what is legal; the list of all moves is made only for who asks for it
+        # sets of cells decide what is legal; the list of moves is made only on request
         if not isinstance(move, Mapping):
             raise BadRequest("a move must be an object")
         code = moves.code_of(move)

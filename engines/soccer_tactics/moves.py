@@ -1,8 +1,8 @@
 """Every move of Soccer Tactics as a constant. Source: ST-15.3.
 
-Moves stand on shelves: one for each (type, piece) with a move a cell, and one for the moves without a cell. ``code`` is
+Moves are on shelves: one for each (type, piece) with a move a cell, and one for the moves without a cell. ``code`` is
 ``shelf << 7 | cell``, so a set of legal moves is a list of (shelf, set of cells), and listing it is a look-up a shelf.
-A shelf's moves are made when they are first needed.
+A shelf's moves are made on first use.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engines.soccer_tactics.board import CELLS, CODE, PIECE, PIECES
 
 PLAY, DRIBBLE, WORDS = 0, 1, 2
 PLACE, MOVE, TAKE = 3, 25, 47
-"""The first shelf of each kind; that of a piece is ``PLACE + piece``."""
+"""First shelf of each kind; that of a piece is ``PLACE + piece``."""
 SHELVES: Final = 69
 ROLL, DONE, ACCEPT, DECLINE = range(4)
 WORD_NAMES: Final = ("roll", "done", "accept", "decline")
@@ -27,11 +27,11 @@ _ALONE: Final = {"play": PLAY, "dribble": DRIBBLE}
 
 
 MOST_KEPT: Final = 512
-"""Lists that one shelf keeps."""
+"""Most lists that one shelf keeps."""
 
 
 class Shelf(dict[int, tuple[Move, ...]]):
-    """The moves of one kind (and piece); by set of cells the moves to them, kept while there are not too many."""
+    """The moves of one kind (and piece), cached by set of cells up to a bound."""
 
     __slots__ = ("moves", "rows")
 
@@ -74,7 +74,7 @@ _SHELVES: Final[list[Shelf | None]] = [None] * SHELVES
 
 
 def shelf(number: int) -> Shelf:
-    """A shelf, made if need be."""
+    """Return a shelf, made on first use."""
     found = _SHELVES[number]
     if found is None:
         found = _SHELVES[number] = Shelf(number)
@@ -82,7 +82,7 @@ def shelf(number: int) -> Shelf:
 
 
 def listed(offer: Iterable[tuple[int, int]]) -> tuple[Move, ...]:
-    """The moves of an offer, in its order and by cell."""
+    """Return the moves of an offer, in its order and by cell."""
     moves: list[Move] = []
     for number, cells in offer:
         moves += (_SHELVES[number] or shelf(number))[cells]
@@ -90,7 +90,7 @@ def listed(offer: Iterable[tuple[int, int]]) -> tuple[Move, ...]:
 
 
 def code_of(move: Mapping[str, Any]) -> int:
-    """The code of a move from outside, -1 if there is no such move in the game."""
+    """Return the code of a move from outside, -1 if the game has no such move."""
     if type(move) is Move:
         code = move.code
         if code >= 0 and code >> 7 < SHELVES:

@@ -1,6 +1,6 @@
-"""What is legal in each phase, as (shelf, cells). Source: ST section 14 and the rules it names.
+"""Legal moves of each phase, as (shelf, cells). Source: ST section 14 and the rules it names.
 
-Play from dice stands first; the placings of set pieces are in ``placing``.
+Moves from dice come first; the placings of set pieces are in ``placing``.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from engines.soccer_tactics.state import (
 Offer = list[tuple[int, int]]
 NONE: Final[tuple[Move, ...]] = ()
 _WHERE: Final = tuple((1 + piece // TEAM) if KIND[piece] <= 4 else 0 for piece in range(2 * TEAM))
-"""By piece: the cells that its paths may use (``reach``)."""
+"""By piece: the cells open to its paths (``reach``)."""
 _WAYS: Final = tuple(REACHES[where] for where in _WHERE)
 
 
 def legal(s: State, side: int) -> tuple[Move, ...]:
-    """The legal moves of ``side``, found once for a position."""
+    """Return the legal moves of ``side``, found once for a position."""
     if s.phase == FINISHED or side != s.acting:
         return NONE
     if s.listed is None:
@@ -46,7 +46,7 @@ def legal(s: State, side: int) -> tuple[Move, ...]:
 
 
 def offer(s: State) -> Offer:
-    """Every legal move of the side to act, found once for a position."""
+    """Return every legal move of the side to act, found once for a position."""
     found = s.offer
     if found is None:
         found = s.offer = _offer(s)
@@ -54,7 +54,7 @@ def offer(s: State) -> Offer:
 
 
 def allows(s: State, code: int) -> bool:
-    """Whether the move of ``code`` is legal for the side to act."""
+    """Return whether the move of ``code`` is legal for the side to act."""
     shelf, cell = code >> 7, code & 127
     return any(number == shelf and cells >> cell & 1 for number, cells in s.offer or offer(s))
 
@@ -82,12 +82,12 @@ def _moves(found: Offer) -> Offer:
 
 
 def field_moves(s: State, side: int, apart: int) -> Offer:
-    """(piece, cells) of each field piece of ``side`` but ``apart`` that the roll can move (ST-3)."""
+    """Return (piece, cells) of each field piece of ``side`` but ``apart`` that the roll can move (ST-3)."""
     return _field_moves(s, side, apart, False)
 
 
 def can_move(s: State, side: int, apart: int) -> bool:
-    """Whether any of those moves is there."""
+    """Return whether there is any such move."""
     return bool(_field_moves(s, side, apart, True))
 
 
@@ -96,7 +96,7 @@ def _field_moves(s: State, side: int, apart: int, first_only: bool) -> Offer:
     foes = s.own[1 - side]
     crowd = crowded(own)
     shut = own | crowd
-    special = 0  # cells whose piece does not count against itself
+    special = 0  # cells whose piece does not block itself
     for end in (0, 1):
         area, goal = field & AREA[end], own & GOAL_AREA[end]
         if area and area.bit_count() >= 4:
@@ -128,7 +128,7 @@ def _field_moves(s: State, side: int, apart: int, first_only: bool) -> Offer:
 
 
 def keeper_step(s: State, side: int) -> Offer:
-    """The keeper's step of one cell in defence (ST-8.2)."""
+    """Return the keeper's step of one cell in defence (ST-8.2)."""
     keeper = side * TEAM
     cell = s.pieces[keeper]
     if not 0 <= cell < 128:
@@ -139,7 +139,7 @@ def keeper_step(s: State, side: int) -> Offer:
 
 
 def plays(s: State) -> Offer:
-    """Where the ball may be played, and a dribble (ST-4.5, ST-4.6, ST-5.4)."""
+    """Return the ball's targets, and a dribble (ST-4.5, ST-4.6, ST-5.4)."""
     side, dead, ball = s.attacking, s.dead, s.ball
     cells = flights(ball, s.roll) & ~(s.own[1 - side] & ~s.own[side])
     if dead == KICK_OFF:
@@ -155,7 +155,7 @@ def plays(s: State) -> Offer:
 
 
 def is_offside_capture(s: State, piece: int) -> int:
-    """The piece that makes it off-side if ``piece`` now captures the loose ball, or -1 (ST-9.3, ST-9.6c)."""
+    """Return the piece that makes a capture by ``piece`` off-side, or -1 (ST-9.3, ST-9.6c)."""
     if s.no_offside:
         return -1
     side = s.attacking
@@ -168,7 +168,7 @@ def is_offside_capture(s: State, piece: int) -> int:
 
 
 def captures(s: State) -> Offer:
-    """Moves of an attempt to capture (ST-5.6, ST-5.12, ST-12.6)."""
+    """Return the moves of an attempt to capture (ST-5.6, ST-5.12, ST-12.6)."""
     found = field_moves(s, s.attacking, -1)
     bit = 1 << s.ball
     if s.no_touch >= 0:
@@ -184,12 +184,12 @@ def captures(s: State) -> Offer:
 
 
 def can_capture(s: State) -> bool:
-    """Whether any move of an attempt to capture is there."""
+    """Return whether an attempt to capture has any move."""
     return can_move(s, s.attacking, s.no_touch) or bool(captures(s))
 
 
 def defences(s: State) -> Offer:
-    """Field moves of the defence (ST-5.10, ST-5.12)."""
+    """Return the field moves of the defence (ST-5.10, ST-5.12)."""
     found = field_moves(s, 1 - s.attacking, -1)
     compulsory = s.frame.compulsory
     if compulsory == ALWAYS or (compulsory != NEVER and s.carrier < 0):

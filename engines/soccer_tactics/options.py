@@ -49,7 +49,7 @@ COMPULSORY: Final = ("all", "loose", "none")
 
 
 def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) -> Frame:
-    """Options and terms, checked and complete. Raises BadOptions."""
+    """Check and complete options and terms. Raises BadOptions."""
     ready = resolve_options(OPTIONS, options)
     wall = ready["clock"] == "wall"
     return Frame(

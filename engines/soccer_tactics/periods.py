@@ -1,6 +1,6 @@
 """Kick-offs, the clock, the end of a period and of the match. Source: ST-15.5 steps 2, 3, 13, 14; ST-13.
 
-Also the small steps that every rule uses: putting a piece, giving the ball to a side, clearing the action.
+Also basic steps of all rules: putting a piece, giving the ball to a side, clearing the action.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ from engines.soccer_tactics.state import (
 Events = list[Event]
 
 
-# ── small steps ──
+# ── basic steps ──
 def die(ev: Events, dice: Dice, side: int, purpose: str, faces: int = 6) -> int:
-    """One roll of ``side``, told."""
+    """Roll a die of ``side``, with its event."""
     value = dice.roll(faces)
     ev.append({"type": "roll", "seat": NAMES[side], "sides": faces, "value": value, "for": purpose})
     return value
 
 
 def put(s: State, ev: Events, piece: int, cell: int) -> None:
-    """A piece goes to ``cell`` in play, where no team-mate is."""
+    """Put a piece on ``cell`` in play, where no team-mate is."""
     old = s.pieces[piece]
     if old == cell:
         return
@@ -62,7 +62,7 @@ def put(s: State, ev: Events, piece: int, cell: int) -> None:
 
 
 def place(s: State, ev: Events, piece: int, cell: int) -> None:
-    """A piece goes anywhere from anywhere: from and to beside the board too, and where a team-mate may still be."""
+    """Put a piece anywhere, also beside the board or on a team-mate's cell."""
     old = s.pieces[piece]
     if old == cell:
         return
@@ -88,14 +88,13 @@ def _place(cell: int) -> str | None:
 
 
 def give_ball(s: State, ev: Events, side: int) -> None:
-    """``side`` is on offence from now on."""
+    """Put ``side`` on offence."""
     if s.attacking != side:
         s.attacking = side
         ev.append({"type": "possession", "seat": NAMES[side]})
 
 
 def clear_action(s: State) -> None:
-    """Nothing is under way."""
     s.ball = s.carrier = s.kicker = s.no_touch = -1
     s.roll = s.passes = 0
     s.dead, s.after, s.no_offside = NOT_DEAD, NOTHING, False
@@ -104,13 +103,13 @@ def clear_action(s: State) -> None:
 
 # ── kick-offs ──
 def start_period(s: State, ev: Events, period: int, side: int) -> None:
-    """A period begins with the kick-off of ``side``."""
+    """Start a period with the kick-off of ``side``."""
     s.period, s.clock_turns, s.time_up, s.attacking = period, 0, False, -1
     start_kick_off(s, ev, side)
 
 
 def start_kick_off(s: State, ev: Events, side: int) -> None:
-    """All pieces are re-set; the owners place keepers, kicker and strikers (ST-2.2, ST-2.3)."""
+    """Reset all pieces; the owners place keepers, kicker and strikers (ST-2.2, ST-2.3)."""
     clear_action(s)
     s.pieces = list(START)
     for piece in s.sent_off:
@@ -122,7 +121,7 @@ def start_kick_off(s: State, ev: Events, side: int) -> None:
 
 
 def ask_kick_off(s: State) -> bool:
-    """Ask for the next placement of a kick-off; False when nothing is left to be placed."""
+    """Ask for the next placement of a kick-off; return False if none is left."""
     kicking = s.attacking
     for side in (kicking, 1 - kicking):
         keeper = side * TEAM
@@ -140,17 +139,16 @@ def ask_kick_off(s: State) -> bool:
 
 # ── time ──
 def limit(s: State) -> int:
-    """Counted turns of this period."""
     return s.frame.half if s.period <= SECOND_HALF else s.frame.extra
 
 
 def turns_used(s: State) -> bool:
-    """Whether no further counted turn may begin (ST-13.7)."""
+    """Return whether no further counted turn may begin (ST-13.7)."""
     return not s.frame.wall and s.clock_turns >= limit(s)
 
 
 def chance(s: State) -> bool:
-    """Whether an attack is under way that is completed after time (ST-13.3)."""
+    """Return whether an attack may be completed after time (ST-13.3)."""
     if s.restart is not None:
         return s.restart.kind in (CORNER, PENALTY)
     if s.dead == CORNER:
@@ -159,7 +157,7 @@ def chance(s: State) -> bool:
 
 
 def restart_due(s: State, ev: Events, dice: Dice) -> bool:
-    """A kick-off, goal kick or free kick is due: if time is up the period ends instead, and True is returned."""
+    """End the period instead of a due kick-off, goal kick or free kick if time is up; return whether it did."""
     if s.time_up or turns_used(s):
         end_period(s, ev, dice)
         return True
@@ -167,7 +165,7 @@ def restart_due(s: State, ev: Events, dice: Dice) -> bool:
 
 
 def toss(ev: Events, dice: Dice, purpose: str) -> int:
-    """Both roll, home first, until they differ; the lower one's side (ST-2.5)."""
+    """Roll for both, home first, until they differ; return the lower one's side (ST-2.5)."""
     while True:
         home = die(ev, dice, 0, purpose)
         away = die(ev, dice, 1, purpose)
@@ -176,7 +174,7 @@ def toss(ev: Events, dice: Dice, purpose: str) -> int:
 
 
 def end_period(s: State, ev: Events, dice: Dice) -> None:
-    """The period is over; the next one begins or the match is decided (ST-13.8 to ST-13.10)."""
+    """End the period; the next one begins or the match is decided (ST-13.8 to ST-13.10)."""
     ev.append({"type": "period_end", "period": PERIODS[s.period]})
     clear_action(s)
     s.attacking, s.time_up = -1, False
@@ -201,7 +199,7 @@ def _decide(s: State, ev: Events, dice: Dice) -> None:
 
 
 def _shootout(s: State, ev: Events, dice: Dice) -> None:
-    """Five each, all of them taken, then one each until one side is ahead (ST-13.9)."""
+    """Shoot five each, all of them, then one each until one side is ahead (ST-13.9)."""
     s.period = SHOOTOUT
     first = s.shootout_first = toss(ev, dice, "shootout_toss")
     kicks: tuple[list[bool], list[bool]] = ([], [])
@@ -216,7 +214,6 @@ def _shootout(s: State, ev: Events, dice: Dice) -> None:
 
 
 def finish(s: State, ev: Events, winner: int, how: str) -> None:
-    """The match is over."""
     clear_action(s)
     s.phase, s.acting, s.period, s.attacking, s.time_up = FINISHED, -1, OVER, -1, False
     s.result = (winner, how)

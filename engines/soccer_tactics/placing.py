@@ -1,6 +1,6 @@
-"""Where pieces may be placed, phase by phase: kick-offs, set pieces, penalties. Source: ST-2.3, 8.5, 10.5, 11.7, 12.2.
+"""Legal placements by phase: kick-offs, set pieces, penalties. Source: ST-2.3, 8.5, 10.5, 11.7, 12.2.
 
-Each phase gives (shelf, cells). Where the limits leave no cell, the rules say which limits give way, in which order.
+Each phase gives (shelf, cells). Where the limits leave no cell, the rules say which limits yield, in which order.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Offer = list[tuple[int, int]]
 
 
 def offer(s: State) -> Offer:
-    """The placements of the side to act."""
+    """Return the placements of the side to act."""
     phase, side, restart = s.phase, s.acting, s.restart
     if restart is None:
         return []
@@ -84,7 +84,7 @@ def _place(piece: int, cells: int) -> Offer:
 
 
 def nearest(s: State, piece: int, rings: Iterable[int]) -> int:
-    """The cells of the first ring where the piece may stand; in each the limits of ST-3.9 to 3.11 give way last.
+    """Return the open cells of the first ring that has any; the limits of ST-3.9 to 3.11 yield last.
 
     Source: ST-8.6, ST-11.8, ST-12.4.
     """
@@ -98,7 +98,7 @@ def nearest(s: State, piece: int, rings: Iterable[int]) -> int:
 
 # ── kick-off ──
 def kickers(s: State, side: int) -> list[int]:
-    """Who may kick off: a striker; with both sent off a midfielder, else a defender (ST-2.3, ST-2.4)."""
+    """Return the pieces that may kick off: strikers; without them midfielders, else defenders (ST-2.3, ST-2.4)."""
     first = side * TEAM
     for kinds in ((9, 10), (5, 6, 7, 8), (1, 2, 3, 4)):
         found = [first + kind for kind in kinds if first + kind not in s.sent_off]
@@ -108,7 +108,7 @@ def kickers(s: State, side: int) -> list[int]:
 
 
 def next_striker(s: State, side: int) -> int:
-    """The first striker that is still to be placed, or -1."""
+    """Return the first striker still to be placed, or -1."""
     for piece in (side * TEAM + 9, side * TEAM + 10):
         if s.pieces[piece] < 0 and piece not in s.sent_off:
             return piece
@@ -124,7 +124,7 @@ def _striker_cells(s: State, side: int, piece: int) -> int:
 
 # ── takers ──
 def _takers(s: State, side: int, cells: Iterable[int]) -> Offer:
-    """For each cell the nearest pieces that may stand there (ST-12.2)."""
+    """Return the nearest pieces that may stand on each cell (ST-12.2)."""
     found: dict[int, int] = {}
     pieces = [piece for piece in range(side * TEAM, side * TEAM + TEAM) if 0 <= s.pieces[piece] < 128]
     allowed = [may_stand(s, piece) | 1 << s.pieces[piece] for piece in pieces]
@@ -140,7 +140,7 @@ def _takers(s: State, side: int, cells: Iterable[int]) -> Offer:
 
 
 def _goal_kick_takers(s: State, side: int) -> Offer:
-    """A field piece that may stand on a goal-area cell, or stands there (ST-8.9)."""
+    """Return field pieces that may stand or are on a goal-area cell (ST-8.9)."""
     found = []
     for piece in range(side * TEAM + 1, side * TEAM + TEAM):
         cell = s.pieces[piece]
@@ -157,7 +157,7 @@ def _goal_kick_takers(s: State, side: int) -> Offer:
 
 # ── corner ──
 def _corner(s: State, side: int, restart: Restart) -> Offer:
-    """Any piece to any other cell, or no more of it (ST-10.5 to ST-10.7)."""
+    """Return any piece to any other cell, or the end of placing (ST-10.5 to ST-10.7)."""
     found: Offer = [m.ONE_WORD[m.DONE]]
     barred = 1 << restart.cell if side == s.attacking else ZONE[restart.cell]
     for piece in range(side * TEAM, side * TEAM + TEAM):

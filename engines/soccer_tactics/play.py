@@ -1,4 +1,4 @@
-"""What a move does: the beginning, each kind of decision, host moves. Source: ST-15.5 steps 1, 7, 8, 9, 15."""
+"""Effects of moves: the beginning, each kind of decision, host moves. Source: ST-15.5 steps 1, 7, 8, 9, 15."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ from engines.soccer_tactics.state import (
 
 
 def begin(frame: Frame, dice: Dice) -> tuple[State, Events]:
-    """The toss and the first kick-off (ST-2.5)."""
+    """Toss and kick off for the first time (ST-2.5)."""
     s = State(frame=frame)
     ev: Events = []
     s.first_kick = toss(ev, dice, "toss")
@@ -88,12 +88,10 @@ _SEATS: Final[tuple[tuple[Seat, ...], ...]] = (("home",), ("away",), ())
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """The seat that decides; nobody at the end."""
     return _SEATS[s.acting]
 
 
 def decide(before: State, _side: int, move: Move, dice: Dice, ev: Events) -> State:
-    """The position after the legal ``move``."""
     s = before.copy()
     s.turn += 1
     shelf, cell = move.code >> 7, move.code & 127
@@ -141,7 +139,7 @@ def _told_pass(ev: Events, start: int, end: int, completed: bool) -> None:
 
 
 def _play(s: State, ev: Events, dice: Dice, cell: int) -> None:
-    """The ball is played to ``cell`` (ST-15.5 step 7)."""
+    """Play the ball to ``cell`` (ST-15.5 step 7)."""
     side, kicker = s.attacking, s.carrier
     s.no_offside = s.dead == CORNER
     s.no_touch = kicker if s.dead else -1
@@ -186,7 +184,7 @@ def _play(s: State, ev: Events, dice: Dice, cell: int) -> None:
 
 
 def _dribble(s: State, ev: Events, dice: Dice, cell: int) -> None:
-    """The carrier goes one cell with the ball (ST-5.4)."""
+    """Move the carrier one cell with the ball (ST-5.4)."""
     side, piece = s.attacking, s.carrier
     s.roll, s.kicker, s.no_offside = 0, -1, False
     put(s, ev, piece, cell)
@@ -204,9 +202,9 @@ def _dribble(s: State, ev: Events, dice: Dice, cell: int) -> None:
 
 
 def _capture(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
-    """A moves a piece in its attempt to capture (ST-15.5 step 8)."""
+    """Move a piece of A in its attempt to capture (ST-15.5 step 8)."""
     there = cell == s.ball
-    guilty = is_offside_capture(s, piece) if there else -1  # with the pieces as they stand before the move (ST-9.3)
+    guilty = is_offside_capture(s, piece) if there else -1  # with the pieces before the move (ST-9.3)
     s.roll = 0
     put(s, ev, piece, cell)
     if not there:
@@ -225,7 +223,7 @@ def _capture(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
 
 
 def _defend(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
-    """D moves its keeper or a field piece (ST-15.5 step 9)."""
+    """Move D's keeper or a field piece (ST-15.5 step 9)."""
     s.roll = 0
     put(s, ev, piece, cell)
     if cell != s.ball:
@@ -239,7 +237,7 @@ def _defend(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
 
 
 def _done(s: State, ev: Events, dice: Dice) -> None:
-    """D did not get to the ball."""
+    """Go on after D did not get to the ball."""
     after, s.after = s.after, NOTHING
     if after == SHOOT:
         try_shot(s, ev, dice, s.carrier)
@@ -251,7 +249,7 @@ def _done(s: State, ev: Events, dice: Dice) -> None:
 
 # ── set pieces ──
 def _set_piece(s: State, ev: Events, dice: Dice, shelf: int, cell: int) -> None:
-    """A placement, a taker, or no more placements."""
+    """Place a piece, choose a taker, or end placing."""
     phase, side = s.phase, s.acting
     if phase in (KICK_OFF_KEEPER, KICK_OFF_KICKER, KICK_OFF_STRIKER):
         _kick_off(s, ev, dice, shelf - m.PLACE, cell)
@@ -288,7 +286,7 @@ _CLEARS: Final = {
 
 
 def _kick_off(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
-    """One piece is placed for the kick-off (ST-15.5 step 3)."""
+    """Place one piece for the kick-off (ST-15.5 step 3)."""
     place(s, ev, piece, cell)
     assert s.restart is not None
     if s.phase == KICK_OFF_KICKER:
@@ -307,7 +305,7 @@ _PREFERRED: Final = tuple(m.THE_WORDS[number] for number in (m.DONE, m.ROLL, m.A
 
 
 def default_move(s: State, side: int) -> Move:
-    """What is played when the time of ``side`` runs out (ST-15.3)."""
+    """Return the move played when the time of ``side`` runs out (ST-15.3)."""
     offered = legal(s, side)
     if not offered:
         raise IllegalMove(f"{NAMES[side]} is not to act, so there is no default move (ST-13.1)")
@@ -322,7 +320,7 @@ _IN_PLAY: Final = frozenset((ATTACK_MOVE, ATTACK_PLAY, CAPTURE, DEFENCE, DEFENCE
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """The position after a host move, whose fields come from outside (ST-15.5 step 15)."""
+    """Return the position after a host move, whose fields come from outside (ST-15.5 step 15)."""
     kind, side = read_host_move(move, HOST_MOVES, "ST-15.3")
     if before.phase == FINISHED:
         raise IllegalMove("the match is over")

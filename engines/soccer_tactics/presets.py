@@ -1,4 +1,4 @@
-"""Line-ups that are suggested at a kick-off of Soccer Tactics: where the two strikers wait on row 8 (ST-2.3)."""
+"""Suggested line-ups at a kick-off of Soccer Tactics: the two strikers' places on row 8 (ST-2.3)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ COLUMNS: Final[dict[str, tuple[Text, str, str]]] = {
     "left": (text("Strikers on the left"), "A", "C"),
     "right": (text("Strikers on the right"), "F", "H"),
 }
-"""Columns as they lie on the board, the same for both sides."""
+"""Columns of the board, the same for both sides."""
 
 
 def line_ups(view: Wire, seat: Seat) -> list[LineUp]:
-    """Suggestions while a side places its kicker and strikers."""
+    """Return suggestions while a side places its kicker and strikers."""
     if view["phase"] not in ("kick_off_kicker", "kick_off_striker"):
         return []
     row = 8 if seat == "home" else 9

@@ -1,9 +1,9 @@
-"""How pieces and the ball move: which cells a roll reaches. Source: ST sections 3 and 4.
+"""Reach of pieces and the ball by roll. Source: ST sections 3 and 4.
 
-For a piece every way of a roll is numbered once: way ``w`` that ends on cell ``c`` is bit ``128 * layer + c``, with so
-many layers as the most-visited cell has ways. The ways that cross a cell are one int, so opponents on the path are
-taken away with one operation each, and folding the layers leaves the set of cells reached. Made when first asked for,
-from the ways of the roll on a board without edges (``Open``), less those that would leave the board or the half.
+A piece's ways of a roll are numbered once: way ``w`` that ends on cell ``c`` is bit ``128 * layer + c``, with as many
+layers as the most-visited cell has ways. The ways that cross a cell are one int, so each opponent on the path costs one
+operation, and folding the layers leaves the set of cells reached. Made on first use, from the ways of the roll on a
+board without edges (``Open``), less those that would leave the board or the half.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from engines.soccer_tactics.board import COLUMN, EVERY, ROW, cell_at
 
 DIRECTIONS: Final = tuple((column, row) for row in (-1, 0, 1) for column in (-1, 0, 1) if column or row)
 MOST_KEPT: Final = 128
-"""Answers that one ``Reach`` keeps, by the opponents in the way."""
+"""Answers that one ``Reach`` keeps, by blocking opponents."""
 
 
 class Open:
-    """The ways of one roll on a board without edges, about a cell at ``MIDDLE``: which fit in how much room."""
+    """The ways of one roll on a board without edges around ``MIDDLE``, by the room they need."""
 
     __slots__ = ("crossing", "down", "layers", "left", "right", "up")
 
     def __init__(self, roll: int) -> None:
         self.crossing: dict[int, int] = {}
-        """Cell crossed, counted from the first (columns + 8 rows) -> the ways that cross it."""
+        """Cell crossed, relative to the first (columns + 8 rows) -> the ways that cross it."""
         self.left, self.right, self.down, self.up = ([0] * (roll + 1) for _side in range(4))
         """By cells of room on that side, at most ``roll``: the ways that fit."""
         per_cell: dict[int, int] = {}
@@ -44,7 +44,7 @@ class Open:
 
 
 MIDDLE: Final = 64
-"""The cell that the ways without edges are told about: with six steps any way none ends below 0 or beyond 127."""
+"""Centre of the ways without edges: six steps from it never end below 0 or beyond 127."""
 
 
 @cache
@@ -53,7 +53,10 @@ def _open(roll: int) -> Open:
 
 
 def _open_paths(roll: int) -> list[list[tuple[int, int]]]:
-    """Every path of exactly ``roll`` cells with at most one turn and not back (ST-3.1, ST-3.2), as columns and rows."""
+    """Return every path of exactly ``roll`` cells with at most one turn and not back (ST-3.1, ST-3.2).
+
+    A path is a list of (columns, rows).
+    """
     found = []
     for first in DIRECTIONS:
         for second in DIRECTIONS:
@@ -72,7 +75,7 @@ def _open_paths(roll: int) -> list[list[tuple[int, int]]]:
 
 
 class Reach:
-    """The ways of one roll from one cell, whose paths stay in rows ``low`` to ``high``: ``cells(foes)``."""
+    """The ways of one roll from one cell, whose paths stay in rows ``low`` to ``high``."""
 
     __slots__ = ("inner", "kept", "layers", "through", "ways")
 
@@ -80,7 +83,7 @@ class Reach:
         ways, column, row = _open(roll), COLUMN[cell], ROW[cell]
         fit = ways.left[min(column, roll)] & ways.right[min(7 - column, roll)]
         fit &= ways.down[min(row - low, roll)] & ways.up[min(high - row, roll)]
-        # two crossed cells eight columns apart have one number, but only one of them is on the board
+        # crossed cells eight columns apart share a number, but only one of them is on the board
         shift = cell - MIDDLE
         self.through: dict[int, int] = {}
         self.inner = 0
@@ -95,7 +98,7 @@ class Reach:
         self.kept: dict[int, int] = {}
 
     def find(self, blocked: int) -> int:
-        """The cells reached, with opponents on the cells ``blocked`` (a part of ``inner``)."""
+        """Return the cells reached, with opponents on the cells ``blocked`` (a part of ``inner``)."""
         ways, left, through = self.ways, blocked, self.through
         while left:
             bit = left & -left
@@ -112,7 +115,7 @@ class Reach:
 
 
 def _run(cell: int, direction: tuple[int, int], length: int) -> list[int]:
-    """Up to ``length`` cells in one direction, while they are on the board."""
+    """Return up to ``length`` cells in one direction, as long as they are on the board."""
     column, row = COLUMN[cell], ROW[cell]
     found = []
     for _step in range(length):
@@ -126,13 +129,13 @@ def _run(cell: int, direction: tuple[int, int], length: int) -> list[int]:
 
 _ROWS: Final = ((1, 16), (1, 8), (9, 16))
 REACHES: Final[tuple[list[Reach | None], ...]] = tuple([None] * 1024 for _ in _ROWS)
-"""By where the path may go: by ``cell << 3 | roll`` the ways, None until they are first asked for."""
+"""By cells open to the path, then ``cell << 3 | roll``: the ways, None before their first use."""
 FREE, HOME_HALF, AWAY_HALF = range(3)
-"""Which cells a path may use: all, or one half (ST-3.5)."""
+"""Cells open to a path: all, or one half (ST-3.5)."""
 
 
 def reach(where: int, cell: int, roll: int) -> Reach:
-    """The ways of a roll of 1 to 6 from ``cell``; ``where``: FREE, HOME_HALF or AWAY_HALF."""
+    """Return the ways of a roll of 1 to 6 from ``cell``; ``where``: FREE, HOME_HALF or AWAY_HALF."""
     table = REACHES[where]
     found = table[cell << 3 | roll]
     if found is None:
@@ -144,7 +147,7 @@ _FLIGHTS: Final[dict[int, int]] = {}
 
 
 def flights(cell: int, roll: int) -> int:
-    """The cells that the ball may reach with a roll of 1 to 12 (ST-4.1 to ST-4.4)."""
+    """Return the cells that the ball may reach with a roll of 1 to 12 (ST-4.1 to ST-4.4)."""
     key = cell << 4 | roll
     found = _FLIGHTS.get(key)
     if found is None:

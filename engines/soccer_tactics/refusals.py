@@ -1,6 +1,6 @@
-"""Why a move is refused, in a sentence that names the rule.
+"""Refusals of illegal moves of Soccer Tactics, in sentences that name the rule.
 
-Nothing is decided here: the move is already known to be illegal.
+The move is already known to be illegal.
 """
 
 from __future__ import annotations
@@ -71,7 +71,6 @@ _RULES: Final = {
 
 
 def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
-    """The sentence for ``move`` of ``side``, which is not legal in ``s``."""
     if s.phase == FINISHED:
         return "the match is over"
     if side != s.acting:

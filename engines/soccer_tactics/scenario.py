@@ -1,4 +1,4 @@
-"""Positions of Soccer Tactics made by hand. Source: ST-15.6."""
+"""Positions of Soccer Tactics set up by hand. Source: ST-15.6."""
 
 from __future__ import annotations
 
@@ -38,10 +38,7 @@ _ATTACKER_ACTS: Final = (
 def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
-    """The blank state with ``overrides`` in place of its keys, and what follows from them.
-
-    Raises BadState, BadOptions.
-    """
+    """Set up the blank state, then ``overrides`` and their consequences. Raises BadState, BadOptions."""
     given, alone = CONTRACT.base(overrides)
     for key in ("options", "terms"):
         given.pop(key, None)
@@ -94,7 +91,7 @@ def _ball(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
 
 
 def _prepared(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
-    """What a set piece in preparation fixes, where it was not given."""
+    """Complete what a set piece in preparation fixes."""
     restart, attacking = wire["restart"], wire["attacking"]
     if str(wire["phase"]).startswith("kick_off") and restart is None and attacking in NAMES:
         wire["restart"] = {**dict.fromkeys(Restart._fields), "kind": "kick_off", "seat": attacking}
@@ -112,7 +109,7 @@ def _prepared(wire: dict[str, Any], given: Mapping[str, Any]) -> None:
         wire["carrier"] = restart["taker"]
 
 
-def _to_act(wire: Mapping[str, Any]) -> list[Any]:  # seats, as they were given
+def _to_act(wire: Mapping[str, Any]) -> list[Any]:  # seats as given
     attacking, phase, restart = wire["attacking"], wire["phase"], wire["restart"]
     if phase == "finished":
         return []

@@ -1,4 +1,4 @@
-"""Free kicks, goal kicks, corners: how they are set up and begun. Source: ST-15.5 steps 11d, 11e, 12a.
+"""Set-up and start of free kicks, goal kicks and corners. Source: ST-15.5 steps 11d, 11e, 12a.
 
 The end of a penalty's set-up is a shot, so penalties are in ``shots``.
 """
@@ -39,7 +39,7 @@ from engines.soccer_tactics.state import (
 
 
 def within(s: State, side: int, cells: int) -> tuple[int, ...]:
-    """The pieces of ``side`` on ``cells``, in piece order."""
+    """Return the pieces of ``side`` on ``cells``, in piece order."""
     first = side * TEAM
     if not s.own[side] & cells:
         return ()
@@ -49,12 +49,12 @@ def within(s: State, side: int, cells: int) -> tuple[int, ...]:
 
 
 def set_pending(s: State, side: int, pieces: tuple[int, ...]) -> None:
-    """``pieces`` of ``side`` are to be placed, nobody else."""
+    """List ``pieces`` of ``side`` as the only ones to be placed."""
     s.pending = (pieces, ()) if side == 0 else ((), pieces)
 
 
 def _next_pending(s: State, phase: int, side: int) -> bool:
-    """Ask ``side`` to place its next piece; False if there is none."""
+    """Ask ``side`` to place its next piece; return False if there is none."""
     if not s.pending[side]:
         s.pending = NONE_PENDING
         return False
@@ -63,7 +63,7 @@ def _next_pending(s: State, phase: int, side: int) -> bool:
 
 
 def placed(s: State, side: int) -> int:
-    """The piece whose turn it was to be placed, taken off the list."""
+    """Take the piece just placed off the list and return it."""
     first, *rest = s.pending[side]
     s.pending = (tuple(rest), s.pending[1]) if side == 0 else (s.pending[0], tuple(rest))
     return first
@@ -71,7 +71,7 @@ def placed(s: State, side: int) -> int:
 
 # ── free kicks ──
 def free_kick(s: State, ev: Events, dice: Dice, side: int, cell: int, taker: int, why: int) -> None:
-    """A free kick for ``side``; cell and taker -1 where they are still to be chosen (ST-12.1, ST-12.2)."""
+    """Give ``side`` a free kick; cell and taker are -1 if still to be chosen (ST-12.1, ST-12.2)."""
     if restart_due(s, ev, dice):
         return
     clear_action(s)
@@ -85,7 +85,7 @@ def free_kick(s: State, ev: Events, dice: Dice, side: int, cell: int, taker: int
 
 
 def free_kick_taken_by(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
-    """Taker and cell have been chosen."""
+    """Go on once taker and cell are chosen."""
     assert s.restart is not None
     s.restart = s.restart._replace(cell=cell, taker=piece)
     place(s, ev, piece, cell)
@@ -111,7 +111,7 @@ def _free_kick_ready(s: State, ev: Events, dice: Dice) -> None:
 
 
 def free_kick_clear(s: State, ev: Events, dice: Dice) -> None:
-    """The next opponent leaves the zone, or the set begins (ST-12.3)."""
+    """Let the next opponent leave the zone, or start the set (ST-12.3)."""
     restart = s.restart
     assert restart is not None
     if _next_pending(s, FREE_KICK_CLEAR, 1 - restart.seat):
@@ -122,7 +122,7 @@ def free_kick_clear(s: State, ev: Events, dice: Dice) -> None:
 
 # ── goal kicks ──
 def goal_kick(s: State, ev: Events, dice: Dice, side: int) -> None:
-    """A goal kick for ``side`` (ST-8.5, ST-8.9)."""
+    """Give ``side`` a goal kick (ST-8.5, ST-8.9)."""
     if restart_due(s, ev, dice):
         return
     clear_action(s)
@@ -140,7 +140,7 @@ def goal_kick(s: State, ev: Events, dice: Dice, side: int) -> None:
 
 
 def goal_kick_ready(s: State, ev: Events, dice: Dice, taker: int) -> None:
-    """The taker stands in the goal area: opponents leave the penalty area."""
+    """Clear the penalty area of opponents once the taker is in the goal area."""
     assert s.restart is not None
     side = s.restart.seat
     cell = s.pieces[taker]
@@ -151,7 +151,7 @@ def goal_kick_ready(s: State, ev: Events, dice: Dice, taker: int) -> None:
 
 
 def goal_kick_clear(s: State, ev: Events, dice: Dice) -> None:
-    """The next opponent leaves the penalty area, or the set begins."""
+    """Let the next opponent leave the penalty area, or start the set."""
     restart = s.restart
     assert restart is not None
     if _next_pending(s, GOAL_KICK_CLEAR, 1 - restart.seat):
@@ -161,7 +161,7 @@ def goal_kick_clear(s: State, ev: Events, dice: Dice) -> None:
 
 
 def keeper_placed(s: State, ev: Events, dice: Dice, side: int, cell: int) -> None:
-    """The keeper is back in his goal area; a team-mate there goes where he came from (ST-8.8)."""
+    """Put the keeper back in his goal area; a team-mate there swaps places with him (ST-8.8)."""
     keeper = side * TEAM
     left = s.pieces[keeper]
     mates = [piece for piece in within(s, side, GOAL_AREA[side]) if piece != keeper]
@@ -177,7 +177,7 @@ def keeper_placed(s: State, ev: Events, dice: Dice, side: int, cell: int) -> Non
 
 # ── corners ──
 def corner(s: State, ev: Events, dice: Dice, taker: int, column: int) -> None:
-    """A corner for the taker's side, on the side of ``column`` (ST-10.1 to ST-10.3)."""
+    """Give the taker's side a corner, on the side of ``column`` (ST-10.1 to ST-10.3)."""
     side = s.attacking
     cell = CORNERS[1 - side][0 if column < 4 else 1]
     clear_action(s)
@@ -204,7 +204,7 @@ def _corner_zone(s: State, ev: Events, dice: Dice) -> None:
 
 
 def corner_clear(s: State, ev: Events, dice: Dice) -> None:
-    """The next opponent leaves the zone, or the placements begin, D first (ST-10.4, ST-10.5)."""
+    """Let the next opponent leave the zone, or start the placements, D first (ST-10.4, ST-10.5)."""
     assert s.restart is not None
     side = 1 - s.restart.seat
     if not _next_pending(s, CORNER_CLEAR, side):
@@ -212,7 +212,7 @@ def corner_clear(s: State, ev: Events, dice: Dice) -> None:
 
 
 def corner_placed(s: State, ev: Events, dice: Dice, side: int, left: int) -> None:
-    """``side`` has ``left`` placements left; the other side is next if it has any (ST-10.5, ST-10.8)."""
+    """Let the other side place if it has placements left; ``side`` has ``left`` (ST-10.5, ST-10.8)."""
     restart = s.restart
     assert restart is not None
     home, away = restart.left or (0, 0)

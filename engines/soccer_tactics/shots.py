@@ -13,18 +13,18 @@ OUTCOMES = {
     8: ("goal",) * 4 + ("corner",) * 2 + ("goal_kick",) * 2,
     6: ("goal",) * 3 + ("corner",) + ("goal_kick",) * 2,
 }
-"""By faces of the spinner (ST-7.7) and of the shooting die (ST-7.8)."""
+"""Outcomes by faces of the spinner (ST-7.7) and of the shooting die (ST-7.8)."""
 
 
 def offside(s: State, ev: Events, dice: Dice, piece: int) -> None:
-    """``piece`` of A is off-side: free kick where the ball lies (ST-9.5)."""
+    """Punish ``piece`` of A off-side with a free kick at the ball (ST-9.5)."""
     side, ball = s.attacking, s.ball
     ev.append({"type": "offside", "seat": NAMES[side], "piece": PIECES[piece], "at": PLACES[ball]})
     free_kick(s, ev, dice, 1 - side, ball, -1, OFFSIDE)
 
 
 def try_shot(s: State, ev: Events, dice: Dice, piece: int) -> None:
-    """``piece`` shoots, unless a team-mate interferes with the keeper (ST-9.6d)."""
+    """Shoot with ``piece``, unless a team-mate interferes with the keeper (ST-9.6d)."""
     side = s.attacking
     if not s.no_offside and SHOOTING[1 - side] >> s.ball & 1:
         guilty = interferer(s, side, piece)
@@ -35,7 +35,7 @@ def try_shot(s: State, ev: Events, dice: Dice, piece: int) -> None:
 
 
 def shot(s: State, ev: Events, dice: Dice, piece: int) -> None:
-    """The spinner or the shooting die (ST-7.7 to ST-7.9)."""
+    """Turn the spinner or roll the shooting die (ST-7.7 to ST-7.9)."""
     side, faces, restart = s.attacking, s.frame.faces, s.restart
     penalty_cell = restart.cell if restart is not None and restart.kind == PENALTY else -1
     outcome = OUTCOMES[faces][die(ev, dice, side, "shot", faces) - 1]
@@ -57,7 +57,7 @@ def shot(s: State, ev: Events, dice: Dice, piece: int) -> None:
 
 # ── penalties ──
 def penalty(s: State, ev: Events, taker: int) -> None:
-    """A penalty for the taker's side (ST-11.5, ST-11.6)."""
+    """Give the taker's side a penalty (ST-11.5, ST-11.6)."""
     side, cell = s.attacking, s.ball
     clear_action(s)
     ev.append({"type": "penalty_awarded", "seat": NAMES[side], "piece": PIECES[taker], "at": PLACES[cell]})
@@ -70,7 +70,7 @@ def penalty(s: State, ev: Events, taker: int) -> None:
 
 
 def penalty_kicker(s: State, ev: Events, dice: Dice, cell: int) -> None:
-    """The taker stands on an arc cell; who must leave is listed (ST-11.7)."""
+    """Put the taker on an arc cell and list the pieces that must leave (ST-11.7)."""
     assert s.restart is not None
     side, taker = s.attacking, s.restart.taker
     place(s, ev, taker, cell)
@@ -83,7 +83,7 @@ def penalty_kicker(s: State, ev: Events, dice: Dice, cell: int) -> None:
 
 
 def penalty_place(s: State, ev: Events, dice: Dice, side: int, cell: int) -> None:
-    """One piece has left the area."""
+    """Move one piece out of the area."""
     place(s, ev, placed(s, side), cell)
     _next_place(s, ev, dice, 1 - side)
 

@@ -1,6 +1,6 @@
-"""Where a piece may stand, and which cells are off-side. Source: ST-3.7 to ST-3.12, ST-9.1, ST-9.6.
+"""Cells open to a piece, and off-side cells. Source: ST-3.7 to ST-3.12, ST-9.1, ST-9.6.
 
-``crowded`` only grows with the pieces it is asked about: what it allows a whole side, it allows that side less one.
+``crowded`` only grows with its pieces: a cell allowed to a whole side is allowed to that side less one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NOT_H: Final = int.from_bytes(b"\x7f" * 16, "little")
 
 
 def crowded(own: int) -> int:
-    """Cells where one more piece would be the fifth abreast or the fourth in a file (ST-3.9)."""
+    """Return the cells where one more piece would be the fifth abreast or the fourth in a file (ST-3.9)."""
     full = 0
     if own & (own & NOT_H) << 1:
         w1 = (own & NOT_H) << 1 & EVERY
@@ -39,7 +39,7 @@ def crowded(own: int) -> int:
 
 
 def others(s: State, piece: int) -> int:
-    """The cells of the piece's team-mates."""
+    """Return the cells of the piece's team-mates."""
     side, cell = SIDE_OF[piece], s.pieces[piece]
     own = s.own[side]
     if not 0 <= cell < 128:
@@ -51,7 +51,7 @@ def others(s: State, piece: int) -> int:
 
 
 def may_stand(s: State, piece: int) -> int:
-    """Every cell where the piece may end a move or be placed, its own included (ST-3.8 to ST-3.12)."""
+    """Return the cells where the piece may end a move or be placed, its own included (ST-3.8 to ST-3.12)."""
     side, kind = SIDE_OF[piece], KIND[piece]
     mates = others(s, piece)
     allowed = (HALF[side] if kind <= 4 else EVERY) & ~(mates | crowded(mates))
@@ -68,24 +68,24 @@ def may_stand(s: State, piece: int) -> int:
 
 
 def may_stand_at_need(s: State, piece: int) -> int:
-    """The same by ST-3.8 and ST-3.12 alone."""
+    """Return the cells allowed by ST-3.8 and ST-3.12 alone."""
     return (HALF[SIDE_OF[piece]] if KIND[piece] <= 4 else EVERY) & ~others(s, piece)
 
 
 def offside_cells(s: State, side: int) -> int:
-    """Cells nearer to the goal that ``side`` attacks than every field piece of the other side (ST-9.1)."""
+    """Return cells nearer to the goal that ``side`` attacks than every field piece of the other side (ST-9.1)."""
     field = s.field[1 - side]
     if not field:
         return 0
     if side == 0:
-        rows = (field.bit_length() + 7) // 8  # the highest row that is held
+        rows = (field.bit_length() + 7) // 8  # the highest occupied row
         return EVERY >> 8 * rows << 8 * rows
     below = ((field & -field).bit_length() - 1) // 8
     return (1 << 8 * below) - 1
 
 
 def interferer(s: State, side: int, apart: int) -> int:
-    """The first piece of ``side`` but ``apart`` that is off-side in the opponents' goal area, or -1 (ST-9.6)."""
+    """Return the first piece of ``side`` but ``apart`` off-side in the opponents' goal area, or -1 (ST-9.6)."""
     there = s.own[side] & GOAL_AREA[1 - side]
     if not there or not (there & offside_cells(s, side)):
         return -1

@@ -1,4 +1,4 @@
-"""A position of Soccer Tactics, compact: integers inside, names only at the wire. Source: ST-15.2.
+"""Compact position of Soccer Tactics: integers inside, names only at the wire. Source: ST-15.2.
 
 Immutable to callers: the rules change only the copy that ``apply`` makes. -1 stands for null in an integer field, 0 in
 ``roll``, ``dead`` and ``after``.
@@ -70,7 +70,7 @@ ALWAYS, ONLY_LOOSE, NEVER = range(3)
 
 
 class Frame(NamedTuple):
-    """What never changes in a match: options and terms, complete, and what the rules read of them."""
+    """The constants of a match: complete options and terms, and what the rules derive from them."""
 
     options: dict[str, Any]  # JSON values, as resolved
     terms: dict[str, Any]  # JSON values, as resolved
@@ -78,9 +78,9 @@ class Frame(NamedTuple):
     half: int
     extra: int
     bonus: tuple[int, ...]
-    """By kind of piece, what it adds in a battle (ST-6.2)."""
+    """By kind of piece: its bonus in a battle (ST-6.2)."""
     faces: int
-    """Of the spinner or the shooting die."""
+    """Faces of the spinner or the shooting die."""
     compulsory: int
 
 
@@ -100,7 +100,7 @@ NONE_PENDING: Final[Pending] = ((), ())
 
 
 class State(Compact):
-    """A position, at first with nothing placed. Sides are 0 (home) and 1 (away), pieces and places as in ``board``."""
+    """A position, initially empty. Sides are 0 (home) and 1 (away); see ``board`` for pieces and places."""
 
     frame: Frame
     phase: int = FINISHED
@@ -138,12 +138,11 @@ class State(Compact):
     pending: Pending = NONE_PENDING
     restart: Restart | None = None
     offer: list[tuple[int, int]] | None = None
-    """(shelf, cells) of every legal move, once asked for: no part of the position."""
+    """Cached (shelf, cells) of every legal move; not part of the position."""
     listed: tuple[Move, ...] | None = None
-    """The legal moves, once asked for."""
+    """Cached legal moves."""
 
     def copy(self) -> State:
-        """The same position, to be changed by the rules."""
         new = self.__copy__()
         new.pieces = self.pieces[:]
         new.own = self.own[:]
@@ -152,20 +151,19 @@ class State(Compact):
         return new
 
     def on(self, side: int, cell: int) -> int:
-        """The piece of ``side`` on ``cell``, or -1."""
         if not self.own[side] >> cell & 1:
             return -1
         first = side * TEAM
         return self.pieces.index(cell, first, first + TEAM)
 
     def ask(self, phase: int, side: int) -> None:
-        """The next decision is that of ``side``."""
+        """Ask ``side`` for the next decision."""
         self.phase = phase
         self.acting = side
 
 
 def count(s: State) -> None:
-    """Find the sets of cells anew from the places of the pieces."""
+    """Recompute the sets of cells from the places of the pieces."""
     own, field = [0, 0], [0, 0]
     for piece, cell in enumerate(s.pieces):
         if 0 <= cell < 128:

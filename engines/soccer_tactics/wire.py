@@ -1,6 +1,6 @@
-"""The data contract of a position of Soccer Tactics. Source: ST-15.2.
+"""Data contract of a Soccer Tactics position. Source: ST-15.2.
 
-What holds between its keys is in ``checks``, positions made by hand in ``scenario``.
+Checks between its keys are in ``checks``, positions set up by hand in ``scenario``.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from engines.soccer_tactics.state import (
 )
 
 DEFENDERS: Final = {f"{seat}.d": side * TEAM + 1 for side, seat in enumerate(NAMES)}
-"""The defenders' group of a side, by the name of its yellow card (ST-11.3)."""
+"""Defenders' group of a side, by the name of its yellow card (ST-11.3)."""
 YELLOW: Final = {**{name: code for name, code in PIECE.items() if not 1 <= KIND[code] <= 4}, **DEFENDERS}
 YELLOW_NAME: Final = {code: name for name, code in YELLOW.items()}
 

@@ -1,6 +1,6 @@
-"""Soccer Tactics in words: moves, what is asked, the position read aloud. No rule is decided here.
+"""Words of Soccer Tactics: moves, prompts, the position read aloud. No rule is decided here.
 
-Every sentence is a ``text(...)``; the Italian ones stand in ``engines/locale/it/LC_MESSAGES/soccer_tactics.po``.
+Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESSAGES/soccer_tactics.po``.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ PERIODS: Final[dict[str, Text]] = {
 
 
 def man(piece: str) -> Text:
-    """A piece without its side."""
+    """Name a piece without its side."""
     return _MEN[piece.partition(".")[2]]
 
 
 def man_of(piece: str) -> Text:
-    """A piece with its side."""
+    """Name a piece with its side."""
     seat, _, kind = piece.partition(".")
     return text("{piece} of {team}", piece=_MEN[kind], team=f"@{seat}")
 
 
 def place(cell: str) -> Any:  # a cell's name, or a Text
-    """A cell, or a point beside the cells, in a sentence."""
+    """Name a cell, or a point beside the cells, in a sentence."""
     if cell.startswith("spot"):
         return text("the penalty spot")
     if cell.startswith("line"):
@@ -60,7 +60,6 @@ def place(cell: str) -> Any:  # a cell's name, or a Text
 
 # ── moves ──
 def move_label(view: Wire, move: Mapping[str, Any]) -> Text:
-    """What a button or a target says."""
     kind = move["type"]
     if kind == "move":
         return _move_label(view, move["piece"], move["to"])
@@ -109,7 +108,7 @@ def _shoots(view: Wire, cell: str) -> bool:
 
 
 def threatens(view: Wire, move: Mapping[str, Any]) -> Literal["goal", "ball"] | None:
-    """Whether a move shoots at goal (a pass that leads to the shot), or is a battle for the opponents' ball."""
+    """Tell whether a move shoots at goal (or passes for a shot), or fights for the opponents' ball."""
     if move["type"] == "play" and standing(view, move["to"], view["attacking"]) is not None:
         battle = standing(view, move["to"], other(view["attacking"])) is not None
         return "goal" if not battle and _shoots(view, move["to"]) else None
@@ -118,12 +117,12 @@ def threatens(view: Wire, move: Mapping[str, Any]) -> Literal["goal", "ball"] | 
 
 
 def standing(view: Wire, cell: str, seat: Seat) -> str | None:
-    """The piece of ``seat`` on ``cell``, if there is one."""
+    """Return the piece of ``seat`` on ``cell``, or None."""
     return next((piece for piece, at in view["pieces"].items() if at == cell and piece.startswith(seat)), None)
 
 
 def risk(view: Wire, move: Mapping[str, Any]) -> Text | None:
-    """Why a move is dangerous, where that is certain: a pass to a piece that is off-side (ST-9.2)."""
+    """Warn of a move that is certain to be dangerous: a pass to an off-side piece (ST-9.2)."""
     if move["type"] != "play" or view["dead"] == "corner":
         return None
     side = view["attacking"]
@@ -140,9 +139,8 @@ def risk(view: Wire, move: Mapping[str, Any]) -> Text | None:
     return text("This piece is off-side: free kick to the opponents")
 
 
-# ── what is asked ──
+# ── prompts ──
 def prompt(view: Wire, seat: Seat) -> Text:
-    """What ``seat`` is asked now, or what it waits for."""
     phase = view["phase"]
     if phase == "finished":
         return text("The match is over")
@@ -221,7 +219,6 @@ def _waiting(phase: str, team: str) -> Text:
 
 # ── the position ──
 def describe(view: Wire) -> list[Text]:
-    """The position in sentences, for a screen reader."""
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
@@ -249,7 +246,7 @@ def _ball(view: Wire) -> Text:
 
 
 def notes(view: Wire) -> list[Text]:
-    """What stands beside the board: cards, men sent off, a shootout, time that is up."""
+    """Return the facts beside the board: cards, men sent off, a shootout, time that is up."""
     found = []
     for name in view["yellow"]:
         if name.endswith(".d"):
@@ -266,7 +263,6 @@ def notes(view: Wire) -> list[Text]:
 
 
 def cell_name(cell: str) -> Text:
-    """How a cell is called."""
     if cell not in CELLS:
         return text("penalty spot") if cell.startswith("spot") else text("middle of the goal line")
     bit = 1 << CODE[cell]
@@ -283,7 +279,7 @@ _BEFORE: Final = {"first_half": 0, "second_half": 45, "extra_first": 90, "extra_
 
 
 def clock(view: Wire) -> Clock:
-    """One counted turn is one minute (ST-13.7)."""
+    """Return one minute for each counted turn (ST-13.7)."""
     options, period, turn = view["options"], view["period"], view["clock_turns"]
     length = options["half_turns"] if period in ("first_half", "second_half") else options["extra_turns"]
     timed = options["clock"] == "turns" and period in _BEFORE

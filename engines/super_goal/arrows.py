@@ -1,4 +1,4 @@
-"""The three arrow dice: rolling one, choosing its side, moving the ball, its symbol. Source: SG-5, SG-8.3 to SG-8.6."""
+"""The three arrow dice: roll, choice of side, movement of the ball, symbol. Source: SG-5, SG-8.3 to SG-8.6."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engines.super_goal.state import ATTACK, CORNER, DIRECTION, GOAL_KICK, LIVE,
 
 
 def roll_arrow(s: State, ev: list[Event], dice: Dice, code: int) -> None:
-    """The declared roll ``code`` (die * 4 + turned * 2 + doubled) is carried out."""
+    """Carry out the declared roll ``code`` (die * 4 + turned * 2 + doubled)."""
     die, turned = code >> 2, bool(code & 2)
     side = s.attacking
     seat, name = NAMES[side], DICE[die]
@@ -41,7 +41,7 @@ def roll_arrow(s: State, ev: list[Event], dice: Dice, code: int) -> None:
 
 
 def follow(s: State, ev: list[Event], dice: Dice, arrow: Arrow, way: int) -> None:
-    """The ball goes along the arrow to the side ``way``; then the symbol, where it has arrived (SG-5.4)."""
+    """Move the ball along the arrow to the side ``way``, then apply the symbol where it stops (SG-5.4)."""
     side, start = s.attacking, s.ball
     seat, symbol = NAMES[side], arrow.symbol
     end, cell = path(side, start, arrow.direction, arrow.n, arrow.turned, way)

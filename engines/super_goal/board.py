@@ -1,8 +1,8 @@
-"""The pitch of Super Goal!: 5 x 11 cells and two goal mouths as small integers, and every named cell for either side.
+"""Pitch of Super Goal! as small integers: 5 x 11 cells, two goal mouths, named cells of each side.
 
 Cell ``(column c, row r)`` is ``5 * (r - 1) + c`` (``A1`` 0 ... ``E11`` 54); ``GA`` is 55, ``GH`` 56. Home attacks north
-(rising rows). A side attacking south has the board turned by half a turn, which maps cell ``k`` to ``54 - k``.
-Tables are indexed by side (0 home, 1 away), then by cell. Source: SG-2.1 to SG-2.3.
+(rising rows). A side attacking south has the board turned by 180 degrees, which maps cell ``k`` to ``54 - k``. Tables
+are indexed by side (0 home, 1 away), then by cell. Source: SG-2.1 to SG-2.3.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ COLUMNS: Final = "ABCDE"
 CELLS: Final = (*(f"{column}{row}" for row in range(1, 12) for column in COLUMNS), "GA", "GH")
 CODE: Final = {name: code for code, name in enumerate(CELLS)}
 ON_PITCH: Final = 55
-"""Codes below this are cells of the pitch, the two above it goal mouths (SG-2.2)."""
+"""Codes below this are cells of the pitch, the two from it on goal mouths (SG-2.2)."""
 NOWHERE: Final = -1
 
 
 def _both(*names: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The cells ``names`` of a side attacking north, and their half turn for the side attacking south."""
+    """Return cells of a side attacking north, and their half turn for the side attacking south."""
     north = tuple(CODE[name] for name in names)
     return north, tuple(54 - cell for cell in north)
 
@@ -55,18 +55,18 @@ CORNER_CELL: Final = _flags("A11", "E11")
 WING: Final = _flags("A9", "A10", "A11", "E9", "E10", "E11")
 """Columns A and E of the last three rows, where an arrow may be turned (SG-5.11)."""
 OWN_GOAL: Final = _flags("C10", "C11", mouth=True)
-"""Where a defender's miss may be an own goal: two cells and the mouth of the goal under attack (SG-7.4)."""
+"""Cells where a defender's miss may be an own goal: two cells and the mouth under attack (SG-7.4)."""
 
 MOUTH: Final = (CODE["GA"], CODE["GH"])
-"""The goal mouth that the side attacks."""
+"""Goal mouth that the side attacks."""
 FRONT: Final = (CODE["C11"], CODE["C1"])
 SPOT: Final = (CODE["C10"], CODE["C2"])
 CENTRAL_OUTSIDE: Final = (CODE["C9"], CODE["C3"])
 CORNER_KICK: Final = (CODE["A11"], CODE["E1"])
 GOAL_KICK: Final = (CODE["D1"], CODE["B11"])
-"""Where the side takes its own goal kicks."""
+"""Cell of the side's own goal kicks."""
 THROW: Final = ((CODE["C2"], CODE["D2"]), (CODE["C10"], CODE["B10"]))
-"""Where the side's keeper throws from, the central cell first."""
+"""Cells of the side's keeper's throw, the central one first."""
 CENTRE: Final = CODE["C6"]
 
 STAYS: Final = 0
@@ -84,7 +84,7 @@ STRAIGHT: Final = -1
 
 
 def step(side: int, cell: int, direction: str, turned: bool, way: int) -> tuple[int, int]:
-    """One step of an arrow as (columns east, rows north); ``way`` is the side chosen (SG-5.1 to SG-5.3, SG-5.11)."""
+    """Return one step as (columns east, rows north) to the side ``way`` (SG-5.1 to SG-5.3, SG-5.11)."""
     ahead = 1 if side == HOME else -1
     sideways = {WEST: -1, EAST: 1, SOUTH: -1, NORTH: 1, STRAIGHT: 0}[way]
     if turned:
@@ -105,7 +105,7 @@ def step(side: int, cell: int, direction: str, turned: bool, way: int) -> tuple[
 
 @cache
 def path(side: int, cell: int, direction: str, n: int, turned: bool, way: int) -> tuple[int, int]:
-    """How an arrow of ``n`` steps ends: (``STAYS``, cell), or the line crossed first and the cell of the restart.
+    """Follow an arrow of ``n`` steps: (``STAYS``, cell), or the line crossed first and the restart's cell.
 
     ``GOAL_LINE``: the opponents' (SG-5.7, column C too); ``OWN_NET``: back into the own goal, ``OWN_LINE``: back beside
     it (SG-5.10); ``TOUCH`` with the throw-in cell (SG-5.8). A goal line counts before a touchline (SG-5.9).
@@ -133,7 +133,7 @@ _TURNED: Final[dict[str, str]] = {
 
 
 def mirror(value: Any) -> Any:  # a JSON value
-    """A state, move or event with the sides swapped and the board turned by half a turn (SG-2.3)."""
+    """Swap the sides and turn the board by 180 degrees (SG-2.3)."""
     if isinstance(value, dict):
         return {_TURNED.get(key, key): mirror(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The coach of Super Goal!: dice and arrows, the shooting zone, the shot, the star die. Sentences only: no rule.
+"""Coach of Super Goal!: dice and arrows, shooting zone, shot, star die. Sentences only: no rule.
 
 Source: SG-3.1 (the dice), SG-4.4 to SG-4.7 (the attack), SG-5 (arrows), SG-6 (shots), SG-8 to SG-10. Italian in
 ``engines/locale/it/LC_MESSAGES/super_goal.po``.
@@ -20,13 +20,13 @@ AREA: Final = frozenset(column + row for column in "BCD" for row in ("1", "2", "
 
 
 def start() -> Start:
-    """Home attacks from B8, three steps from the goal line; sixteen actions are left of the match (SG-12.1)."""
+    """Start with home attacking from B8, three steps from the goal line; sixteen actions are left (SG-12.1)."""
     star = {"holder": "away", "face": "assist"}
     return Start({"period": "second_half", "ball": "B8", "star": star, "period_turns": 4}, {"half_turns": 20})
 
 
 def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
-    """What the decision is about; an attack by where the ball lies and which dice are free."""
+    """Name the topic of the decision; an attack by the ball's cell and the free dice."""
     phase = view["phase"]
     if phase != "attack":
         return "throw_from" if phase == "keeper_throw" else str(phase)
@@ -42,12 +42,11 @@ def topic(view: Wire, seat: Seat, moves: Sequence[Move]) -> str:
 
 
 def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
-    """The sentence of the decision's topic, and the move that it speaks of."""
     return _LESSONS[topic(view, seat, moves)](view, moves, best)
 
 
 def watch(view: Wire, seat: Seat) -> Text:
-    """While the others decide (SG-4.3, SG-10.9)."""
+    """Return the sentence while the others decide (SG-4.3, SG-10.9)."""
     if view["phase"] == "finished":
         return text("The final whistle.")
     if view["attacking"] == seat:
@@ -56,7 +55,7 @@ def watch(view: Wire, seat: Seat) -> Text:
 
 
 def _build(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
-    """SG-4.4, SG-3.1: the control die goes one or two cells and hardly ever loses the ball."""
+    """Teach that the control die goes one or two cells and hardly ever loses the ball (SG-4.4, SG-3.1)."""
     row = 11 if view["attacking"] == "home" else 1
     return Lesson(
         text("You attack row {row}. Roll the orange control die: small steps, and hardly ever a lost ball.", row=row),
@@ -66,7 +65,7 @@ def _build(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def _locked(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
-    """SG-4.5: the control die is never used twice running."""
+    """Teach that the control die is never used twice running (SG-4.5)."""
     return Lesson(
         text("The control die never rolls twice running. Take the red pass die: farther, but riskier."),
         text("The control die must rest for one roll: pass."),
@@ -75,7 +74,7 @@ def _locked(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def _range(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
-    """SG-6.1, SG-6.3: from outside the area a shot must pass a defender first."""
+    """Teach that a shot from outside the area must pass a defender first (SG-6.1, SG-6.3)."""
     if best["type"] == "shoot":
         return Lesson(
             text("You are in the last three rows: you may shoot, and the die of the shot decides."),
@@ -90,7 +89,7 @@ def _range(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def _area(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
-    """SG-6.2: from the area only the keeper is left."""
+    """Teach that from the area only the keeper is left (SG-6.2)."""
     shot = first(moves, type="shoot") or best
     return Lesson(
         text("You are in the penalty area, with only the keeper to beat: shoot!"), text("In the area: shoot!"), shot
@@ -98,7 +97,7 @@ def _area(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def _edge(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
-    """SG-5.11: in the outer columns of the last three rows an arrow may be turned."""
+    """Teach that an arrow may be turned in the outer columns of the last three rows (SG-5.11)."""
     turned = first(moves, type="roll", die="control", turn=True) or first(moves, type="roll", die="pass", turn=True)
     return Lesson(
         text("At the edge you may turn the arrow: forward then runs to the centre, before the goal."),
@@ -112,7 +111,7 @@ def _restart(full: Text, brief: Text) -> Callable[[Wire, Sequence[Move], Move], 
 
 
 def _star(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
-    """SG-10.1, SG-10.2: the star die is played once and goes to the opponents."""
+    """Teach that the star die is played once and goes to the opponents (SG-10.1, SG-10.2)."""
     face = face_name(view["star"]["face"])
     return Lesson(
         text("You hold the white star die: {face}. It works once; then they have it, with a new face.", face=face),
@@ -122,7 +121,7 @@ def _star(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def _react(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
-    """SG-10.9: who holds the star die may stop an action before the roll."""
+    """Teach that the holder of the star die may stop an action before the roll (SG-10.9)."""
     face = face_name(view["star"]["face"])
     return Lesson(
         text("Before they roll, your star die ({face}) may stop them. It works once: now, or keep it.", face=face),
@@ -132,12 +131,12 @@ def _react(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
 
 
 def _intervene(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
-    """SG-7, SG-8.1, SG-6.2: with what the defence answers."""
+    """Teach the answers of the defence (SG-7, SG-8.1, SG-6.2)."""
     return Lesson(text("Now you defend: choose which die is to win the ball."), text("Defend: choose your die."), best)
 
 
 def _direction(view: Wire, moves: Sequence[Move], best: Move) -> Lesson:
-    """SG-5.2, SG-5.3: the attack chooses the side of an arrow that points to both."""
+    """Teach that the attack chooses the side of an arrow that points to both (SG-5.2, SG-5.3)."""
     stays = [move for move in moves if arrival(view, view["attacking"], move["side"]) is not None]
     return Lesson(
         text("This arrow points to both sides: choose one, and keep the ball on the pitch."),

@@ -1,6 +1,6 @@
-"""The events of one decision as sentences. Stateless: an event says all that its sentence needs.
+"""Sentences for the events of one decision of Super Goal!. Stateless: an event holds all it needs.
 
-Rolls stand beside the sentence of what they showed; ball movements are told by the event that caused them.
+Rolls appear beside the sentence of their result; the causing event tells of ball movements.
 """
 
 from __future__ import annotations
@@ -20,13 +20,12 @@ _RESTARTS: Final = frozenset(("throw_in", "goal_kick", "keeper_throw", "corner",
 
 
 def commentary(events: Sequence[Event]) -> list[Line]:
-    """One line an event that has something to say, with the die that was rolled for it."""
     lines: list[Line] = []
     die: list[int | str] = []
     for number, event in enumerate(events):
         kind = event["type"]
         if kind == "possession" and any(later["type"] in _RESTARTS for later in events[number + 1 : number + 2]):
-            continue  # the restart says whose ball it is
+            continue  # the restart names the team in possession
         if kind == "roll":
             die.append(event["value"])
             continue

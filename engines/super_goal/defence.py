@@ -1,4 +1,4 @@
-"""The blue die, the keeper die and the window before them. Source: SG-7, SG-8.1, SG-10.7, SG-10.8, SG-11.6, SG-11.7."""
+"""Blue die, keeper die and the window before them. Source: SG-7, SG-8.1, SG-10.7, SG-10.8, SG-11.6, SG-11.7."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from engines.super_goal.state import GOAL_KICK as GOAL_KICK_RESTART
 
 
 def open_window(s: State, ev: list[Event], dice: Dice, kind: int, inside: bool) -> None:
-    """The defender's turn to answer. With a single move the engine plays it itself (SG-5.6, section 14)."""
+    """Open the defender's window; a single move is played at once (SG-5.6, section 14)."""
     moves = intervene(kind, inside, s.star_face if s.star_holder != s.attacking else -1)
     if len(moves) > 1:
         s.phase, s.window = INTERVENE, (kind, inside)
@@ -37,7 +37,7 @@ def open_window(s: State, ev: list[Event], dice: Dice, kind: int, inside: bool) 
 
 
 def answer(s: State, ev: list[Event], dice: Dice, kind: int, inside: bool, code: int) -> None:
-    """The defender's answer is carried out."""
+    """Carry out the defender's answer."""
     if code == DEFENDER.code:
         _blue(s, ev, dice, kind)
     elif code == KEEPER.code:
@@ -76,7 +76,7 @@ def _blue(s: State, ev: list[Event], dice: Dice, kind: int) -> None:
 
 
 def _clear(s: State, ev: list[Event], dice: Dice) -> None:
-    """Three rows back in the same column, for the attack (SG-7.5); near its own end SG-11.6, SG-11.7."""
+    """Clear the ball three rows back in the same column (SG-7.5; near its own end SG-11.6, SG-11.7)."""
     attack, at = s.attacking, s.ball
     depth = DEPTH[attack][at]
     if depth > 3:
@@ -91,7 +91,7 @@ def _clear(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def _rebound(s: State, ev: list[Event], dice: Dice) -> None:
-    """A clearance at the attack's own goal: its keeper must save (SG-11.6)."""
+    """Rebound a clearance at the attack's own goal: its keeper must save (SG-11.6)."""
     attack, clearer = s.attacking, 1 - s.attacking
     move_ball(s, ev, FRONT[clearer], clearer)
     outcome = KEEPER_FACES[roll(ev, dice, attack, "keeper")]

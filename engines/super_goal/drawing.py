@@ -1,4 +1,4 @@
-"""The board of Super Goal! as shapes, and what lies on it. Source: SG section 2, "Drawing the board".
+"""Drawing of Super Goal!: the board as shapes, with ball and star die. Source: SG section 2, "Drawing the board".
 
 Colours are classes of the design system; the numbers are those of the specification (620 x 1260, cells of 100).
 """
@@ -22,13 +22,12 @@ SIZE: Final = 100
 
 
 def _corner(name: str) -> tuple[int, int]:
-    """The upper left corner of a cell of the pitch."""
+    """Return the upper left corner of a cell of the pitch."""
     return LEFT + SIZE * COLUMNS.index(name[0]), TOP + SIZE * (11 - int(name[1:]))
 
 
 @cache
 def cells() -> dict[str, Cell]:
-    """Every place of the ball."""
     found: dict[str, Cell] = {}
     for name in CELLS[:ON_PITCH]:
         x, y = _corner(name)
@@ -41,7 +40,6 @@ def cells() -> dict[str, Cell]:
 
 @cache
 def geometry() -> Geometry:
-    """The board."""
     return {"view_box": (0, 0, 620, 1260), "shapes": _shapes(), "cells": cells(), "piece_size": 52}
 
 
@@ -89,7 +87,6 @@ def _shapes() -> list[Shape]:
 
 
 def scene(view: Wire) -> Scene:
-    """The ball and the star die."""
     ball = view["ball"]
     place = None if ball is None else cells()[ball]
     star = view["star"]
@@ -123,7 +120,7 @@ _KEYS: Final = {
 
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-    """A button for each, but for a side of an arrow or a throw, which is a cell where there is one."""
+    """Return a button for each move; sides of an arrow and throws are cells where there is one."""
     return [_choice(view, seat, move) for move in moves]
 
 
@@ -151,7 +148,7 @@ def _choice(view: Wire, seat: Seat, move: Move) -> Choice:
 
 
 def arrival(view: Wire, seat: Seat, side: str) -> str | None:
-    """Where the pending arrow of ``seat`` ends on that side, or None off the pitch."""
+    """Return the cell where the pending arrow of ``seat`` ends on that side, or None off the pitch."""
     pending = view["pending"]
     way = ("west", "east", "south", "north").index(side)
     end, cell = path(SIDE[seat], CODE[view["ball"]], pending["dir"], pending["n"], pending["turned"], way)

@@ -1,6 +1,6 @@
-"""The eight dice of Super Goal!: what each value 1..6 means. Source: SG-3.1, SG-3.2.
+"""Faces of the eight dice of Super Goal!. Source: SG-3.1, SG-3.2.
 
-Index 0 of each table stands for no value, so that a roll is its own index.
+Index 0 of each table means no value, so that a roll is its own index.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who has the ball: turnovers, restarts, goals. Every rule that ends an action ends in one of these.
+"""Changes of possession: turnovers, restarts, goals. Every rule that ends an action ends here.
 
 Source: SG-4.8, SG-8, SG-9.9.
 """
@@ -24,12 +24,12 @@ from engines.super_goal.state import GOAL_KICK as GOAL_KICK_RESTART
 
 
 def play_on(s: State) -> None:
-    """The attack goes on with a live ball and any die (SG-4.6)."""
+    """Let the attack go on with a live ball and any die (SG-4.6)."""
     s.phase, s.restart, s.last_die = ATTACK, LIVE, NO_DIE
 
 
 def turnover(s: State, ev: list[Event], dice: Dice, restart: int = LIVE, at: int = -1) -> None:
-    """The sides swap roles; the new attack restarts at ``at`` (-1: where the ball lies, out of a goal mouth).
+    """Swap roles; the new attack restarts at ``at`` (-1: the ball's cell, out of a goal mouth).
 
     If time is up the half ends instead (SG-4.8, SG-12.3).
     """
@@ -44,10 +44,10 @@ def turnover(s: State, ev: list[Event], dice: Dice, restart: int = LIVE, at: int
 
 
 def put_in_play(s: State, ev: list[Event], restart: int, at: int) -> None:
-    """The attack is about to restart at ``at`` (``LIVE``: simply has the ball): event, then ball."""
+    """Put the ball at ``at`` for a restart (``LIVE``: simple possession): event, then ball."""
     side = s.attacking
     s.phase, s.restart, s.last_die = ATTACK, restart, NO_DIE
-    if restart == THROW:  # SG-8.2: until the cell is chosen the keeper has the ball in his goal
+    if restart == THROW:  # SG-8.2: until the cell is chosen the keeper holds the ball in his goal
         ev.append({"type": "keeper_throw", "seat": NAMES[side]})
         s.phase = KEEPER_THROW
         at = MOUTH[1 - side]
@@ -57,27 +57,27 @@ def put_in_play(s: State, ev: list[Event], restart: int, at: int) -> None:
 
 
 def dropped(s: State) -> int:
-    """The ball's cell, or the cell in front of the goal if it is in the mouth under attack (SG-7)."""
+    """Return the ball's cell, or the cell in front of the mouth under attack if it is inside (SG-7)."""
     return s.ball if s.ball < ON_PITCH else FRONT[s.attacking]
 
 
 def goal_kick(s: State, ev: list[Event], dice: Dice) -> None:
-    """The ball is behind the line that the attack plays at."""
+    """Give a goal kick: the ball is behind the line that the attack plays at."""
     turnover(s, ev, dice, GOAL_KICK_RESTART, GOAL_KICK[1 - s.attacking])
 
 
 def keepers_throw(s: State, ev: list[Event], dice: Dice) -> None:
-    """The defending keeper has held the ball (SG-8.1)."""
+    """Give the defending keeper, who held the ball, a throw (SG-8.1)."""
     turnover(s, ev, dice, THROW, MOUTH[s.attacking])
 
 
 def corner(s: State, ev: list[Event]) -> None:
-    """The attack keeps the ball and takes a corner (SG-8.1, SG-9.3)."""
+    """Give the attack a corner (SG-8.1, SG-9.3)."""
     put_in_play(s, ev, CORNER, CORNER_KICK[s.attacking])
 
 
 def goal(s: State, ev: list[Event], dice: Dice, side: int, *, own: bool) -> None:
-    """A goal for ``side`` (``own``: by the other side's own doing), and the kick-off (SG-9.9, SG-12.3)."""
+    """Score for ``side`` (``own``: an own goal) and kick off (SG-9.9, SG-12.3)."""
     move_ball(s, ev, MOUTH[side], side)
     home, away = s.score
     s.score = (home + 1, away) if side == HOME else (home, away + 1)

@@ -14,11 +14,11 @@ from engines.super_goal.state import FREE_KICK, PENALTY, SPOT_KICK, State
 
 
 def blue_foul(s: State, ev: list[Event], dice: Dice) -> None:
-    """The defender's blue die shows a foul (SG-7.7); the second running sends a man off (SG-11.1)."""
+    """Punish a foul on the defender's blue die (SG-7.7); the second running sends a man off (SG-11.1)."""
     offender = 1 - s.attacking
     ev.append({"type": "foul", "seat": NAMES[offender], "at": CELLS[s.ball]})
     if s.last_foul == offender:
-        s.last_foul = -1  # the count starts afresh
+        s.last_foul = -1  # the count starts again
         home, away = s.reds
         s.reds = (home + 1, away) if offender == HOME else (home, away + 1)
         ev.append({"type": "red", "seat": NAMES[offender]})
@@ -30,13 +30,13 @@ def blue_foul(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def whistle(s: State, ev: list[Event], dice: Dice) -> None:
-    """The attack's whistle coup: the defence has fouled (SG-10.6). No blue roll: SG-11.1 does not see it."""
+    """Punish a foul by the attack's whistle coup (SG-10.6). No blue roll: SG-11.1 does not count it."""
     ev.append({"type": "foul", "seat": NAMES[1 - s.attacking], "at": CELLS[s.ball]})
     punish(s, ev, dice)
 
 
 def punish(s: State, ev: list[Event], dice: Dice) -> None:
-    """What the attack gets for a foul on it: a free kick, or in the area VAR and a penalty (SG-9.1, SG-9.2)."""
+    """Give the attack a free kick, or in the area VAR and a penalty (SG-9.1, SG-9.2)."""
     side = s.attacking
     if not AREA_OR_MOUTH[side][s.ball]:
         put_in_play(s, ev, FREE_KICK, s.ball)
@@ -53,7 +53,7 @@ def punish(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def take_penalty(s: State, ev: list[Event], dice: Dice) -> None:
-    """The black die (SG-9.3)."""
+    """Take a penalty with the black die (SG-9.3)."""
     side = s.attacking
     outcome = FACES[roll(ev, dice, side, "penalty")]
     ev.append({"type": "penalty", "seat": NAMES[side], "outcome": outcome})

@@ -1,4 +1,4 @@
-"""Super Goal! behind the contract of a game."""
+"""Super Goal! as a ``Game``."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ from engines.super_goal.state import State
 
 
 class SuperGoal(Game[State]):
-    """Dice football on a 5 x 11 grid."""
-
     slug = "super_goal"
     name = "Super Goal!"
     rule_prefix = "SG"

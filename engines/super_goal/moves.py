@@ -1,4 +1,4 @@
-"""Every move of Super Goal! as one shared constant, and the lists of legal ones, made once for each kind of position.
+"""Moves of Super Goal! as shared constants, and legal lists made once for each kind of position.
 
 Source: SG section 14, "State machine".
 """
@@ -65,7 +65,7 @@ REACTIONS: Final[tuple[Moves, Moves]] = ((DECLINE,), (DECLINE, STAR))
 
 @cache
 def attack(side: int, ball: int, restart: int, last_die: int, face: int) -> Moves:
-    """What the attack may do; ``face`` is the star die's if the attack holds it, else -1.
+    """Return the attack's moves; ``face`` is the star die's if the attack holds it, else -1.
 
     Rolls by die, unturned before turned, single before double; then the shot; then the coup.
     """
@@ -89,7 +89,7 @@ def attack(side: int, ball: int, restart: int, last_die: int, face: int) -> Move
 
 
 def may_shoot(side: int, ball: int, restart: int) -> bool:
-    """Whether a shot is allowed: SG-6.1, not from a throw-in (SG-5.12), free kicks by SG-9.4 and SG-11.8."""
+    """Return whether a shot is allowed: SG-6.1, not from a throw-in (SG-5.12), free kicks by SG-9.4 and SG-11.8."""
     if restart == THROW_IN:
         return False
     if restart == FREE_KICK:
@@ -98,7 +98,7 @@ def may_shoot(side: int, ball: int, restart: int) -> bool:
 
 
 def may_play_coup(side: int, ball: int, restart: int, face: int) -> bool:
-    """Whether the attack may play the star die's ``face`` now (SG-10.3 to SG-10.6)."""
+    """Return whether the attack may play the star die's ``face`` now (SG-10.3 to SG-10.6)."""
     if face == LONG_SHOT:
         return DEPTH[side][ball] >= 6 and not CORNER_CELL[side][ball] and restart != THROW_IN
     if face == ASSIST:
@@ -120,7 +120,7 @@ _WITHOUT: Final[tuple[Moves, ...]] = (
 
 @cache
 def intervene(kind: int, inside: bool, face: int) -> Moves:
-    """What the defender may do in a window; ``face`` is the star die's if the defender holds it, else -1."""
+    """Return the defender's moves in a window; ``face`` is the star die's if the defender holds it, else -1."""
     if face == SUPER_SAVE:
         coup = kind in (CROSSBAR, SAVE, UNSTOPPABLE_SHOT)  # SG-10.7
     elif face == RECOVERY:

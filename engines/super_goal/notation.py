@@ -1,4 +1,4 @@
-"""The line of a position of Super Goal!: its parts in order, with their usual values (``engines.core.position``)."""
+"""Line of a Super Goal! position: its parts in order, with their usual values (``engines.core.position``)."""
 
 from __future__ import annotations
 

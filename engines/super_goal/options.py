@@ -39,7 +39,7 @@ HALF_SECONDS: Final = {"standard": 450, "tournament": 300}
 
 
 def frame(options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None) -> Frame:
-    """Options and terms, checked and complete. Raises BadOptions."""
+    """Check and complete options and terms. Raises BadOptions."""
     ready = resolve_options(OPTIONS, options)
     for name, by_length in (("half_turns", HALF_TURNS), ("half_seconds", HALF_SECONDS)):
         if ready[name] is None:

@@ -1,4 +1,4 @@
-"""Halves, their end, how a match is decided, the shootout. Source: SG section 12."""
+"""Halves, the decision of a match, the shootout. Source: SG section 12."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engines.super_goal.state import (
 
 
 def kick_off(s: State, ev: list[Event], side: int) -> None:
-    """``side`` attacks from the centre (SG-4.2, SG-9.9, SG-12.2)."""
+    """Let ``side`` attack from the centre (SG-4.2, SG-9.9, SG-12.2)."""
     s.attacking = side
     s.phase, s.restart, s.last_die = ATTACK, KICK_OFF, NO_DIE
     move_ball(s, ev, CENTRE, side)
@@ -35,7 +35,7 @@ def kick_off(s: State, ev: list[Event], side: int) -> None:
 
 
 def end_half(s: State, ev: list[Event], dice: Dice) -> None:
-    """Time is up and the running attack has ended (SG-12.3)."""
+    """End the half: time is up and the running attack is over (SG-12.3)."""
     ev.append({"type": "period_end", "period": PERIODS[s.period]})
     s.time_up, s.period_turns = False, 0
     s.last_foul = -1  # SG-11.1: the count is cleared at half-time
@@ -47,7 +47,7 @@ def end_half(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def _decide(s: State, ev: list[Event], dice: Dice) -> None:
-    """Regulation is over: who has won, or the shootout (SG-12.4, SG-12.5)."""
+    """Decide the match after regulation, or start the shootout (SG-12.4, SG-12.5)."""
     decided = outcome(s.score, s.frame.terms, "regulation")
     if decided is not None:
         finish(s, ev, *decided)
@@ -61,7 +61,7 @@ def _decide(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
-    """One kick of the shootout (SG-12.6)."""
+    """Take one kick of the shootout (SG-12.6)."""
     kicker = s.attacking
     scored = PENALTY_FACES[roll(ev, dice, kicker, "shootout")] == "scored"
     ev.append({"type": "shootout_kick", "seat": NAMES[kicker], "scored": scored})
@@ -75,7 +75,7 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def finish(s: State, ev: list[Event], winner: int, how: str) -> None:
-    """The match is over; ``winner`` -1 is a draw."""
+    """End the match; ``winner`` -1 is a draw."""
     s.phase, s.period = FINISHED, OVER
     s.attacking, s.ball, s.restart, s.last_die = -1, NOWHERE, LIVE, NO_DIE
     s.result = (winner, how)

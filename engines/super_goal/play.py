@@ -1,4 +1,4 @@
-"""From a move to the rule that carries it out: the state machine, the kick-off, the host's moves, the default move.
+"""State machine of Super Goal!: moves, kick-off, host moves, default move.
 
 Source: SG section 14, SG-4.1, SG-4.2, SG-10 (windows), SG-13.
 """
@@ -45,7 +45,7 @@ from engines.super_goal.state import (
 
 
 def begin(frame: Frame, dice: Dice) -> tuple[State, list[Event]]:
-    """The toss, the first star roll, the kick-off (SG-4.1, SG-4.2)."""
+    """Toss, roll the star die and kick off (SG-4.1, SG-4.2)."""
     s = State(frame=frame)
     ev: list[Event] = []
     toss = dice.roll(2)
@@ -62,7 +62,7 @@ _AWAY: Final[tuple[Seat, ...]] = ("away",)
 
 
 def to_act(s: State) -> tuple[Seat, ...]:
-    """The seat that decides: the attack, in ``react`` and ``intervene`` the defender, at the end nobody."""
+    """Return the seat that decides: the attack; the defender in ``react`` and ``intervene``; none at the end."""
     phase = s.phase
     if phase in (REACT, INTERVENE):
         return _HOME if s.attacking else _AWAY
@@ -72,7 +72,6 @@ def to_act(s: State) -> tuple[Seat, ...]:
 
 
 def legal(s: State, side: int) -> m.Moves:
-    """The legal moves of ``side``, in a stable order."""
     phase, attacking = s.phase, s.attacking
     if phase == ATTACK:
         if side != attacking:
@@ -96,12 +95,11 @@ def legal(s: State, side: int) -> m.Moves:
 
 
 def may_react(s: State) -> bool:
-    """Whether the defender holds a coup that stops an action before its roll (SG-10.8, SG-10.9)."""
+    """Return whether the defender holds a coup that stops an action before its roll (SG-10.8, SG-10.9)."""
     return s.star_holder != s.attacking and s.star_face in (RECOVERY, WHISTLE)
 
 
 def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -> State:
-    """The position after the legal ``move``."""
     s = before.copy()
     s.turn += 1
     phase, code = s.phase, move.code
@@ -136,7 +134,7 @@ def decide(before: State, _side: int, move: Move, dice: Dice, ev: list[Event]) -
 
 
 def _count(s: State, ev: list[Event]) -> None:
-    """A counted turn; the one that reaches the half's number raises ``time_up`` before it is carried out (SG-13.2)."""
+    """Count a turn; the half's last one raises ``time_up`` before it is carried out (SG-13.2)."""
     s.period_turns += 1
     if s.period_turns >= s.frame.half_turns and s.frame.by_turns and not s.time_up:
         s.time_up = True
@@ -151,7 +149,7 @@ def _act(s: State, ev: list[Event], dice: Dice, code: int) -> None:
 
 
 def _coup(s: State, ev: list[Event], dice: Dice) -> None:
-    """The attack plays its star die (SG-10.3 to SG-10.6)."""
+    """Play the attack's star die (SG-10.3 to SG-10.6)."""
     face = play_star(s, ev, dice)
     if face == LONG_SHOT:
         shots.long_shot(s, ev, dice)
@@ -165,7 +163,7 @@ def _coup(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def _reaction(s: State, ev: list[Event], dice: Dice) -> None:
-    """The defender's coup voids what was declared (SG-10.8, SG-10.9)."""
+    """Play the defender's coup, which voids the declared action (SG-10.8, SG-10.9)."""
     if play_star(s, ev, dice) == RECOVERY:
         turnover(s, ev, dice)
         return
@@ -175,7 +173,7 @@ def _reaction(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def default_move(s: State, side: int) -> Move:
-    """What is played when the time of ``side`` runs out (SG-13.5)."""
+    """Return the move played when the time of ``side`` runs out (SG-13.5)."""
     offered = legal(s, side)
     if not offered:
         raise IllegalMove(f"{NAMES[side]} is not to act, so there is no default move (SG-13.3)")
@@ -201,7 +199,7 @@ HOST_MOVES: Final = ("time_up", "timeout", "resign")
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """The position after a host move, whose fields come from outside (SG-13.1, SG-13.3, SG-13.4)."""
+    """Return the position after a host move, whose fields come from outside (SG-13.1, SG-13.3, SG-13.4)."""
     kind, side = read_host_move(move, HOST_MOVES, "SG-13")
     ev: list[Event] = []
     if kind == "time_up":

@@ -1,4 +1,4 @@
-"""What every rule writes down: a die that was rolled, the ball that moved. Source: SG section 16, "Events"."""
+"""Events of all rules: dice rolled, ball moved. Source: SG section 16, "Events"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engines.super_goal.state import State
 
 
 def roll(ev: list[Event], dice: Dice, side: int, what: str) -> int:
-    """A six-sided die of ``side``, for ``what``."""
+    """Roll a six-sided die of ``side``, for ``what``."""
     value = dice.roll(6)
     ev.append({"type": "roll", "seat": NAMES[side], "sides": 6, "value": value, "for": what})
     return value

@@ -1,6 +1,6 @@
-"""Why a move is refused, in a sentence that names the rule.
+"""Refusals of illegal moves of Super Goal!, in sentences that name the rule.
 
-Nothing is decided here: the move is already known to be illegal.
+The move is already known to be illegal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ _KEYS = {
 
 
 def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
-    """The sentence for ``move`` of ``side``, which is not legal in ``s``."""
     if s.phase == FINISHED:
         return "the match is over"
     if NAMES[side] not in to_act(s):
@@ -41,7 +40,7 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
 
 
 def _offered(s: State, side: int) -> str:
-    """The types of move that are legal, for a sentence."""
+    """List the legal types of move, for a sentence."""
     kinds = dict.fromkeys(move["type"] for move in legal(s, side))
     return ", ".join(kinds) or "none"
 

@@ -1,4 +1,4 @@
-"""Positions of Super Goal! made by hand. Source: SG section 16, ``setup``."""
+"""Positions of Super Goal! set up by hand. Source: SG section 16, ``setup``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.super_goal.wire import CONTRACT
 def set_up(
     overrides: Mapping[str, Any] | None, options: Mapping[str, Any] | None, terms: Mapping[str, Any] | None
 ) -> State:
-    """A position made by hand: the base line, ``overrides`` in place of its keys, what follows from the phase.
+    """Set up the base line, then ``overrides`` and the consequences of the phase.
 
     ``star``, ``score`` and ``expulsions`` are merged key by key. Raises BadState, BadOptions.
     """

@@ -17,7 +17,7 @@ from engines.super_goal.state import BLOCK, CROSSBAR, FREE_KICK, POST, SAVE, UNS
 TO_MOUTH = "mouth"
 TO_SPOT = "spot"
 TO_WALL = "wall"
-"""The interception cell of an outside shot: the spot from the central cell, else the front (SG-6.3)."""
+"""Interception cell of an outside shot: the spot from the central cell, else the front (SG-6.3)."""
 
 _REBOUNDS = {"post": (TO_SPOT, POST), "crossbar": (TO_MOUTH, CROSSBAR)}
 INSIDE = {"on_target": (TO_MOUTH, SAVE), "unstoppable": (TO_MOUTH, UNSTOPPABLE_SHOT), **_REBOUNDS}  # SG-6.2
@@ -27,7 +27,7 @@ FAR_FREE_KICK = {"on_target": (TO_SPOT, BLOCK), "unstoppable": (TO_MOUTH, SAVE),
 
 
 def shoot(s: State, ev: list[Event], dice: Dice) -> None:
-    """The declared shot is carried out."""
+    """Carry out the declared shot."""
     side, at = s.attacking, s.ball
     inside, free_kick = AREA[side][at], s.restart == FREE_KICK
     outcome = SHOT[roll(ev, dice, side, "shot")]
@@ -54,12 +54,12 @@ def shoot(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def long_shot(s: State, ev: list[Event], dice: Dice) -> None:
-    """The coup: a shot on target that only the keeper may stop (SG-10.3)."""
+    """Play the coup of a shot on target that only the keeper may stop (SG-10.3)."""
     _coup(s, ev, dice, "on_target", SAVE)
 
 
 def unstoppable(s: State, ev: list[Event], dice: Dice) -> None:
-    """The coup: a goal, unless the fresh face of the star die stops it (SG-10.5)."""
+    """Play the coup of a goal, unless the fresh face of the star die stops it (SG-10.5)."""
     _coup(s, ev, dice, "unstoppable", UNSTOPPABLE_SHOT)
 
 

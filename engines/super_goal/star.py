@@ -1,4 +1,4 @@
-"""The star die changing hands. What its faces do stands with the rules they touch. Source: SG-10.1, SG-10.2."""
+"""Changes of the star die's holder. The rules concerned apply its faces. Source: SG-10.1, SG-10.2."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engines.super_goal.state import State
 
 
 def play_star(s: State, ev: list[Event], dice: Dice) -> int:
-    """The holder plays the die; returns the face played. The opponent rolls it before play goes on (SG-10.2)."""
+    """Play the holder's die; return its face. The opponent rolls it before play goes on (SG-10.2)."""
     face = s.star_face
     ev.append({"type": "star_played", "seat": NAMES[s.star_holder], "face": STAR[face], "at": CELLS[s.ball]})
     pass_star(s, ev, dice)
@@ -19,7 +19,7 @@ def play_star(s: State, ev: list[Event], dice: Dice) -> int:
 
 
 def pass_star(s: State, ev: list[Event], dice: Dice) -> None:
-    """The die goes to the opponent of its holder, who rolls it at once."""
+    """Pass the die to the holder's opponent, who rolls it at once."""
     holder = s.star_holder
     ev.append({"type": "star_passed", "from": NAMES[holder], "to": NAMES[1 - holder]})
     s.star_holder = 1 - holder
@@ -27,6 +27,6 @@ def pass_star(s: State, ev: list[Event], dice: Dice) -> None:
 
 
 def roll_star(s: State, ev: list[Event], dice: Dice) -> None:
-    """The holder rolls the die (SG-4.1, SG-10.2)."""
+    """Roll the die for its holder (SG-4.1, SG-10.2)."""
     s.star_face = roll(ev, dice, s.star_holder, "star")
     ev.append({"type": "star_face", "seat": NAMES[s.star_holder], "face": STAR[s.star_face]})

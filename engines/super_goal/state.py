@@ -1,4 +1,4 @@
-"""A position of Super Goal!, compact: integers inside, names only at the wire.
+"""Compact position of Super Goal!: integers inside, names only at the wire.
 
 Immutable to callers: the rules change only the copy that ``apply`` makes. ``-1`` stands for null in an integer field.
 Source: SG section 16, "State".
@@ -36,7 +36,7 @@ WINDOWS: Final = ("tackle", "block", "post", "crossbar", "save", "unstoppable")
 
 
 class Frame(NamedTuple):
-    """What never changes in a match: options and terms, complete, and what the rules ask of them."""
+    """The constants of a match: complete options and terms, and what the rules derive from them."""
 
     options: dict[str, Any]  # JSON values, as resolved
     terms: dict[str, Any]  # JSON values, as resolved
@@ -45,10 +45,7 @@ class Frame(NamedTuple):
 
 
 class State(Compact):
-    """A position, at first home about to kick off with away holding the star die; see the module for the codes.
-
-    Sides are 0 (home) and 1 (away).
-    """
+    """A position, initially home's kick-off with away holding the star die. Sides are 0 (home) and 1 (away)."""
 
     frame: Frame
     phase: int = ATTACK
@@ -71,26 +68,26 @@ class State(Compact):
     result: tuple[int, str] | None = None
     """(winner or -1, how)."""
     declared: Move | None = None
-    """Phase ``react``: the roll or shot that waits (SG-10.10)."""
+    """Phase ``react``: the declared roll or shot (SG-10.10)."""
     arrow: Arrow | None = None
-    """Phase ``direction``: the arrow whose side is to be chosen."""
+    """Phase ``direction``: the arrow awaiting its side."""
     window: tuple[int, bool] | None = None
     """Phase ``intervene``: the kind, and whether the shot was taken from inside the area (SG-6.4)."""
 
     def copy(self) -> State:
-        """The same position, to be changed by the rules. What a phase was waiting for is left behind."""
+        """Copy the position for the rules to change, without the values of a phase."""
         new = self.__copy__()
         new.declared = new.arrow = new.window = None
         return new
 
     @property
     def star(self) -> Wire:
-        """Who holds the star die, and its face, in the data contract's shape."""
+        """Return holder and face of the star die, in the data contract's shape."""
         return {"holder": SEATS[self.star_holder], "face": STAR[self.star_face]}
 
     @property
     def pending(self) -> Wire | None:
-        """What waits for a decision, in the data contract's shape."""
+        """Return the pending decision, in the data contract's shape."""
         if self.declared is not None:
             return {"action": dict(self.declared)}
         if self.arrow is not None:

@@ -1,4 +1,4 @@
-"""The data contract of a position of Super Goal!. Source: SG section 16. Positions made by hand are in ``scenario``."""
+"""Data contract of a Super Goal! position. Source: SG section 16. See ``scenario`` for set-ups."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ FACE: Final = replace(names(*STAR[1:]), read=STAR.index, write=STAR.__getitem__,
 
 
 class _Action(Part):
-    """A declared roll or shot: the move's words, with an underline between."""
+    """A declared roll or shot: the move's words, joined by underscores."""
 
     _MOVES: Final = {plain_notation(move).replace(" ", "_"): dict(move) for move in (*m.ROLL, m.SHOOT)}
 
@@ -89,7 +89,7 @@ class _Action(Part):
 
 
 class _Pending(Part):
-    """What waits for a decision: the kind tells by its first letter which of the three shapes it has."""
+    """A pending decision: its first letter tells which of three shapes it has."""
 
     _KINDS: Final = {
         "d": Record(action=_Action()),
@@ -111,7 +111,7 @@ class _Pending(Part):
 
 
 def _make(star: tuple[int, int], pending: Mapping[str, Any] | None, **values: Any) -> State:
-    """The position of these values, once it is known that it can be played on."""
+    """Build the position of these values once it is known to be playable."""
     s = State(star_holder=star[0], star_face=star[1], **values)
     _check_phase(s)
     _read_pending(s, pending)
@@ -125,7 +125,7 @@ def check(s: State) -> None:
 
 
 def _check_phase(s: State) -> None:
-    """What each phase asks of the other keys."""
+    """Check what each phase requires of the other keys."""
     phase = PHASES[s.phase]
     over = s.phase == FINISHED
     if (
@@ -152,7 +152,7 @@ def _check_phase(s: State) -> None:
 
 
 def _check_kicks(s: State) -> None:
-    """Kicks are taken in turn: without this a shootout would never have equal kicks again (SG-12.6)."""
+    """Check that kicks alternate; otherwise a shootout would never have equal kicks again (SG-12.6)."""
     home, away = map(len, s.kicks or ((), ()))
     if abs(home - away) > 1 or (home != away and s.attacking != int(home > away)):
         raise BadState("in a shootout the sides kick in turn, and attacking is the side that kicks next")

@@ -1,6 +1,6 @@
-"""Super Goal! in words: moves, what is asked, what happened, the position read aloud. No rule is decided here.
+"""Words of Super Goal!: moves, prompts, the position read aloud. No rule is decided here.
 
-Every sentence is a ``text(...)``; the Italian ones stand in ``engines/locale/it/LC_MESSAGES/super_goal.po``.
+Every sentence is a ``text(...)``; the Italian is in ``engines/locale/it/LC_MESSAGES/super_goal.po``.
 """
 
 from __future__ import annotations
@@ -40,18 +40,17 @@ PERIODS: Final[dict[str, Text]] = {
 
 
 def seat_name(seat: Seat) -> str:
-    """What stands for the name of a seat in a text."""
+    """Return the placeholder for a seat's name."""
     return f"@{seat}"
 
 
 def face_name(face: str) -> Text:
-    """A face of the star die."""
     return FACES[face]
 
 
 # ── moves ──
 def move_label(view: Wire, move: Mapping[str, Any], target: str | None) -> Text:
-    """What a button or a target says; ``target`` is the cell it leads to, if there is one."""
+    """Return the label of a button or a target; ``target`` is the cell it leads to, if any."""
     kind = move["type"]
     if kind == "roll":
         return _roll_label(move)
@@ -102,7 +101,7 @@ def _choose_label(side: str, target: str | None) -> Text:
 
 
 def risk(view: Wire, move: Mapping[str, Any], target: str | None) -> Text | None:
-    """Why a move loses the ball for certain, if it does."""
+    """Warn of a move that is certain to lose the ball."""
     if move["type"] == "choose":
         if target is None:
             return text("The ball leaves the pitch and goes to the opponents")
@@ -113,9 +112,8 @@ def risk(view: Wire, move: Mapping[str, Any], target: str | None) -> Text | None
     return None
 
 
-# ── what is asked ──
+# ── prompts ──
 def prompt(view: Wire, seat: Seat) -> Text:
-    """What ``seat`` is asked now, or what it waits for."""
     phase = view["phase"]
     if phase == "finished":
         return text("The match is over")
@@ -177,7 +175,6 @@ def _asked_attack(view: Wire, ball: str) -> Text:
 
 # ── the position ──
 def describe(view: Wire) -> list[Text]:
-    """The position in sentences, for a screen reader."""
     score = view["score"]
     lines = [
         text("{home} {h}, {away} {a}", home="@home", away="@away", h=score["home"], a=score["away"]),
@@ -200,7 +197,7 @@ def describe(view: Wire) -> list[Text]:
 
 
 def clock(view: Wire) -> Clock:
-    """The minute by counted turns, each half scaled to 45; under the wall clock only the turns."""
+    """Return the minute by counted turns, each half scaled to 45; only the turns under the wall clock."""
     period, options, done = view["period"], view["options"], view["period_turns"]
     by_turns, turns = options["clock"] == "turns", options["half_turns"]
     minute: int | None = None
