@@ -4,10 +4,10 @@ from django.apps import AppConfig
 
 
 class DeployConfig(AppConfig):
-    """Imports the Celery application once the other apps are there."""
+    """Imports the Celery application after the other apps."""
 
     name = "deploy"
 
     def ready(self) -> None:
-        """Without this a web process would send its tasks to Celery's default broker, which is nowhere."""
+        """Import the Celery application: without it a web process would send tasks to Celery's default broker."""
         from deploy import celery  # noqa: F401  importing it makes it the current application

@@ -1,6 +1,6 @@
-"""The ASGI entry point: HTTP to Django, sockets to Channels, and the background work of the live matches.
+"""ASGI entry point: HTTP to Django, sockets to Channels, and the background work of live matches.
 
-Sockets are taken only from a page of this site: the Origin must be there and must name the host that was asked.
+Sockets are accepted only from a page of this site: the Origin is required and must name the requested host.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 def same_site(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether a socket's handshake comes from a page of this site: an Origin that names the allowed host asked for.
+    """Return whether a socket's Origin names the allowed host it asked for.
 
     A missing Origin is refused too. The port counts: another service on the same machine is another site.
     """
@@ -50,7 +50,7 @@ def same_site(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 def only_same_site(inner: Application) -> Application:
-    """``inner`` behind the checks of origin and NUL; others are refused at the handshake (HTTP 403)."""
+    """Wrap ``inner`` in checks of Origin and NUL; failing handshakes are refused (HTTP 403)."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         if same_site(scope["headers"]) and not holds_nul(scope):
@@ -63,10 +63,10 @@ def only_same_site(inner: Application) -> Application:
 
 
 def identified(inner: Application) -> Application:
-    """``inner``, told by ``scope`` whose session the handshake's cookie names, and which it is.
+    """Wrap ``inner`` so that ``scope`` holds the handshake's user and session.
 
-    Only the handshake goes through Channels' middleware: it would otherwise look at the session again for each frame
-    that goes out.
+    Only the handshake goes through Channels' middleware, which would otherwise read the session for each outgoing
+    frame.
     """
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
@@ -80,8 +80,7 @@ def identified(inner: Application) -> Application:
 
 
 def with_lifespan(inner: Application) -> Application:
-    """``inner``, with the background work of ``matches.upkeep.lifespan`` running between the server's start and
-    stop."""
+    """Wrap ``inner`` so that ``matches.upkeep.lifespan`` works from the server's start to its stop."""
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
@@ -103,7 +102,7 @@ def with_lifespan(inner: Application) -> Application:
 
 
 def limit_body(inner: Application) -> Application:
-    """``inner``, given no more of a body than ``body_limit`` allows; ``deploy.bad_input`` refuses what was cut off.
+    """Cut a request's body at ``body_limit``; ``deploy.bad_input`` then refuses it.
 
     Django would write a body of any size to its temporary files before it looks at the request.
     """
@@ -128,9 +127,9 @@ def limit_body(inner: Application) -> Application:
 
 
 def behind_proxy(inner: Application) -> Application:
-    """``inner``, told scheme and client by the proxies of ``settings.PROXY_ADDRESSES``; without BEHIND_PROXY by none.
+    """Wrap ``inner`` so that only the proxies of ``settings.PROXY_ADDRESSES`` set scheme and client, with BEHIND_PROXY.
 
-    The server itself believes no header (``--no-proxy-headers``): uvicorn would trust everybody on loopback.
+    The server itself believes no header (``--no-proxy-headers``): uvicorn would trust all of loopback.
     """
     if not settings.BEHIND_PROXY:
         return inner

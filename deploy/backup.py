@@ -1,8 +1,8 @@
-"""One file that carries everything to another machine: the database, the secret key, and what made them.
+"""Backup in one file: the database, the secret key and a manifest.
 
 A backup is a tar of ``manifest.json`` (format, version, time, rows of each table), ``database.dump`` (``pg_dump -Fc``)
-and ``secret_key`` (sessions and links stay valid). Valkey holds nothing that may not be lost. ``make backup`` takes one
-of what runs, or of data at rest; beat takes one each night and keeps the last seven.
+and ``secret_key`` (sessions and links stay valid). Valkey holds nothing that may not be lost. ``make backup`` reads a
+running installation or data at rest; beat makes one each night and keeps the last seven.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from deploy.stores import StoreError, Stores, postgres_programs
 
 FORMAT = 1
 KEPT = 7
-"""How many nightly backups stay."""
+"""Number of nightly backups kept."""
 UNCOMPRESSED: Final = "r:"
 LARGEST: Final = {"manifest.json": 1_000_000, "secret_key": 10_000, "database.dump": 0}
-"""The files of a backup, and the bytes that each may have; 0: as many as the backup itself."""
+"""Files of a backup, with the most bytes of each; 0: as many as the backup itself."""
 
 
 class BackupError(RuntimeError):
-    """The backup could not be made or read; the sentence says what to do."""
+    """A backup that could not be made or read; the sentence says what to do."""
 
 
 def folder() -> Path:
-    """Where backups go: ``BACKUPS``, else ``backups`` in the project."""
+    """Return the folder of backups: ``BACKUPS``, else ``backups`` in the project."""
     return Path(os.environ.get("BACKUPS") or ROOT / "backups").expanduser().resolve()
 
 
 def counts(url: str) -> dict[str, int]:
-    """Rows of each table."""
+    """Count the rows of each table."""
     with psycopg.connect(url) as link:
         return _counts(link)
 
@@ -61,7 +61,7 @@ def _counts(link: psycopg.Connection) -> dict[str, int]:
 
 
 def _dump(url: str, dump: Path) -> dict[str, int]:
-    """Dump the database while it is being used; the rows of each table at the very moment that the dump shows."""
+    """Dump the live database; return the rows of each table in the dump's own snapshot."""
     try:
         with psycopg.connect(url) as link:
             link.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
@@ -78,7 +78,7 @@ def _dump(url: str, dump: Path) -> dict[str, int]:
 
 
 def make(url: str, secret: str, target: Path) -> Path:
-    """Write a backup of the database at ``url`` to ``target``; it appears there only when it is complete."""
+    """Write a backup of the database at ``url`` to ``target``, which appears only when complete."""
     partial = target.with_name(target.name + ".part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +115,7 @@ def _add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
 
 
 def read_manifest(file: Path) -> dict[str, Any]:
-    """What a backup says about itself. Raises BackupError for what is none, or is newer than this release."""
+    """Read a backup's manifest. Raises BackupError for another file or a newer release's backup."""
     try:
         with tarfile.open(file, UNCOMPRESSED) as tar:
             _check_members(file, tar)
@@ -135,7 +135,7 @@ def read_manifest(file: Path) -> dict[str, Any]:
 
 
 def _check_members(file: Path, tar: tarfile.TarFile) -> None:
-    """Raises BackupError unless ``tar`` holds the files of a backup and no others, none larger than it can be.
+    """Check that ``tar`` holds a backup's files, none too large and no others. Raises BackupError.
 
     Unpacked, they take no more room than ``file`` does: neither compressed archives nor files with holes are read.
     """
@@ -152,9 +152,9 @@ def _number(text: str) -> tuple[int, ...]:
 
 
 def nightly(url: str, secret: str, now: dt.datetime, place: Path) -> Path | None:
-    """Today's backup, if there is none yet and it is 3 o'clock UTC or a day has gone by; keeps the last seven.
+    """Make today's backup after 3 o'clock UTC or a day without one; keep the last seven.
 
-    May run twice, late or beside itself: one of them makes it. Returns the file, or None when nothing was due.
+    Safe to run twice, late or concurrently: one run makes it. Returns the file, or None when nothing was due.
     """
     target = place / f"nightly-{now:%Y-%m-%d}.tabellone"
     place.mkdir(parents=True, exist_ok=True)
@@ -175,7 +175,7 @@ def nightly(url: str, secret: str, now: dt.datetime, place: Path) -> Path | None
 
 @contextlib.contextmanager
 def database(plan: Plan) -> Iterator[str]:
-    """The address of the database: the given one, the running one, or the data at rest, started for this moment."""
+    """Yield the database's address: given, running, or started for now on the data at rest."""
     if plan.database_url:
         yield plan.database_url
         return
@@ -190,7 +190,7 @@ def database(plan: Plan) -> Iterator[str]:
                 raise BackupError("Tabellone is just starting or stopping: try again in a moment.") from None
             yield running["database_url"]
             return
-        Note(plan.data).remove()  # of a run that lost power: who comes meanwhile would be sent to its database
+        Note(plan.data).remove()  # left by a run that lost power: a concurrent command would be sent to its database
         stores = Stores(plan.data)
         stores.start(valkey=False)
         try:
@@ -200,7 +200,7 @@ def database(plan: Plan) -> Iterator[str]:
 
 
 def main() -> int:
-    """``make backup``: to FILE, or to a name with the time in the folder of backups."""
+    """Run ``make backup``: to FILE, or to a name with the time in the folder of backups."""
     now = dt.datetime.now().astimezone()
     target = Path(os.environ.get("FILE") or folder() / f"tabellone-{now:%Y-%m-%d-%H%M%S}.tabellone").resolve()
     try:

@@ -1,7 +1,7 @@
-"""Refuse what no page can take, before anything is done with it: NUL characters, foreign hosts, bodies too large.
+"""Refusal of input that no page can take: NUL characters, foreign hosts, bodies too large.
 
-PostgreSQL keeps no NUL in a text, so each address that looks for what it was given would break on one. The answer is
-the site's error page, or problem details under ``/api/``; the log gets Django's one line about a 400, no traceback.
+PostgreSQL stores no NUL in a text, so a look-up of one would fail on any address. The answer is the site's error page,
+or problem details under ``/api/``; the log gets Django's one line about a 400, no traceback.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from league.competitions.exchange.checking import MOST_BYTES
 
 FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 IMPORTS: Final = ("/competitions/import/", "/api/v1/competitions/import/")
-"""Addresses that take the file of a whole competition, and what a form puts around it."""
+"""Addresses that take the file of a whole competition and its form."""
 AROUND_A_FILE: Final = 100_000
 TOO_LARGE: Final = "tabellone.too_large"
 """Key of the ASGI scope of a request whose body was cut off (``deploy.asgi.limit_body``)."""
@@ -34,7 +34,7 @@ TOO_LARGE: Final = "tabellone.too_large"
 
 @dataclass(frozen=True)
 class Refusal:
-    """Reason why a request goes no further."""
+    """The reason why a request is refused."""
 
     status: int
     code: str
@@ -48,7 +48,7 @@ LARGE_BODY: Final = Refusal(413, "too_large", "The body is larger than this addr
 
 
 def body_limit(path: str) -> int:
-    """Bytes that the body of a request to ``path`` may have."""
+    """Return the most bytes that a request's body to ``path`` may have."""
     return MOST_BYTES + AROUND_A_FILE if path in IMPORTS else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
@@ -60,7 +60,7 @@ def holds_nul(scope: Mapping[str, Any]) -> bool:
 
 @sync_and_async_middleware
 def bad_input_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Answer a request that ``refusal_of`` refuses. Stands before whatever looks at host, session or form."""
+    """Answer refused requests. Comes before any middleware that reads host, session or form."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
@@ -80,12 +80,12 @@ def bad_input_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable
 
 
 def is_form(request: HttpRequest) -> bool:
-    """Return whether ``request`` sends a form of a page. The API takes JSON, which its parser checks."""
+    """Return whether ``request`` sends a page's form. The API takes JSON, which its parser checks."""
     return request.method == "POST" and request.content_type in FORMS and not request.path_info.startswith("/api/")
 
 
 def refusal_of(request: HttpRequest) -> Refusal | None:
-    """The reason why ``request`` is refused; None: it is not."""
+    """Return the reason to refuse ``request``, or None."""
     if getattr(request, "scope", {}).get(TOO_LARGE):
         return LARGE_BODY
     # "%00" in the raw query is always a NUL: a percent sign of its own is written %25. A cookie writes it in octal.
@@ -110,7 +110,7 @@ def _refusal_of_form(request: HttpRequest) -> Refusal | None:
 
 
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """The answer to a refused request. Its page is drawn without the request, whose host may be the reason."""
+    """Answer a refused request. The page is rendered without the request, whose host may be the reason."""
     if request.path_info.startswith("/api/"):
         problem = {"type": "about:blank", "title": HTTPStatus(refusal.status).phrase, **asdict(refusal)}
         answer: HttpResponse = JsonResponse(problem, status=refusal.status, content_type=CONTENT_TYPE)
@@ -122,5 +122,5 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer to a SuspiciousOperation or BadRequest that a view raised (``handler400``)."""
+    """Answer a SuspiciousOperation or BadRequest raised by a view (``handler400``)."""
     return refused(request, Refusal(400, "bad_request", "The request is not right."))

@@ -1,6 +1,6 @@
-"""The first step of every ``make`` command: finds a Python that is new enough, or says in a sentence what to install.
+"""First step of every ``make`` command: find a recent enough Python, or say what to install.
 
-Runs under any Python 3, so it is written without anything newer, and only then hands over to ``deploy.environment``.
+It runs under any Python 3, so it uses nothing newer before it hands over to ``deploy.environment``.
 """
 
 import os
@@ -12,7 +12,7 @@ NEWER = ("python3.14", "python3.13", "python3.12", "python3.11")
 
 
 def main() -> None:
-    """Hand over to ``deploy.environment`` in a Python that is new enough."""
+    """Hand over to ``deploy.environment`` in a recent enough Python."""
     if sys.version_info < OLDEST:
         if not os.environ.get("TABELLONE_REEXEC"):
             os.environ["TABELLONE_REEXEC"] = "1"

@@ -1,8 +1,8 @@
-"""The Celery application and beat's timetable. Tasks live in the rooms (``matches.tasks``, ``league.*.tasks``).
+"""Celery application and beat's timetable. Tasks live in the apps (``matches.tasks``, ``league.*.tasks``).
 
-Each module of tasks may hold ``BEAT``: name of the entry -> ``{"task": ..., "schedule": seconds or crontab}``. Beat's
-timetable is all of them together; two entries of one name are an error. What a missing worker did not take in time
-expires: the next one does the same, and nothing piles up.
+Each module of tasks may define ``BEAT``: entry name -> ``{"task": ..., "schedule": seconds or crontab}``. Beat's
+timetable is all of them together; duplicate names are an error. A task not taken in time by a worker expires: the next
+one does the same, so nothing piles up.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 from django.conf import settings
 
 PACKAGES = ("matches", "league", "deploy")
-"""The packages of this project that hold Django apps; apps of libraries bring no entries."""
+"""Packages with this project's Django apps; apps of libraries bring no entries."""
 
 
 def rooms() -> list[str]:
@@ -31,7 +31,7 @@ def rooms() -> list[str]:
 
 
 def _seconds(schedule: Any) -> float:
-    """How long one entry stays true: until the next; a day for those by the calendar, at the most."""
+    """Return how long one entry is valid: until the next one; for calendar entries a day at most."""
     return float(schedule) if isinstance(schedule, (int, float)) else 3600.0
 
 
@@ -56,6 +56,6 @@ app.autodiscover_tasks(rooms)
 
 @signals.beat_init.connect
 def _fill_timetable(sender: Any, **_: Any) -> None:
-    """When beat starts Django is set up: only then may the tasks' modules be imported."""
+    """Fill the timetable at beat's start, when Django is set up and tasks can be imported."""
     app.loader.import_default_modules()
     sender.scheduler.merge_inplace(timetable())

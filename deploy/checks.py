@@ -1,6 +1,6 @@
-"""``make check``: format, lint, types, directions of import, templates, migrations, the API's document.
+"""``make check``: format, lint, types, import directions, templates, migrations, API document.
 
-Each check is a command; all are run, each that fails shows its output, and the exit code says whether any did.
+All checks run; each failing one shows its output, and the exit code says whether any failed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PYTHON = sys.executable
 
 
 def commands(schema: str) -> dict[str, list[str]]:
-    """Every check by name; ``schema`` is the file that the API's document is written to."""
+    """Return every check by name; the API's document is written to the file ``schema``."""
     manage = [PYTHON, "manage.py"]
     return {
         "types": [str(BIN / "mypy"), "engines", "matches", "league", "deploy"],
@@ -35,7 +35,7 @@ def commands(schema: str) -> dict[str, list[str]]:
 
 
 def surroundings() -> dict[str, str]:
-    """Settings for commands that need some but reach no store, where none are given."""
+    """Return placeholder settings for commands that need them but reach no store."""
     return {
         "SECRET_KEY": "only for checks",
         "DATABASE_URL": "postgresql://postgres@/none?host=/nonexistent",
@@ -46,7 +46,7 @@ def surroundings() -> dict[str, str]:
 
 
 def run() -> int:
-    """Run all, two at a time, the longest first; the number that failed."""
+    """Run all checks, two at a time, the longest first; return the number that failed."""
     failed = 0
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as two:
         for name, command, done, seconds in two.map(_done, commands(str(Path(folder) / "openapi.yaml")).items()):
@@ -59,7 +59,7 @@ def run() -> int:
 
 
 def _done(check: tuple[str, list[str]]) -> tuple[str, list[str], subprocess.CompletedProcess[str], float]:
-    """The check's name, its command, what came of it and after how many seconds."""
+    """Run a check; return its name, command, result and seconds."""
     (name, command), began = check, time.monotonic()
     done = subprocess.run(
         command,

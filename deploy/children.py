@@ -1,7 +1,7 @@
-"""Child processes that cannot outlive us: not when we are told to stop, and not when we are killed with -9.
+"""Child processes that never outlive us, whether we are stopped or killed with -9.
 
 On Linux the kernel signals a child when its parent dies; elsewhere each child runs under ``deploy.watcher``, which
-holds a pipe from us. Each child leads a process group of its own, so that Ctrl-C in the terminal reaches only us.
+holds a pipe from us. Each child leads its own process group, so that Ctrl-C in the terminal reaches only us.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import IO, Any
 
 PATIENCE = 15.0
-"""Seconds that a child has to end in good order."""
+"""Seconds that a child has to end cleanly."""
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 PR_SET_PDEATHSIG = 1
 
 
 def _die_with_parent(number: int) -> Callable[[], None]:
-    """What a child does before it becomes its program: ask for ``number`` when we die, and see that we live yet."""
+    """Return the child's preparation: ask for signal ``number`` at our death and check that we still live."""
     parent = os.getpid()
 
     def ask() -> None:
@@ -39,39 +39,39 @@ def _die_with_parent(number: int) -> Callable[[], None]:
 
 @dataclass
 class Child:
-    """A running child: its process (or its watcher's) and the signal that ends it in good order."""
+    """A running child: its process (or its watcher's) and the signal that ends it cleanly."""
 
     process: subprocess.Popen[bytes]
     number: int
     pipe: int | None = None
 
     def poll(self) -> int | None:
-        """The exit code, or None while it runs."""
+        """Return the exit code, or None while it runs."""
         code = self.process.poll()
         if code is not None:
             self._close()
         return code
 
     def ask(self) -> None:
-        """Ask it to end; does not wait."""
+        """Ask it to end, without waiting."""
         if self.process.poll() is None:
             self.process.send_signal(self.number)
 
     def wait(self, patience: float = PATIENCE) -> int:
-        """Wait for its end, and make one after ``patience`` seconds; its exit code."""
+        """Wait for its end, kill it after ``patience`` seconds; return its exit code."""
         try:
             self.process.wait(timeout=patience)
         except subprocess.TimeoutExpired:
             self.kill()
-        # What a child's own children left behind in its group.
+        # Descendants left behind in its group.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self._close()
         return self.process.wait()
 
     def kill(self) -> None:
-        """kill -9, of the whole group."""
-        if self.pipe is not None:  # the watcher does it: it must outlive its child
+        """Kill the whole group (-9)."""
+        if self.pipe is not None:  # the watcher kills it: it must outlive its child
             self._close()
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(timeout=PATIENCE + 5)
@@ -86,7 +86,7 @@ class Child:
 
 
 def command_of(pid: int) -> str:
-    """The command line of a process of this machine; "" if there is none."""
+    """Return the command line of a process of this machine; "" if there is none."""
     if sys.platform == "linux":
         try:
             return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
@@ -106,7 +106,7 @@ def spawn(
     folder: Path | None = None,
     watched: bool = sys.platform != "linux",
 ) -> Child:
-    """Start ``command``; ``stop`` ends it in good order. ``user`` needs root; ``output`` None means our own.
+    """Start ``command``; ``stop`` ends it cleanly. ``user`` needs root; ``output`` None means our own.
 
     ``watched`` puts a watcher between us, which Linux does not need.
     """

@@ -1,8 +1,8 @@
-"""Makes the virtual environment and runs the project's commands in it. Standard library only.
+"""Virtual environment of the project, and its commands in it. Standard library only.
 
-The environment is ``.venv``; as root, where the path of the project cannot be traversed by PostgreSQL's own user, it
-is under ``/var/lib/tabellone/<hash>`` (no folder's rights are ever changed). ``TABELLONE_ENV`` names an existing one,
-which is then used as it is.
+The environment is ``.venv``; as root, if PostgreSQL's own user cannot traverse the project's path, it is under
+``/var/lib/tabellone/<hash>`` (no folder's permissions are ever changed). ``TABELLONE_ENV`` names an existing one, which
+is used unchanged.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ MODULES = {
     "mutants": ("dev", "deploy.suite"),
     "shots": ("dev", "deploy.suite"),
 }
-"""Each command: which requirements it needs, and the module that does it."""
+"""Command -> its requirements and its module."""
 
 
 class NoEnvironment(RuntimeError):
-    """The environment could not be made; the sentence says what to do."""
+    """An environment that could not be made; the sentence says what to do."""
 
 
 def traversable(folder: Path) -> bool:
-    """Whether every user may pass through ``folder`` and its parents (those that exist)."""
+    """Return whether every user may traverse ``folder`` and its existing parents."""
     return all(place.stat().st_mode & 0o001 for place in (folder, *folder.parents) if place.exists())
 
 
 def home(root: Path = ROOT, superuser: bool | None = None) -> Path:
-    """The folder for environment and data: the project's own, or one that PostgreSQL's user can reach."""
+    """Return the folder for environment and data: the project's own, or one that PostgreSQL's user can reach."""
     if superuser is None:
         superuser = os.geteuid() == 0
     if not superuser or traversable(root):
@@ -54,14 +54,14 @@ def home(root: Path = ROOT, superuser: bool | None = None) -> Path:
 
 
 def data_folder() -> Path:
-    """Where the data lives: ``DATA``, else ``.tabellone`` in the project's home."""
+    """Return the data folder: ``DATA``, else ``.tabellone`` in the project's home."""
     given = os.environ.get("DATA", "")
     return Path(given).expanduser().resolve() if given else home() / ".tabellone"
 
 
 @contextlib.contextmanager
 def _alone(lock: Path) -> Iterator[None]:
-    """Only one command makes the environment at a time; the second waits."""
+    """Let only one command make the environment at a time; others wait."""
     import fcntl
 
     with lock.open("w") as handle:
@@ -70,7 +70,7 @@ def _alone(lock: Path) -> Iterator[None]:
 
 
 def _works(python: Path) -> bool:
-    """Whether the environment's Python starts and is of this version (it breaks when Python is upgraded)."""
+    """Return whether the environment's Python starts and is of this version (an upgrade of Python breaks it)."""
     asked = "import sys; print(sys.version_info[:2])"
     try:
         told = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False, timeout=60)
@@ -80,7 +80,7 @@ def _works(python: Path) -> bool:
 
 
 def _stamp(kind: str) -> str:
-    """What must be unchanged for an environment to stand as it is."""
+    """Return the key of an up-to-date environment."""
     return hashlib.sha256((ROOT / "requirements" / f"{kind}.txt").read_bytes()).hexdigest()
 
 
@@ -101,14 +101,14 @@ def _make(place: Path) -> None:
 
 
 def last_lines(text: str, count: int = 3) -> str:
-    """The last lines of a program's output, in one line: where it says what went wrong."""
+    """Return the last lines of a program's output in one line: they name the fault."""
     return " ".join(line.strip() for line in text.strip().splitlines()[-count:])
 
 
 def ensure(kind: str, place: Path | None = None) -> Path:
-    """The Python of an environment that holds ``requirements/<kind>.txt`` (``run`` or ``dev``); made if need be.
+    """Return the Python of an environment with ``requirements/<kind>.txt`` (``run`` or ``dev``), made if missing.
 
-    Installs only when that file changed since the last time. Raises NoEnvironment.
+    Installs only when that file has changed. Raises NoEnvironment.
     """
     given = os.environ.get("TABELLONE_ENV", "")
     if given:
@@ -129,7 +129,7 @@ def ensure(kind: str, place: Path | None = None) -> Path:
                 _make(place)
             print("Installing what Tabellone needs (once; a minute or so) ...", flush=True)
             command: list[str | Path] = [python, "-m", "pip", "install", "--require-hashes", "--no-input", "--quiet"]
-            command += ["--no-compile"]  # Python compiles what it uses when it first does; all of it would take longer
+            command += ["--no-compile"]  # Python compiles modules on first use; compiling all would take longer
             command += ["--disable-pip-version-check", "-r", ROOT / "requirements" / f"{kind}.txt"]
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
             if done.returncode:
@@ -137,7 +137,7 @@ def ensure(kind: str, place: Path | None = None) -> Path:
                     f"The packages could not be installed: {last_lines(done.stdout)} "
                     "See that the network reaches a package index and that the disk has room, and run it again."
                 )
-            for each in ("run", "dev") if kind == "dev" else ("run",):  # dev.txt holds all of run.txt
+            for each in ("run", "dev") if kind == "dev" else ("run",):  # dev.txt includes run.txt
                 (place / f"tabellone-{each}.stamp").write_text(_stamp(each))
     except OSError as error:
         raise NoEnvironment(
@@ -148,7 +148,7 @@ def ensure(kind: str, place: Path | None = None) -> Path:
 
 
 def clean() -> None:
-    """Remove what can be made again: environment, caches, compiled translations. The data stays."""
+    """Remove everything that can be made again: environment, caches, compiled translations. Data stays."""
     for path in (
         home() / ".venv",
         home() / "var" / "test-seed",
@@ -163,7 +163,7 @@ def clean() -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run one command of the Makefile in the environment it needs; takes over this process."""
+    """Run one Makefile command in its environment; replaces this process."""
     verb = arguments[0] if arguments else "up"
     if verb == "clean":
         clean()

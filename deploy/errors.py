@@ -1,6 +1,6 @@
-"""What a person sees when something breaks: a page with a short number that the log has too, and nothing else.
+"""Error pages: a short number that is also in the log, and no details.
 
-A database that does not answer is no defect of ours: 503 and when to try again.
+A database that does not answer is a 503 with the time to try again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PAUSE = 5
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The answer to an exception that nobody caught: a page, or problem details under ``/api/``."""
+    """Answer an uncaught exception with a page, or problem details under ``/api/``."""
     away = isinstance(sys.exc_info()[1], OperationalError | InterfaceError)
     status = 503 if away else 500
     number = secrets.token_hex(3)
@@ -37,8 +37,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _page(number: str, away: bool) -> str:
-    """The page of a database that is ``away``, or of a defect; it uses no request, no user and no database, any of
-    which may be what broke."""
+    """Render the page of an absent database (``away``) or a defect.
+
+    It uses no request, user or database: any of them may be what broke.
+    """
     try:
         return loader.get_template("500.html").render({"error_id": number, "away": away})
     except (TemplateDoesNotExist, TemplateSyntaxError):
@@ -46,10 +48,9 @@ def _page(number: str, away: bool) -> str:
 
 
 class WithErrorId(logging.Filter):
-    """Puts the number that the person sees before the log line of the request that broke."""
+    """A filter that prefixes a request's log line with the number shown to the person."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Lets every record pass."""
         number = getattr(getattr(record, "request", None), "error_id", None)
         if number and not getattr(record, "numbered", False):
             record.msg = f"[{number}] {record.msg}"

@@ -1,7 +1,7 @@
-"""``/livez``: this process answers. ``/readyz``: it can do its work: database, migrations, Valkey, worker and beat.
+"""Probes: ``/livez`` (this process answers) and ``/readyz`` (database, migrations, Valkey, worker and beat work).
 
-Both ask the process, not the site: they are answered before the host's name, the scheme or a session is looked at, so
-that ``http://localhost:8000/livez`` in the container works whatever ALLOWED_HOSTS says.
+Both are answered before the host's name, the scheme or a session is checked, so that ``http://localhost:8000/livez`` in
+the container works whatever ALLOWED_HOSTS says.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from django.utils.decorators import sync_and_async_middleware
 from redis.exceptions import RedisError
 
 HEARTBEAT = "heartbeat"
-"""The cache key that ``deploy.tasks.heartbeat`` writes the time to."""
+"""Cache key of the time of the last ``deploy.tasks.heartbeat``."""
 SILENCE = 60.0
-"""Seconds without a heartbeat after which beat or the worker counts as gone."""
+"""Seconds without a heartbeat before beat or the worker counts as gone."""
 
 
 def _database() -> str:
@@ -50,7 +50,7 @@ def _beat() -> str:
 
 
 def _rules() -> str:
-    from matches.upkeep.upgrades import in_play_under_other_rules  # models: only once Django is set up (``main`` below)
+    from matches.upkeep.upgrades import in_play_under_other_rules  # needs Django set up (``main`` below)
 
     _database()
     waiting = len(in_play_under_other_rules())
@@ -67,7 +67,7 @@ CHECKS: dict[str, Callable[[], str]] = {
 
 
 def readiness() -> dict[str, str]:
-    """Each part: ``ok`` or what is wrong with it (no addresses, no secrets: the page is public)."""
+    """Return ``ok`` or the fault of each part, without addresses or secrets: the page is public."""
     found = {}
     for name, check in CHECKS.items():
         try:
@@ -80,12 +80,12 @@ def readiness() -> dict[str, str]:
 
 
 def livez(request: HttpRequest) -> HttpResponse:
-    """200 as long as this process answers."""
+    """Answer 200 as long as this process does."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when every part is ok, else 503 and what is wrong."""
+    """Answer 200 when every part is ok, else 503 with the faults."""
     found = readiness()
     ready = all(told == "ok" for told in found.values())
     answer = JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
@@ -98,7 +98,7 @@ PROBES: dict[str, Callable[[HttpRequest], HttpResponse]] = {"/livez": livez, "/r
 
 @sync_and_async_middleware
 def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Answer the probes before anything else is asked of a request. The first of MIDDLEWARE."""
+    """Answer the probes before any other middleware. The first of MIDDLEWARE."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:
@@ -119,12 +119,12 @@ def probe_middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[Ht
 
 
 async def favicon(request: HttpRequest) -> HttpResponse:
-    """Browsers ask for ``/favicon.ico`` on pages without an icon of their own (text, JSON): there is none."""
+    """Answer 204 to browsers that ask for an icon of pages without one (text, JSON)."""
     return HttpResponse(status=204, headers={"Cache-Control": "max-age=86400"})
 
 
 def main() -> int:
-    """``python -m deploy.health``: 0 when every part is ok. For worker and beat, which have no page."""
+    """Run ``python -m deploy.health``: 0 when every part is ok. For worker and beat, which have no page."""
     import os
 
     import django

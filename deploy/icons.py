@@ -1,4 +1,4 @@
-"""``python -m deploy.icons``: draws ``static/icons/*.png`` from the one drawing of the sign, with a real browser.
+"""Icons: ``python -m deploy.icons`` renders ``static/icons/*.png`` from the one drawing with a real browser.
 
 The maskable one fills its square, with the sign inside the middle four fifths that every launcher's mask leaves.
 """
@@ -18,7 +18,6 @@ DRAWN = {"icon-192": (192, False), "icon-512": (512, False), "maskable-512": (51
 
 
 def main() -> None:
-    """Draw them all."""
     sign = (HERE / "icon.svg").read_text(encoding="utf-8")
     (HERE / "icons").mkdir(exist_ok=True)
     with sync_playwright() as play:

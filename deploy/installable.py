@@ -1,8 +1,7 @@
-"""What makes the site an app on a phone: the manifest, the service worker at the root, the page without a network.
+"""Installable app: manifest, service worker at the root, offline page.
 
-The worker (``static/js/worker.js``) keeps nothing of anybody: only the page that says that there is no network, and
-what that page is drawn with. Browsers run it over HTTPS and on localhost alone; on a plain-HTTP network all works
-without it.
+The worker (``static/js/worker.js``) stores nothing personal: only the offline page and its assets. Browsers run it over
+HTTPS and on localhost only; on a plain-HTTP network everything works without it.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
 KEPT = ("css/tabellone.css", "icon.svg")
-"""What the page without a network is drawn with."""
+"""Assets of the offline page."""
 
 
 @cache_control(public=True, max_age=3600)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """``/app.webmanifest``: name, colours, icons and shortcuts, in the reader's language."""
+    """Answer ``/app.webmanifest``: name, colours, icons and shortcuts, in the reader's language."""
     icons = [{"src": static("icon.svg"), "sizes": "any", "type": "image/svg+xml"}]
     for size, purpose in ((192, "any"), (512, "any"), (512, "maskable")):
         name = f"icons/{'maskable' if purpose == 'maskable' else 'icon'}-{size}.png"
@@ -57,9 +56,9 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """``/worker.js``: the service worker, at the root so that it serves the whole site, with what it is to keep.
+    """Answer ``/worker.js``: the service worker with its files, at the root so that it serves the whole site.
 
-    Its text changes with the files that it keeps, so that a browser takes the new ones.
+    Its text changes with these files, so that a browser fetches the new ones.
     """
     files = ["/offline/", *(static(name) for name in KEPT)]
     kept = {"version": _version(), "offline": "/offline/", "files": files, "icon": static("icons/icon-192.png")}
@@ -68,7 +67,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def offline(request: HttpRequest) -> HttpResponse:
-    """``/offline/``: what the app shows without a network. In both languages, with no word about the reader."""
+    """Answer ``/offline/``, the page without a network, in both languages and without personal data."""
     return render(request, "offline.html")
 
 
@@ -79,7 +78,7 @@ def _script() -> str:
 
 @cache
 def _version() -> str:
-    """Changes when anything that the worker keeps does."""
+    """Return a hash that changes with any file of the worker."""
     page = (settings.BASE_DIR / "templates" / "offline.html").read_bytes()
     files = [Path(str(find(name))).read_bytes() for name in KEPT]
     return hashlib.sha256(b"".join([page, _script().encode(), *files])).hexdigest()[:12]

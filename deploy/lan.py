@@ -1,4 +1,4 @@
-"""A club in a bar: the address of this laptop on the Wi-Fi, and its QR code for the terminal and for a page."""
+"""Local network: this laptop's address on the Wi-Fi and its QR code, for the terminal and for a page."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import segno
 
 
 def address() -> str | None:
-    """This machine's address on the local network; None without one. Nothing is sent."""
-    # Connecting a datagram socket only asks the system which address it would use. The second try is for a Wi-Fi
-    # without a way to the internet (no default route); 169.254 and loopback are no addresses for others.
+    """Return this machine's address on the local network, or None. Nothing is sent."""
+    # Connecting a datagram socket only asks the system for its own address. The second try is for a Wi-Fi without
+    # internet (no default route); 169.254 and loopback are no addresses for others.
     for target in ("192.0.2.1", "10.255.255.255", "192.168.255.255", "172.31.255.255"):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
@@ -25,19 +25,19 @@ def address() -> str | None:
 
 
 def names(found: str) -> list[str]:
-    """The hosts that may be asked for on the network: the address and this machine's own names."""
+    """Return the host names allowed on the network: the address and this machine's own names."""
     own = socket.gethostname().lower()
     short = own.removesuffix(".local")
     return [found, *dict.fromkeys(name for name in (own, f"{short}.local") if name not in ("", "localhost"))]
 
 
 def in_terminal(url: str) -> str:
-    """The QR code of ``url`` in block characters, for a terminal."""
+    """Return the QR code of ``url`` in block characters."""
     out = io.StringIO()
     segno.make(url, error="m").terminal(out=out, compact=True)
     return out.getvalue()
 
 
 def as_svg(url: str) -> str:
-    """The QR code of ``url`` as an inline SVG element, dark on white in either theme."""
+    """Return the QR code of ``url`` as an inline SVG element, dark on white in either theme."""
     return str(segno.make(url, error="m").svg_inline(scale=8, dark="#000", light="#fff", svgclass="qr", omitsize=True))

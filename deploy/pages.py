@@ -1,4 +1,4 @@
-"""The installation's own pages: how to join on the Wi-Fi of the laptop that runs it."""
+"""Pages of the installation: joining over the Wi-Fi of the laptop that runs it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from deploy import lan
 
 
 def join(request: HttpRequest) -> HttpResponse:
-    """``/lan/``: the address and its QR code, big enough to be scanned from the other side of a table."""
+    """Show ``/lan/``: the address and its QR code, big enough to scan from across a table."""
     if not settings.LAN_URL:
         raise Http404
     return TemplateResponse(request, "lan.html", {"address": settings.LAN_URL, "code": lan.as_svg(settings.LAN_URL)})

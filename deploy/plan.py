@@ -1,4 +1,4 @@
-"""What ``make up`` is asked for, read from the environment, and the settings that follow from it for the processes."""
+"""Plan of ``make up``, read from the environment, and the processes' settings that follow from it."""
 
 from __future__ import annotations
 
@@ -15,27 +15,26 @@ from deploy import lan
 from deploy.environment import ROOT, data_folder
 
 WEB_LIMIT = 32
-"""Web processes of one supervisor; more machines are more supervisors."""
+"""Most web processes of one supervisor; more machines run more supervisors."""
 
 
 class CannotRun(RuntimeError):
-    """Tabellone cannot be started; the sentence says what to do."""
+    """A start that is impossible; the sentence says what to do."""
 
 
 def version() -> str:
-    """The version of this release."""
     found: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     return found
 
 
 def _yes(name: str, default: str = "") -> bool:
-    """Whether ``name`` says yes. An empty value is the default: make exports what was not given as empty."""
+    """Return whether ``name`` means yes. An empty value is the default: make exports missing ones as empty."""
     return (os.environ.get(name) or default).lower() not in ("", "0", "no", "false")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """One run: where the data is, which port, whom it is for."""
+    """One run: data folder, port, network."""
 
     data: Path
     port: int
@@ -44,7 +43,7 @@ class Plan:
     database_url: str
     valkey_url: str
     web: int = 1
-    """Web processes, each on a port of its own from ``port`` on; a proxy stands in front of them."""
+    """Web processes, on consecutive ports from ``port``; a proxy stands in front of them."""
 
     @classmethod
     def from_environment(cls) -> Plan:
@@ -83,26 +82,25 @@ class Plan:
 
     @property
     def host(self) -> str:
-        """The address to listen on."""
+        """Address to listen on."""
         return "0.0.0.0" if self.lan_address else "127.0.0.1"
 
     @property
     def url(self) -> str:
-        """The address to open on this machine."""
         return f"http://localhost:{self.port}/"
 
     @property
     def lan_url(self) -> str:
-        """The address for the others on the network; "" if only this machine is served."""
+        """Address for others on the network; "" if only this machine is served."""
         return f"http://{self.lan_address}:{self.port}/" if self.lan_address else ""
 
     @property
     def ports(self) -> range:
-        """The port of each web process."""
+        """Port of each web process."""
         return range(self.port, self.port + self.web)
 
     def check_ports(self) -> None:
-        """Raises CannotRun when another program has one of the ports."""
+        """Check that no other program has one of the ports. Raises CannotRun."""
         for port in self.ports:
             self._check(port)
 
@@ -120,7 +118,7 @@ class Plan:
                 ) from None
 
     def settings(self, database_url: str, valkey_url: str) -> dict[str, str]:
-        """The environment of every process: what is given stays, what a laptop needs is added."""
+        """Return every process's environment: given values stay, missing laptop defaults are added."""
         hosts = ["localhost", "127.0.0.1", "[::1]"]
         origins: list[str] = []
         if self.lan_address:
@@ -158,7 +156,7 @@ def write_private(place: Path, text: str) -> None:
 
 
 def secret_key(data: Path) -> str:
-    """The secret key kept in the data folder; made on the first run."""
+    """Return the secret key kept in the data folder; made on the first run."""
     place = data / "secret_key"
     if not place.exists():
         write_private(place, secrets.token_urlsafe(50))
@@ -166,17 +164,17 @@ def secret_key(data: Path) -> str:
 
 
 class Note:
-    """``running.json`` in the data folder: who runs and where, for a second ``make up`` and for ``make backup``."""
+    """``running.json`` in the data folder: the running instance, for a second ``make up`` and ``make backup``."""
 
     def __init__(self, data: Path) -> None:
         self.place = data / "running.json"
 
     def write(self, **values: Any) -> None:
-        """Tell it, to the owner of the folder only: it holds the addresses of the stores."""
+        """Write the note for the folder's owner only: it holds the stores' addresses."""
         write_private(self.place, json.dumps(values))
 
     def read(self) -> dict[str, Any]:
-        """What was told; empty when nothing was."""
+        """Return the note's values; empty without a note."""
         try:
             found: dict[str, Any] = json.loads(self.place.read_text())
         except (OSError, ValueError):
@@ -184,5 +182,4 @@ class Note:
         return found
 
     def remove(self) -> None:
-        """The run is over."""
         self.place.unlink(missing_ok=True)

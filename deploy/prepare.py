@@ -1,8 +1,8 @@
-"""Before the processes start: translations, migrations, the matches in play, tables, the demo on the first run.
+"""Preparation of a start: translations, migrations, the matches in play, tables, the demo on the first run.
 
-One Python does all of it, since each start of one costs a second.
-Its standard output is what the supervisor shows (the demo's accounts); anything that goes wrong is an exception.
-``--show-token`` makes and prints the token of the demo's bot too: not in a container, whose log others may read.
+One Python does all of it, since each start of one costs a second. The supervisor shows its standard output (the demo's
+accounts); failures are exceptions. ``--show-token`` also makes and prints the token of the demo's bot: not in a
+container, whose log others may read.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from deploy.translations import compile_all
 
 
 def main() -> None:
-    """Compile, migrate, and load the demo where there is one and it is wanted."""
+    """Compile, migrate, and load the demo if there is one and it is wanted."""
     compile_all()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     import django

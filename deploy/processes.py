@@ -1,6 +1,6 @@
-"""The commands of the four processes that Tabellone consists of besides its stores: web, worker, outward and beat.
+"""Commands of the four processes besides the stores: web, worker, outward and beat.
 
-The supervisor, the container files and the tests all take them from here.
+The supervisor, the container files and the tests all use them.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from pathlib import Path
 
 
 def _program(name: str) -> str:
-    """A program of the environment that runs this."""
     return str(Path(sys.executable).parent / name)
 
 
 def web(host: str = "127.0.0.1", port: int = 8000) -> list[str]:
-    """The ASGI server: one process, since the running matches live in it; sockets uncompressed, small and pinged.
+    """Return the ASGI server's command: one process with the running matches; sockets small, uncompressed, pinged.
 
-    Compression would cost 300 KiB a socket; frames of players are far below 4 KiB; a ping every 20 s finds the dead.
+    Compression would cost 300 KiB a socket; players' frames are far below 4 KiB; a ping every 20 s finds dead sockets.
     """
     return [
         _program("uvicorn"),
@@ -36,17 +35,17 @@ def web(host: str = "127.0.0.1", port: int = 8000) -> list[str]:
         *("--log-level", "warning"),
         "--no-access-log",
         "--no-server-header",
-        "--no-proxy-headers",  # deploy.asgi believes the addresses that are named, uvicorn all of loopback
+        "--no-proxy-headers",  # deploy.asgi trusts the named addresses, uvicorn all of loopback
     ]
 
 
 def worker() -> list[str]:
-    """A Celery worker with two children."""
+    """Return the command of a Celery worker with two children."""
     return _worker("--concurrency=2")
 
 
 def outward() -> list[str]:
-    """The Celery worker that alone sends to addresses which others have named; its one child sends many at once."""
+    """Return the command of the only worker that sends to addresses given by users; its child sends many at once."""
     return _worker("--concurrency=1", "--queues=outward", "--hostname=outward@%h")
 
 
@@ -64,12 +63,12 @@ def _worker(*options: str) -> list[str]:
 
 
 def beat() -> list[str]:
-    """Celery's clock. There may be only one."""
+    """Return the command of Celery's clock. There may be only one."""
     return [_program("celery"), "--app=deploy.celery", "--quiet", "beat", "--loglevel=WARNING", "--pidfile="]
 
 
 def surroundings(name: str, base: dict[str, str] | None = None) -> dict[str, str]:
-    """The environment of process ``name``: only the web server keeps a pool of connections (a worker forks)."""
+    """Return the environment of process ``name``: only the web server pools connections (a worker forks)."""
     around = dict(os.environ if base is None else base)
     around["DJANGO_SETTINGS_MODULE"] = "deploy.settings"
     if name != "web":

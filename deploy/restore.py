@@ -1,4 +1,4 @@
-"""``make restore FILE=...``: a backup into a fresh folder, or in place of what is there, which is backed up first."""
+"""``make restore FILE=...``: a backup into a fresh folder, or over existing data, which is backed up first."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from deploy.stores import StoreError, Stores, postgres_programs
 
 
 def into(url: str, file: Path) -> str:
-    """Put the backup ``file`` in place of everything at ``url``; returns its secret key. Raises BackupError.
+    """Replace everything at ``url`` by the backup ``file``; return its secret key. Raises BackupError.
 
-    The new rows come in one transaction, and are counted against the manifest before this counts as done.
+    The new rows come in one transaction and are then counted against the manifest.
     """
     manifest = backup.read_manifest(file)
     with (
@@ -64,7 +64,7 @@ def _is_empty(url: str) -> bool:
 
 @contextlib.contextmanager
 def _target(plan: Plan) -> Iterator[str]:
-    """The database to restore into, held for ourselves."""
+    """Yield the database to restore into, locked for us."""
     if plan.database_url:
         yield plan.database_url
         return
@@ -76,7 +76,7 @@ def _target(plan: Plan) -> Iterator[str]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise BackupError(f"Tabellone runs with the data in {plan.data}: stop it with Ctrl-C first.") from None
-        Note(plan.data).remove()  # of a run that lost power: who comes meanwhile would be sent to its database
+        Note(plan.data).remove()  # left by a run that lost power: a concurrent command would be sent to its database
         stores = Stores(plan.data)
         stores.start(valkey=False)
         try:
@@ -86,7 +86,6 @@ def _target(plan: Plan) -> Iterator[str]:
 
 
 def main() -> int:
-    """``make restore``."""
     given = os.environ.get("FILE", "")
     if not given:
         print("Name the backup: make restore FILE=backups/name.tabellone", file=sys.stderr)
@@ -106,7 +105,7 @@ def main() -> int:
             secret = into(url, file)
         if not plan.database_url:
             write_private(plan.data / "secret_key", secret)
-            # What was queued and remembered there belongs to what was there before.
+            # Its queue and cache belong to the replaced data.
             shutil.rmtree(plan.data / "valkey", ignore_errors=True)
     except (BackupError, CannotRun, StoreError) as error:
         print(error, file=sys.stderr)

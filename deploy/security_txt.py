@@ -12,12 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 
 VALID_FOR = timedelta(days=180)
-"""RFC 9116, 2.5.5 asks for less than a year: a copy that somebody kept stops counting after half of one."""
+"""Validity of a copy; RFC 9116, 2.5.5 asks for less than a year."""
 
 
 @cache_control(public=True, max_age=86400)
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Name the contact, the last day on which this copy counts, the languages and the address of this file."""
+    """Name the contact, the expiry date, the languages and the address of this file."""
     if not settings.SECURITY_CONTACT:
         raise Http404("no SECURITY_CONTACT is set")
     midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)

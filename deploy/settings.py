@@ -1,4 +1,4 @@
-"""All settings, from the environment, loud when one is wrong. ``make up`` sets what a laptop needs."""
+"""All settings, from the environment; a wrong one is an error. ``make up`` sets what a laptop needs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def env(name: str, default: str | None = None) -> str:
-    """The variable ``name``; without it the default; without that an error that says what to set."""
+    """Return the variable ``name`` or its default. Raises ImproperlyConfigured if both are missing."""
     value = os.environ.get(name, default)
     if value is None:
         raise ImproperlyConfigured(f"set {name} (see docs/settings.md)")
@@ -27,7 +27,7 @@ def env(name: str, default: str | None = None) -> str:
 
 
 def env_bool(name: str, default: bool = False) -> bool:
-    """``name`` as true/false; anything but 1, true, yes, 0, false, no or nothing is an error."""
+    """Return ``name`` as a truth value: 1, true, yes; 0, false, no or empty; anything else is an error."""
     value = os.environ.get(name, "").lower()
     if value not in ("", "0", "1", "true", "false", "yes", "no"):
         raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}")
@@ -35,7 +35,6 @@ def env_bool(name: str, default: bool = False) -> bool:
 
 
 def env_int(name: str, default: int) -> int:
-    """``name`` as a whole number."""
     value = os.environ.get(name, "")
     if not value:
         return default
@@ -46,12 +45,11 @@ def env_int(name: str, default: int) -> int:
 
 
 def env_list(name: str, default: str = "") -> list[str]:
-    """``name`` split at commas."""
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
 def env_networks(name: str, default: str) -> list[str]:
-    """``name`` as IP addresses and networks, split at commas."""
+    """Return ``name`` as IP addresses and networks, split at commas."""
     networks = env_list(name, default)
     for network in networks:
         try:
@@ -77,9 +75,11 @@ SECURE_HSTS_SECONDS = 31536000 if SECURE else 0
 SECURE_SSL_REDIRECT = env_bool("SSL_REDIRECT", SECURE)
 BEHIND_PROXY = env_bool("BEHIND_PROXY")
 PROXY_ADDRESSES = env_networks("PROXY_ADDRESSES", "127.0.0.1,::1")
-"""With BEHIND_PROXY, ``deploy.asgi`` takes scheme and client from the headers of these addresses and of no others.
-Everything behind it reads REMOTE_ADDR and ``request.scheme``, so neither Django, allauth nor REST framework is told of
-a proxy (``SECURE_PROXY_SSL_HEADER``, ``ALLAUTH_TRUSTED_PROXY_COUNT``: not set; ``NUM_PROXIES``: 0)."""
+"""Proxies whose headers set scheme and client in ``deploy.asgi``, with BEHIND_PROXY.
+
+All code behind it reads REMOTE_ADDR and ``request.scheme``, so Django, allauth and REST framework know of no proxy
+(``SECURE_PROXY_SSL_HEADER``, ``ALLAUTH_TRUSTED_PROXY_COUNT``: not set; ``NUM_PROXIES``: 0).
+"""
 SECURE_REFERRER_POLICY = "same-origin"
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 X_FRAME_OPTIONS = "DENY"
@@ -165,16 +165,16 @@ _options: dict[str, Any] = DATABASES["default"].setdefault("OPTIONS", {})
 if env_bool("DATABASE_POOL", True):
     _options["pool"] = True
 if env_bool("DATABASE_PREPARED", True):
-    # A page asks the same dozen questions of many tables again and again: to plan them costs more than to answer them.
-    # A connection keeps the plan of a question that it has heard five times (psycopg's default; Django's is never).
+    # Pages repeat a dozen queries over many tables; planning them costs more than running them.
+    # A connection keeps the plan of a query after five runs (psycopg's default; Django's is never).
     _options |= {"server_side_binding": True, "prepare_threshold": 5}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 VALKEY_URL = env("VALKEY_URL")
-"""The ``redis://`` address of Valkey: broker, fan-out and cache. May be lost at any time."""
+"""``redis://`` address of Valkey: broker, fan-out and cache. Its data may be lost at any time."""
 KEY_PREFIX = env("VALKEY_PREFIX", "tabellone")
 PAGE_CACHE = env_bool("PAGE_CACHE", True)
-"""True if pages that are the same for everybody are kept in Valkey for a minute (``matches.pages.visitors``)."""
+"""Cache pages that are the same for everybody in Valkey for a minute (``matches.pages.visitors``)."""
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -195,7 +195,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 SILENCED_SYSTEM_CHECKS = [
     "auth.W004",  # unique by a constraint on lower(username), which that check cannot see
-    "security.W005",  # HSTS for subdomains too, and preloading, are promises about names that are not ours to make
+    "security.W005",  # HSTS for subdomains and preloading would make promises about names that are not ours
     "security.W021",
 ]
 LOGIN_REDIRECT_URL = "/"
@@ -212,19 +212,19 @@ ACCOUNT_FORMS = {
     "user_token": "league.players.accounts.forms.LinkForm",
 }
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
-"""A guest is signed in too, and must reach the sign-up page."""
+"""Guests are signed in too, and must reach the sign-up page."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-"""The password is asked again before an address is added, removed or used."""
+"""Ask the password again before an address is added, removed or used."""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-"""The address used so far is told that the password or the address has changed."""
+"""Tell the present address that the password or the address has changed."""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-"""Who holds the mailed link and chose the password is who it is, and goes on to where the link leads."""
+"""Sign in after a password reset by mailed link, and go on to the link's target."""
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 RATE_LIMITS = env_bool("RATE_LIMITS", True)
-"""Off only in tests, where everybody comes from one address: limits of the sign-in, of the API and of ``LIMITS``."""
+"""Off only in tests, which share one address: limits of the sign-in, of the API and of ``LIMITS``."""
 SIGN_IN_LIMITS: dict[str, str] = {
     "login": "30/m/ip",
     "login_failed": "20/m/ip",
@@ -258,7 +258,7 @@ LIMITS = {
     "streams": "20/open/account,60/open/visitor,300/open/address",
     "sockets": "40/open/account,60/open/visitor,300/open/address",
 }
-"""Limits of requests and of open connections by name; ``matches.limits`` says how they are read."""
+"""Limits of requests and of open connections by name, in the format of ``matches.limits``."""
 for _limit in filter(None, map(str.strip, env("LIMITS", "").split(";"))):
     _name, _equals, _text = (_part.strip() for _part in _limit.partition("="))
     if _name not in LIMITS:
@@ -276,7 +276,7 @@ for _limit in filter(None, map(str.strip, env("LIMITS", "").split(";"))):
     LIMITS[_name] = _text
 DRAFTS_PER_PERSON = env_int("DRAFTS_PER_PERSON", 20)
 COMPETITIONS_PER_PERSON = env_int("COMPETITIONS_PER_PERSON", 50)
-"""Drafts, and competitions that are published and not over, that one person may own."""
+"""Most drafts and unfinished published competitions of one owner."""
 
 EMAIL: dict[str, Any] = dj_email_url.parse(env("EMAIL_URL", "console:"))  # type: ignore[no-untyped-call]
 EMAIL_BACKEND = EMAIL["EMAIL_BACKEND"]
@@ -284,14 +284,17 @@ EMAIL_HOST, EMAIL_PORT = EMAIL["EMAIL_HOST"], EMAIL["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL["EMAIL_HOST_USER"], EMAIL["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL["EMAIL_USE_TLS"], EMAIL["EMAIL_USE_SSL"]
 EMAIL_IS_REAL = not EMAIL_BACKEND.endswith(("console.EmailBackend", "locmem.EmailBackend", "dummy.EmailBackend"))
-"""Without real mail nothing can be verified or reset by mail."""
+"""True if mail is real; without it nothing can be verified or reset by mail."""
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_IS_REAL else "none"
-"""Everything works without mail. Where it is real, an address resets and receives once its account has confirmed it by
-the link of a mail (``league.players.policy.addresses``)."""
+"""Everything works without mail.
+
+With it, an address must be confirmed by a mailed link before it can reset or receive
+(``league.players.policy.addresses``).
+"""
 ACCOUNT_PREVENT_ENUMERATION: bool | str = "strict" if EMAIL_IS_REAL else True
-"""Where addresses are confirmed, one that somebody else has given is nobody's yet, and no page tells of it."""
+"""With confirmation, another account's unconfirmed address is free, and no page reveals it."""
 ORGANISER_RESETS = env_bool("ORGANISER_RESETS")
-"""Organisers may confirm new passwords of players who named them (``league.players.verbs.resets``)."""
+"""Let organisers confirm new passwords of players who named them (``league.players.verbs.resets``)."""
 if ORGANISER_RESETS and EMAIL_IS_REAL:
     raise ImproperlyConfigured("ORGANISER_RESETS=1 is for a site without mail: remove it, or EMAIL_URL")
 DEFAULT_FROM_EMAIL = env("FROM_EMAIL", "Tabellone <tabellone@localhost>")
@@ -305,13 +308,14 @@ MATCH_FIGURES = "league.statistics.queries.matches.match_figures"
 MATCH_PIECES = "league.statistics.queries.matches.match_pieces"
 MATCH_FIGURES_URL = "/matches/{match_id}/figures/"
 MATCH_RULING_URL = "/fixtures/{origin}/decide/?v={v}#resume"
-"""Who makes a guest's row, which topics of the feed are not for everybody, who may look on at what, who knows the
-house bots, a match's figures, those of its pieces and where they are, where the officials decide what becomes of a
-whole match (``v``: the move that they look at): all of it lives above matches."""
+"""Hooks into the apps above matches, by dotted path or address.
+
+Guests' rows, feed topics, spectators, house bots, figures, pieces, rulings on a whole match (``v``: the move on show).
+"""
 REPORT_VERB = "league.moderation.verbs.report_line"
-"""What takes a line of the chat that somebody reported: a function of ``line``, ``by`` and ``reason``."""
+"""Function of ``line``, ``by`` and ``reason`` that takes a reported line of the chat."""
 RESULT_TASK = "league.competitions.tasks.collect_results"
-"""The Celery task that a final move wakes, and the sweep of open results."""
+"""Celery task woken by a final move, and the sweep of open results."""
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
@@ -323,7 +327,7 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env("STATIC_ROOT", "") or None
-"""Where collectstatic put the files, in a container; without it they are served from the source."""
+"""Target of collectstatic, in a container; without it files are served from the source."""
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -400,7 +404,7 @@ SPECTACULAR_SETTINGS = {
 }
 
 OUTWARD_QUEUE = "outward"
-"""The queue of the one task that talks to others' servers; a worker of its own takes it."""
+"""Queue of the only task that talks to others' servers; it has its own worker."""
 CELERY = {
     "broker_url": VALKEY_URL,
     "task_ignore_result": True,
@@ -408,7 +412,7 @@ CELERY = {
     "task_reject_on_worker_lost": True,
     "worker_prefetch_multiplier": 1,
     "broker_connection_retry_on_startup": True,
-    "broker_connection_max_retries": None,  # for ever: Valkey may be away for as long as it likes
+    "broker_connection_max_retries": None,  # for ever: Valkey may be away for any time
     "worker_hijack_root_logger": False,
     "broker_transport_options": {"visibility_timeout": 60, "global_keyprefix": f"{KEY_PREFIX}:"},
     "task_time_limit": 30,
@@ -429,35 +433,35 @@ LOGGING: dict[str, Any] = {
 }
 
 BACKUPS = env("BACKUPS", "")
-"""The folder of the nightly backups; without one there are none."""
+"""Folder of the nightly backups; without one none are made."""
 PRACTICE_DAYS = env_int("PRACTICE_DAYS", 30)
 GUEST_DAYS = env_int("GUEST_DAYS", 90)
-"""Guests who did nothing for so many days are deleted (``league.players.verbs.idle_guests``)."""
+"""Days without activity before a guest is deleted (``league.players.verbs.idle_guests``)."""
 if GUEST_DAYS < 1:
     raise ImproperlyConfigured("GUEST_DAYS must be 1 or more")
 UNTIMED_DAYS = env_int("UNTIMED_DAYS", 14)
-"""Tables without a clock that nobody has touched for so many days are closed (``matches.upkeep.abandoned``)."""
+"""Days without activity before a table without a clock is closed (``matches.upkeep.abandoned``)."""
 
 LAN_URL = env("LAN_URL", "")
-"""The address for phones on the same network, which ``make up LAN=1`` sets; the page ``/lan/`` shows it."""
+"""Address for phones on the same network, set by ``make up LAN=1``; the page ``/lan/`` shows it."""
 PUBLIC_URL = (
     env("PUBLIC_URL", "") or LAN_URL or (CSRF_TRUSTED_ORIGINS or [f"http://localhost:{env('PORT', '') or 8000}"])[0]
 )
-"""Where the site is found: for links in mails and calendars, which know no request."""
+"""Address of the site in mails and calendars, which have no request."""
 SECURITY_CONTACT = env("SECURITY_CONTACT", "")
 if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://")):
     raise ImproperlyConfigured(f"SECURITY_CONTACT must begin with mailto: or https://, not {SECURITY_CONTACT!r}")
-"""Where weaknesses of this site are reported; ``/.well-known/security.txt`` says so (``deploy.security_txt``)."""
+"""Contact for weaknesses of this site, in ``/.well-known/security.txt`` (``deploy.security_txt``)."""
 BOT_LADDER = env_bool("BOT_LADDER", True)
-"""Bots play each other all the time, one match at once (``league.players.verbs.ladder``)."""
+"""Bots play each other continuously, one match at once (``league.players.verbs.ladder``)."""
 OUTWARD_SECONDS: float = env_int("OUTWARD_SECONDS", 5)
-"""Total time of one request to a push service or web hook: name, connection, TLS, request and answer together."""
+"""Total seconds of one request to a push service or web hook: name, connection, TLS, request and answer."""
 if not 1 <= OUTWARD_SECONDS <= 10:
     raise ImproperlyConfigured("OUTWARD_SECONDS must be from 1 to 10")
 HOOKS_PER_PERSON = env_int("HOOKS_PER_PERSON", 20)
-"""Web hooks that one person may have set, in all competitions together."""
+"""Most web hooks of one person, in all competitions together."""
 OUTWARD_PRIVATE = env_bool("OUTWARD_PRIVATE")
-"""Whether push services and web hooks may be in a private network, over plain HTTP too; only in tests."""
+"""Allow push services and web hooks in a private network, also over plain HTTP; only in tests."""
 DEMO = env_bool("DEMO")
 """The laptop's demo: its accounts are printed and its cups are reopened."""
 if DEMO and SECURE:

@@ -1,8 +1,8 @@
-"""Middleware of the installation: static files under ASGI, compression, and the one header that Django does not send.
+"""Static files under ASGI, compression, and the Permissions-Policy header that Django does not send.
 
 WhiteNoise's files are read whole, since a file handle would be streamed synchronously; they are small (the largest is
-htmx), compressed beforehand in a container or once a process elsewhere, and cached by the browser. Style sheets leave
-without their comments and indents, a tenth of what they weigh.
+htmx), compressed beforehand in a container or once a process elsewhere, and cached by the browser. Style sheets are
+sent without comments and indents, a tenth of their size.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedStaticFilesStorage
 
 SHORT: Final = 200
-"""Bytes below which nothing is gained."""
+"""Bytes below which compression gains nothing."""
 TEXT: Final = ("text/", "application/javascript", "application/json", "image/svg+xml")
 
 UNREAD: Final = re.compile(rb"""("[^"\n]*"|'[^'\n]*')|/\*.*?\*/|\n\s*(?=\n)|(?<=\n)[ \t]+""", re.DOTALL)
-"""What no browser reads in a style sheet: comments, empty lines and indents; what stands in quotes is passed over."""
+"""Parts of a style sheet that browsers ignore: comments, empty lines and indents outside quotes."""
 
 
 @lru_cache(maxsize=64)
 def lean(sheet: bytes) -> bytes:
-    """The style sheet ``sheet`` without what only its writers read."""
+    """Strip the style sheet ``sheet`` of comments, empty lines and indents."""
     return UNREAD.sub(rb"\1", sheet)
 
 
 class StaticStorage(CompressedStaticFilesStorage):
-    """Where ``collectstatic`` puts the files: style sheets lean, everything compressed."""
+    """Storage of ``collectstatic``: style sheets lean, everything compressed."""
 
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith(".css"):
@@ -49,25 +49,25 @@ class StaticStorage(CompressedStaticFilesStorage):
 
 @lru_cache(maxsize=256)
 def compressed(content: bytes) -> bytes:
-    """``content`` by gzip, the same bytes each time."""
+    """Compress ``content`` by gzip, reproducibly."""
     return gzip.compress(content, mtime=0)
 
 
 class Compression(GZipMiddleware):
-    """Pages compressed, with a random length so that a token in them cannot be guessed from outside. What is streamed
-    (the feed) leaves as it is: each message must leave at once."""
+    """Gzip of pages, with a random length so that a token in them cannot be guessed from outside.
+
+    Streams (the feed) are left alone: each message must leave at once.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Compress ``response`` for a browser that takes it."""
         return response if response.streaming else super().process_response(request, response)
 
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """WhiteNoise with whole answers."""
+    """WhiteNoise with whole answers instead of streams."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:  # type: ignore[override]
-        """The answer for one file."""
         found = static_file.get_response(request.method, request.META)  # type: ignore[no-untyped-call]
         content = b""
         if found.file is not None:
@@ -91,9 +91,8 @@ class StaticFiles(WhiteNoiseMiddleware):
 
 
 class PermissionsPolicy(MiddlewareMixin):
-    """Says that no page here asks for camera, place, microphone or payment."""
+    """The header that denies all pages camera, place, microphone and payment."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Add the header of ``settings.PERMISSIONS_POLICY``."""
         response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
         return response

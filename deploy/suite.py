@@ -1,8 +1,8 @@
-"""``make test`` and its smaller and larger sisters: the checks, a real browser, then pytest.
+"""``make test`` and its smaller and larger variants: checks, a real browser, then pytest.
 
-First those that stand alone, on three workers: they wait for servers and clocks a good part of their time. Then those
-that drive a browser, a file at a time on two workers. Beside both, one at a time, those that kill processes. Each has
-stores and servers of its own.
+First the independent tests, on three workers: they wait for servers and clocks a good part of their time. Then browser
+tests, a file at a time on two workers. Beside both, one at a time, those that kill processes. Each group has its own
+stores and servers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ASKED_FOR = "bench or shots"
 
 
 def find_browser() -> str | None:
-    """A Chromium or Chrome of this machine: ``TABELLONE_BROWSER``, the PATH, or where macOS keeps it."""
+    """Find a Chromium or Chrome: ``TABELLONE_BROWSER``, the PATH, or macOS's folder."""
     given = os.environ.get("TABELLONE_BROWSER", "")
     if given:
         return given if Path(given).exists() else None
@@ -45,7 +45,7 @@ def find_browser() -> str | None:
 
 
 def browser() -> str:
-    """A browser, installed where that may be done (root on Debian); else SystemExit with what to install."""
+    """Return a browser, installed if possible (root on Debian). Raises SystemExit with what to install."""
     found = find_browser()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         print("Installing Debian's chromium for the browser tests ...", flush=True)
@@ -75,11 +75,11 @@ FIGURES = (
     "tests/faults/test_database.py",
     "tests/faults/test_network.py",
 )
-"""What says how dependable and how dear live play is, at its full counts (``make figures``): for a quiet machine."""
+"""Measurements of live play's reliability and cost, at full counts (``make figures``): for a quiet machine."""
 
 
 def started(*arguments: str, long: bool = False, out: IO[str] | None = None) -> subprocess.Popen[str]:
-    """pytest with these arguments and ``ARGS``, running; what it says goes to ``out`` where that is given."""
+    """Start pytest with these arguments and ``ARGS``; its output goes to ``out`` if given."""
     around = {**os.environ, "XDG_RUNTIME_DIR": os.environ.get("XDG_RUNTIME_DIR", "/tmp")}
     if long:
         around["TABELLONE_LONG"] = "1"
@@ -89,16 +89,16 @@ def started(*arguments: str, long: bool = False, out: IO[str] | None = None) -> 
 
 
 def pytest(*arguments: str, long: bool = False) -> int:
-    """Run pytest to its end; its exit code."""
+    """Run pytest to its end; return its exit code."""
     return started(*arguments, long=long).wait()
 
 
 @contextlib.contextmanager
 def compiled() -> Iterator[None]:
-    """Each module is compiled once for all, the rewritten tests too, beside what is done meanwhile.
+    """Compile each module once for all processes, the rewritten tests too, in the background.
 
-    Each of a run's hundreds of processes compiles anew what none has kept: 20 s of a core for one that collects the
-    tests. Where nothing is to be kept in the tree (PYTHONDONTWRITEBYTECODE), it is kept in a folder of the run.
+    Without a cache each of a run's hundreds of processes compiles anew: 20 s of a core for one that collects the tests.
+    With PYTHONDONTWRITEBYTECODE the cache is a folder of the run.
     """
     with contextlib.ExitStack() as ending:
         if "PYTHONDONTWRITEBYTECODE" in os.environ:
@@ -127,7 +127,7 @@ def _stopped(process: subprocess.Popen[str]) -> None:
 
 @contextlib.contextmanager
 def seeded() -> Iterator[None]:
-    """Name the migrated and empty database that tests copy (``tests.seed``). Raises CalledProcessError."""
+    """Name the migrated, empty database that tests copy (``tests.seed``). Raises CalledProcessError."""
     from tests import seed
 
     os.environ["TABELLONE_TEST_SEED"] = str(seed.keep())
@@ -138,7 +138,7 @@ def seeded() -> Iterator[None]:
 
 
 def everything(long: bool = False) -> int:
-    """Checks, then all tests: those that stand alone, then those in a browser; beside both the faults."""
+    """Run checks, then all tests: independent ones, browser ones, and the faults beside both."""
     os.environ["TABELLONE_BROWSER"] = browser()
     failed = checks.run()
     codes = []
@@ -157,7 +157,7 @@ def everything(long: bool = False) -> int:
         told.seek(0)
         print(told.read(), flush=True)
     for code in codes:
-        failed += code not in (0, 5)  # 5: nothing was chosen, which ARGS="-k ..." makes likely
+        failed += code not in (0, 5)  # 5: nothing was selected, which ARGS="-k ..." makes likely
     if all(code == 5 for code in codes):
         print("No test was run.")
         failed += 1
@@ -165,7 +165,7 @@ def everything(long: bool = False) -> int:
 
 
 def main(verb: str) -> int:
-    """Do what ``make <verb>`` means; 0 if all is well."""
+    """Run ``make <verb>``; return 0 if all is well."""
     if verb == "cases":
         return pytest("-q", "-m", "cases")
     if verb == "bench":

@@ -1,7 +1,7 @@
-"""``make up``: the stores, the web server, two workers and beat, started together, kept running and ended together.
+"""``make up``: stores, web server, two workers and beat, started, kept running and ended together.
 
-Whatever ends the supervisor, its children end too (``deploy.children``). A child that dies is started again, slower
-each time. Everything that can go wrong before is a sentence that says what to do.
+However the supervisor ends, its children end too (``deploy.children``). A child that dies is restarted, slower each
+time. Every failure before that is a sentence that says what to do.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ from deploy.plan import CannotRun, Note, Plan, write_private
 from deploy.stores import StoreError, Stores
 
 PATIENCE = 8.0
-"""Seconds that web, workers and beat have to end; a task may take longer and is then given back to the queue."""
+"""Seconds that web, workers and beat have to end; a longer task goes back to the queue."""
 SLOWEST = 30.0
-"""The longest pause before a child that dies again and again is started again."""
+"""Longest pause in seconds before a repeatedly dying child is restarted."""
 STEADY = 60.0
-"""Seconds after which a child counts as running well, and its next death starts from a short pause."""
+"""Seconds after which a child counts as stable: its next restart has a short pause again."""
 
 
 ACCOUNTS_LINE = "Demo accounts:"
-"""Beginning of the line of ``manage.py demo`` that holds the password. The supervisor imports no Django."""
+"""Start of the line of ``manage.py demo`` that holds the password. The supervisor imports no Django."""
 
 
 class Stopped(BaseException):
-    """A signal asked us to end."""
+    """A signal to end."""
 
 
 def say(text: str) -> None:
-    """One line to whoever ran ``make up``."""
+    """Print one line to the person who ran ``make up``."""
     print(text, flush=True)
 
 
 def demo_note(data: Path, printed: str) -> str:
-    """Keep what the demo ``printed`` in the data folder, readable by its owner only; the whole note.
+    """Keep the ``printed`` demo accounts in the data folder, readable by its owner only; return the whole note.
 
-    A password is printed once, when it is made; whoever runs this at home wants it at each start.
+    A password is printed once, when it is made; at home it is shown at each start.
     """
     place = data / "demo.txt"
     note = place.read_text() if place.exists() else ""
-    if printed.startswith(ACCOUNTS_LINE):  # the accounts have a new password; addresses and token are as they were
+    if printed.startswith(ACCOUNTS_LINE):  # the accounts have a new password; addresses and token are unchanged
         note = "".join(line for line in note.splitlines(True) if not line.startswith(ACCOUNTS_LINE)) + printed
     elif printed.strip():
         note = printed
@@ -76,13 +76,12 @@ class Kept:
     due: float | None = None
 
     def start(self) -> None:
-        """Start it now."""
         self.due = None
         self.began = time.monotonic()
         self.child = spawn([str(part) for part in self.command], around=self.around)
 
     def tend(self) -> None:
-        """Notice its death and start it again after a pause, which grows each time."""
+        """Notice its death and restart it after a pause, which grows each time."""
         now = time.monotonic()
         if self.due is not None:
             if now >= self.due:
@@ -116,7 +115,7 @@ class Supervisor:
         self.stores = Stores(self.plan.data)
 
     def run(self) -> int:
-        """Run until a signal ends it; the exit code."""
+        """Run until a signal ends it; return the exit code."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self._signalled)
         try:
@@ -134,7 +133,7 @@ class Supervisor:
             self.stop()
 
     def _signalled(self, _number: int, _frame: FrameType | None) -> None:
-        if self.stopping:  # asked twice: no more patience
+        if self.stopping:  # second signal: no more patience
             for each in self.kept:
                 if each.child:
                     with contextlib.suppress(ProcessLookupError):
@@ -172,7 +171,7 @@ class Supervisor:
         self._greet(told, time.monotonic() - began)
 
     def _take_data(self) -> None:
-        """Hold the data folder for ourselves; a second ``make up`` on it is told where the first one is."""
+        """Lock the data folder; refuse a second ``make up`` with the address of the first."""
         data = self.plan.data
         try:
             if not data.exists():
@@ -193,10 +192,10 @@ class Supervisor:
                 f"Tabellone runs already with the data in {data}{where}: use that one, or stop it with Ctrl-C first, "
                 "or start a second one beside it: make up DATA=another/folder PORT=8001"
             ) from None
-        Note(data).remove()  # one that lost power left its own: its address and its database are gone
+        Note(data).remove()  # left by a run that lost power: its address and its database are gone
 
     def _prepare(self, around: dict[str, str]) -> str:
-        """Translations, migrations, demo; what it told for the person."""
+        """Run translations, migrations and the demo; return the output for the person."""
         child = subprocess.run(
             [sys.executable, "-m", "deploy.prepare", "--show-token"],
             env=processes.surroundings("prepare", around),
@@ -221,7 +220,7 @@ class Supervisor:
             while not self._answers(port):
                 code = web.child.poll() if web.child else 0
                 if code is not None:
-                    self.plan.check_ports()  # somebody may have taken one meanwhile
+                    self.plan.check_ports()  # another program may have taken one meanwhile
                     raise CannotRun(f"The web server ended at once ({_ending(code)}); its own words are above.")
                 if time.monotonic() > deadline:
                     raise CannotRun("The web server does not answer: look at what it wrote above, and try again.")
@@ -246,7 +245,7 @@ class Supervisor:
         say(f"The data is in {self.plan.data} and stays there.")
 
     def _tend(self) -> None:
-        """Start again what died: the stores first."""
+        """Restart dead processes, the stores first."""
         for name, child, start in (
             ("PostgreSQL", self.stores.postgres, self.stores.start_postgres),
             ("Valkey", self.stores.valkey, self.stores.start_valkey),
@@ -285,7 +284,6 @@ class Supervisor:
 
 
 def main() -> int:
-    """``make up``."""
     try:
         plan = Plan.from_environment()
     except CannotRun as error:

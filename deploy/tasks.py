@@ -25,9 +25,9 @@ def heartbeat() -> None:
 
 @shared_task(name="deploy.nightly_backup", time_limit=900, expires=300)
 def nightly_backup() -> None:
-    """Today's backup where one is due: asked every ten minutes, because a laptop is not on at three in the morning.
+    """Make today's backup if due: checked every ten minutes, because a laptop is off at three in the morning.
 
-    A backup that fails is told in the log and asked for again; it stops nothing.
+    A failing backup is logged and tried again; it stops nothing.
     """
     if not settings.BACKUPS:
         return

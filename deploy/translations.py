@@ -1,6 +1,6 @@
-"""Compiles every ``.po`` of the project with Babel: GNU gettext need not be installed.
+"""Compilation of every ``.po`` of the project with Babel, without GNU gettext.
 
-``python -m deploy.translations`` does it; so do ``make up`` and the tests. Only what is older than its source is made.
+Run by ``python -m deploy.translations``, ``make up`` and the tests. Only outdated files are compiled.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROOMS = ("engines", "matches", "league", "templates", "deploy")
 
 
 def compile_all() -> list[Path]:
-    """Write the ``.mo`` beside each ``.po`` that is newer than it; returns what was written."""
+    """Write the ``.mo`` beside each newer ``.po``; return the written files."""
     written = []
     for room in ROOMS:
         for source in sorted((ROOT / room).rglob("*.po")):

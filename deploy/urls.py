@@ -1,4 +1,4 @@
-"""Every address of the site, room by room."""
+"""Addresses of the site, app by app."""
 
 from __future__ import annotations
 

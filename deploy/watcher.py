@@ -1,8 +1,8 @@
-"""A small process between the supervisor and one child, where the system sends no signal when a parent dies.
+"""Small process between the supervisor and one child, where no signal tells of a parent's death.
 
-It holds the reading end of a pipe whose other end only the supervisor has: when that closes, whoever killed the
-supervisor and however, the child's whole process group is stopped, and killed if it does not go. Standard library
-only, and started without ``site``: it must be there at once and cost little.
+It holds the reading end of a pipe whose other end only the supervisor has: when that closes, however the supervisor
+ended, the child's whole process group is stopped, and killed if it does not end. Standard library only, and started
+without ``site``: it must start at once and cost little.
 
     python -I -S watcher.py <pipe> <stop signal> <seconds> <user or ""> <program> <argument> ...
 """
@@ -19,7 +19,7 @@ import time
 
 
 def main(arguments: list[str]) -> int:
-    """Run the child; its exit code, or 128 + the signal that ended it."""
+    """Run the child; return its exit code, or 128 + the signal that ended it."""
     pipe, number, patience, user = int(arguments[0]), int(arguments[1]), float(arguments[2]), arguments[3]
     if user:
         child = subprocess.Popen(arguments[4:], process_group=0, user=user, group=user, extra_groups=[])
@@ -40,7 +40,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _end(child: subprocess.Popen[bytes], number: int, patience: float) -> None:
-    """Stop the child in good order; kill its group when that takes longer than ``patience`` seconds."""
+    """Stop the child cleanly; kill its group if that takes longer than ``patience`` seconds."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(child.pid, number)
     deadline = time.monotonic() + patience
