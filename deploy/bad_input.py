@@ -85,7 +85,6 @@ def is_form(request: HttpRequest) -> bool:
 
 
 def refusal_of(request: HttpRequest) -> Refusal | None:
-    """Return the reason to refuse ``request``, or None."""
     if getattr(request, "scope", {}).get(TOO_LARGE):
         return LARGE_BODY
     # "%00" in the raw query is always a NUL: a percent sign of its own is written %25. A cookie writes it in octal.

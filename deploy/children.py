@@ -46,7 +46,6 @@ class Child:
     pipe: int | None = None
 
     def poll(self) -> int | None:
-        """Return the exit code, or None while it runs."""
         code = self.process.poll()
         if code is not None:
             self._close()

@@ -89,7 +89,6 @@ def started(*arguments: str, long: bool = False, out: IO[str] | None = None) -> 
 
 
 def pytest(*arguments: str, long: bool = False) -> int:
-    """Run pytest to its end; return its exit code."""
     return started(*arguments, long=long).wait()
 
 

@@ -43,7 +43,6 @@ class Stopped(BaseException):
 
 
 def say(text: str) -> None:
-    """Print one line to the person who ran ``make up``."""
     print(text, flush=True)
 
 

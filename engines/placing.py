@@ -58,7 +58,6 @@ def position(game: Game[Any], view: Wire, seat: Seat) -> Any:  # the game's own 
 
 
 def is_open(game: Game[Any], view: Wire, seat: Seat) -> bool:
-    """Return whether ``seat`` may draft a placement now."""
     state = position(game, view, seat)
     return bool(_offered(game, state, view, seat))
 
@@ -114,12 +113,10 @@ def ways(game: Game[Any], view: Wire, seat: Seat, cells: Mapping[str, str], piec
 
 
 def scene(game: Game[Any], view: Wire, cells: Mapping[str, str]) -> Scene:
-    """Draw the board of ``view`` with the pieces of a draft on it."""
     return game.scene({**view, "pieces": {**view["pieces"], **cells}})
 
 
 def _offered(game: Game[Any], state: Any, view: Wire, seat: Seat) -> list[Choice]:
-    """Return the choices of this decision that belong to a draft."""
     if seat not in game.to_act(state):
         return []
     choices = game.choices(view, seat, game.legal(state, seat))

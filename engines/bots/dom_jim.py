@@ -107,7 +107,6 @@ def _open(s: State, side: int, cell: int) -> bool:
 
 
 def _can_reach(s: State, side: int, cell: int) -> bool:
-    """Return whether a figure of ``side`` could move onto the ball's cell now."""
     closed = s.occupied
     if s.carrier >= 0:
         closed = s.occupied[:]

@@ -138,7 +138,6 @@ def _near_goal(state: State) -> bool:
 
 
 def _attack(state: State) -> float:
-    """Return the goals that the active team may hope for from here."""
     phase, seat = state.phase, state.attacking
     if phase in (PENALTY_DIVE, PENALTY_AIM) or (state.restart == FROM_PENALTY and phase in (DEPLOY, ADJUST)):
         return PENALTY_WORTH

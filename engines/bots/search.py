@@ -25,8 +25,6 @@ from engines.core.seats import Seat, Wire
 
 
 class Plan(NamedTuple):
-    """The parameters of a game's search."""
-
     widths: tuple[int, ...] = (8,)
     """Number of best moves followed at the first decision, the second and so on; empty: one ply."""
     budget: int = 6_000
@@ -47,14 +45,11 @@ Judged = tuple[float, list[tuple[Any, float]], Move]
 
 
 class Search:
-    """The search of one decision for ``seat``."""
-
     def __init__(self, game: Game[Any], evaluate: Evaluation, seat: Seat, seed: int, plan: Plan) -> None:
         self.game, self.evaluate, self.seat, self.seed = game, evaluate, seat, seed
         self.widths, self.left, self.most = plan.widths, plan.budget, plan.outcomes
 
     def best(self, state: Any, moves: Sequence[Move]) -> Move:  # any game's position
-        """Return the move with the best value; the first among equals."""
         judged = self._judge(state, self.seat, moves)
         judged.sort(key=lambda one: -one[0])
         if not self.widths:

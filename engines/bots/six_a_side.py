@@ -67,7 +67,6 @@ def _cards(s: State, side: int) -> float:
 
 
 def _advance(cell: int, side: int) -> int:
-    """Count rows from the side's own goal line."""
     return ROW[cell] if side == 0 else 12 - ROW[cell]
 
 

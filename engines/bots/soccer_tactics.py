@@ -61,7 +61,6 @@ def _judged(state: State, seat: Seat, attack: Callable[[State], float]) -> float
 
 
 def _attack(s: State) -> float:
-    """Evaluate the position for the side on offence."""
     if s.restart is not None:
         return WORTH_OF_RESTART.get(s.restart.kind, 0.0) + (_corner(s) if s.restart.kind == CORNER else 0.0)
     phase = s.phase

@@ -53,7 +53,6 @@ def evaluate(state: State, seat: Seat) -> float:
 
 
 def _attack(state: State) -> float:
-    """Return the value in goals of the running attack."""
     side, ball, phase = state.attacking, state.ball, state.phase
     if phase == PENALTY:
         return 0.62

@@ -84,7 +84,6 @@ def advise(
 
 
 def first(moves: Sequence[Move], **wanted: Any) -> Move | None:  # values of a move: any JSON
-    """Return the first of ``moves`` with these values, or None."""
     return next((move for move in moves if all(move.get(key) == value for key, value in wanted.items())), None)
 
 

@@ -66,7 +66,6 @@ class ScriptedDice(Dice):
 
     @property
     def left(self) -> list[int]:
-        """Return the scripted values not used yet."""
         return self._script[self._next :]
 
     def _draw(self, n: int) -> int:

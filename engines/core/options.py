@@ -60,7 +60,6 @@ class Option:
 
     @property
     def codec(self) -> Codec:
-        """Return the codec that checks a value."""
         if self.kind == "bool":
             codec = FLAG
         elif self.kind == "str":
@@ -78,11 +77,8 @@ class Option:
 
 
 class Options(tuple[Option, ...]):
-    """The options of a game, in display order."""
-
     @cached_property
     def codec(self) -> Codec:
-        """Build the strict struct, once; every option may be left out."""
         names = [option.name for option in self]
         allowed = f"an object with keys of {', '.join(names)}" if names else "an object without keys"
         return shape({option.name: option.codec for option in self}, allowed, {o.name: o.default for o in self})

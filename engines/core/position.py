@@ -28,12 +28,10 @@ class Part(ABC):
     """Notation of one kind of JSON value without slashes and spaces; ``read`` raises ValueError for anything else."""
 
     @abstractmethod
-    def write(self, value: Any) -> str:
-        """Return the letters of a value."""
+    def write(self, value: Any) -> str: ...
 
     @abstractmethod
-    def read(self, words: str) -> Any:
-        """Return the value of the letters."""
+    def read(self, words: str) -> Any: ...
 
 
 class Table(Part):
@@ -289,7 +287,6 @@ class Positions:
         )
 
     def write(self, wire: Wire) -> str:
-        """Return the line of a whole position."""
         parts = [
             "" if field.usual == wire[field.key] and field.key not in _SETTINGS else field.part.write(wire[field.key])
             for field in self._fields

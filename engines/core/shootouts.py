@@ -29,7 +29,6 @@ def shootout_winner(kicks: tuple[Sequence[bool], Sequence[bool]]) -> int:
 
 
 def with_kick(kicks: Kicks | None, side: int, scored: bool) -> Kicks:
-    """Return the shootout with one more kick of ``side``."""
     home, away = kicks or ((), ())
     return ((*home, scored), away) if side == 0 else (home, (*away, scored))
 

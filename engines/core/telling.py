@@ -54,7 +54,6 @@ def goal(event: Event) -> Told:
 
 
 def shootout_kick(event: Event) -> Told:
-    """Tell a kick of the shootout."""
     if event["scored"]:
         return text("Shootout: {team} score", team=team(event)), "goal"
     return text("Shootout: {team} miss", team=team(event)), "play"

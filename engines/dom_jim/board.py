@@ -73,7 +73,6 @@ START: Final = _HOME + tuple(WALL - 1 - code for code in _HOME)
 
 
 def side_of(piece: int) -> int:
-    """Return 0 for a figure of home, 1 for away."""
     return 1 if piece >= 12 else 0
 
 
@@ -178,7 +177,6 @@ def side_band(ball: int) -> tuple[int, ...]:
 
 
 def distance(one: int, two: int) -> int:
-    """Count a king's steps between two cells."""
     return max(abs(COLUMN[one] - COLUMN[two]), abs(ROW[one] - ROW[two]))
 
 

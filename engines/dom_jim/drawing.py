@@ -35,7 +35,6 @@ MARK: Final = {"l": ["light"], "d": ["dark"], "c": ["captain"], "g": ["keeper"],
 
 
 def _corner(code: int) -> tuple[int, int]:
-    """Return the upper left corner of a cell."""
     return SIZE * (COLUMN[code] + 1), SIZE * (15 - ROW[code])
 
 

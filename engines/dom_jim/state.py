@@ -41,7 +41,6 @@ class Race(NamedTuple):
 
 
 def occupy(pieces: Sequence[int]) -> bytearray:
-    """Build the table of the figure on each cell."""
     table = bytearray(WALL + 1)
     table[WALL] = 255
     for piece, cell in enumerate(pieces):

@@ -116,7 +116,6 @@ def _check_board(s: State) -> None:
 
 
 def _check_phase(s: State) -> None:
-    """Check what each phase requires of the other keys."""
     phase, over = PHASES[s.phase], s.phase == FINISHED
     if over != (s.period == OVER) or over != (s.result is not None) or over != (s.attacking < 0):
         raise BadState("phase and period finished, a result and attacking null go together")

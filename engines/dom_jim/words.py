@@ -37,12 +37,10 @@ PERIODS: Final[dict[str, Text]] = {
 
 
 def figure(piece: str | None) -> Text:
-    """Name a figure without its side."""
     return text("nobody") if piece is None else _FIGURES[piece.partition(".")[2]]
 
 
 def figure_of(piece: str) -> Text:
-    """Name a figure with its side."""
     seat, _, kind = piece.partition(".")
     return text("{figure} of {team}", figure=_FIGURES[kind], team=f"@{seat}")
 
@@ -81,7 +79,6 @@ def _kick_label(view: Wire, cell: str) -> Text:
 
 
 def standing(view: Wire, cell: str) -> str | None:
-    """Return the figure on ``cell``, or None."""
     return next((piece for piece, at in view["pieces"].items() if at == cell), None)
 
 

@@ -62,7 +62,6 @@ _CARDS = tuple(FORMATION_0 + index for index in sorted(CARDS))
 
 
 def begin(frame: Frame, _dice: Dice) -> tuple[State, list[Event]]:
-    """Return the position before the formations are chosen."""
     return State(frame=frame), []
 
 

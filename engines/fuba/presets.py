@@ -30,7 +30,6 @@ OPEN: Final[dict[str, tuple[Text, Shape]]] = {
 
 
 def line_ups(view: Wire, seat: Seat) -> list[LineUp]:
-    """Return the suggestions for ``seat``, in its own direction."""
     if view["phase"] != "deploy":
         return []
     shapes = KICK_OFF if view["restart"] == "kick_off" else OPEN
@@ -53,7 +52,6 @@ def _forward(zone: str) -> float:
 
 
 def _turned(zone: str) -> str:
-    """Return the zone on the board turned by 180 degrees."""
     column = {"C": "C", "L": "R", "R": "L"}[zone[0]]
     turned = f"{column}{(6 if zone[0] == 'C' else 5) - int(zone[1])}"
     assert turned in ZONES

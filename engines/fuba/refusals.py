@@ -72,7 +72,6 @@ _RULES = {
 
 
 def not_to_act(state: State, seat: int) -> str:
-    """Explain that this seat has nothing to decide."""
     if state.phase == FINISHED:
         return "the match is over"
     names = " and ".join(TO_ACT[state.acting]) or "nobody"

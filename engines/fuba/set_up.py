@@ -116,7 +116,6 @@ def _open_zones(state: State, setup: SetUp, piece: int, after: int) -> int:
 
 
 def outfield_in(state: State, seat: int, zone: int) -> int:
-    """Count the outfield players of ``seat`` in a zone."""
     return present(state, seat, zone) - (state.pieces[KEEPER[seat]] == zone)
 
 

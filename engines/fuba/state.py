@@ -169,7 +169,6 @@ def clear_pitch(state: State) -> None:
 
 
 def put(state: State, piece: int, cell: int) -> None:
-    """Move a piece and update the counts."""
     seat = SEAT_OF[piece]
     pieces, counts = state.pieces, state.counts
     old = pieces[piece]
@@ -186,7 +185,6 @@ def put(state: State, piece: int, cell: int) -> None:
 
 
 def move_piece(state: State, piece: int, cell: int, events: list[Event]) -> None:
-    """Move a piece, with its event."""
     events.append(
         {"type": "move", "piece": PIECES[piece], "from": CELL_NAMES[state.pieces[piece]], "to": CELL_NAMES[cell]}
     )
@@ -208,7 +206,6 @@ def give_ball(state: State, seat: int, events: list[Event]) -> None:
 
 
 def roll(seat: int, reason: str, dice: Dice, events: list[Event]) -> int:
-    """Roll one die of ``seat``, with its event."""
     value = dice.roll(6)
     events.append({"type": "roll", "seat": SEATS[seat], "sides": 6, "value": value, "for": reason})
     return value

@@ -142,7 +142,6 @@ INTO_GOAL: Final = tuple(
 
 
 def _home_first(events: list[Any]) -> list[Any]:  # any JSON values
-    """Order the two line-ups of a kick-off: home's, then away's."""
     for number, event in enumerate(events[:-1]):
         if isinstance(event, dict) and event.get("type") == "line_up" and event.get("seat") == "away":
             events[number], events[number + 1] = events[number + 1], event

@@ -32,7 +32,6 @@ SIZE: Final = 100
 
 
 def _corner(code: int) -> tuple[int, int]:
-    """Return the upper left corner of a space."""
     return 120 + SIZE * COLUMN[code], 50 + SIZE * (12 - ROW[code])
 
 

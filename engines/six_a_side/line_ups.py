@@ -21,7 +21,6 @@ def place(s: State, ev: list[Event], dice: Dice, side: int, piece: int, cell: in
 
 
 def take_formation(s: State, ev: list[Event], dice: Dice, side: int, number: int) -> None:
-    """Place all six pawns by a ready formation."""
     for offset, cell in enumerate(FORMATIONS[side][FORMATION_NAMES[number]]):
         s.put(side * 7 + offset, cell)
     _after_placing(s, ev, dice, side)

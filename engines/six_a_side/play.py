@@ -51,7 +51,6 @@ NONE: Final[Moves] = ()
 
 
 def begin(frame: Frame, _dice: Dice) -> tuple[State, list[Event]]:
-    """Return the position before any pawn is placed."""
     return State(frame=frame), []
 
 
@@ -304,7 +303,6 @@ HOST_MOVES: Final = ("time_up", "timeout", "resign", "coaching")
 
 
 def host(before: State, move: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Return the position after a host move, whose fields come from outside."""
     kind, side = read_host_move(move, HOST_MOVES, "SX-13")
     ev: list[Event] = []
     if kind == "time_up":

@@ -9,7 +9,6 @@ from engines.six_a_side.board import CELLS, FORMATIONS, PIECES, SIDE
 
 
 def line_ups(view: Wire, seat: Seat) -> list[LineUp]:
-    """Return one suggestion a formation, for p1 to p6 of ``seat``."""
     if view["phase"] != "setup":
         return []
     first = SIDE[seat] * 7

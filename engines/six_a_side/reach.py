@@ -21,7 +21,6 @@ from engines.six_a_side.state import State
 
 
 def own_pawns(s: State, side: int) -> list[int]:
-    """Return the pawns of ``side`` on the board, by number."""
     return [piece for piece in range(side * 7, side * 7 + 7) if s.pieces[piece] >= 0]
 
 
@@ -137,5 +136,4 @@ def steals(s: State, side: int, inside: tuple[int, int]) -> list[Move]:
 
 
 def is_diagonal(one: int, two: int) -> bool:
-    """Return whether two adjacent spaces touch at a corner only."""
     return COLUMN[one] != COLUMN[two] and ROW[one] != ROW[two]

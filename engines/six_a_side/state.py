@@ -56,7 +56,6 @@ class Kick(NamedTuple):
 
 
 def occupy(pieces: Sequence[int]) -> bytearray:
-    """Build the table of the pawn on each space."""
     table = bytearray(WALL + 1)
     table[WALL] = 255
     for cell in BLOCKED:

@@ -158,7 +158,6 @@ def _check_formation(s: State) -> None:
 
 
 def _check_phase(s: State) -> None:
-    """Check what each phase requires of the other keys."""
     phase, over = PHASES[s.phase], s.phase == FINISHED
     if over != (s.period == OVER) or over != (s.result is not None):
         raise BadState("phase and period finished and a result go together")

@@ -22,12 +22,10 @@ PERIODS: Final[dict[str, Text]] = {
 
 
 def pawn(piece: str) -> Text:
-    """Name a pawn without its side."""
     return text("number {n}", n=piece.rpartition("p")[2])
 
 
 def pawn_of(piece: str) -> Text:
-    """Name a pawn with its side."""
     seat, _, number = piece.partition(".p")
     return text("number {n} of {team}", n=number, team=f"@{seat}")
 
@@ -75,7 +73,6 @@ def _ball_label(view: Wire, move: Mapping[str, Any]) -> Text:
 
 
 def standing(view: Wire, cell: str) -> str | None:
-    """Return the pawn on ``cell``, or None."""
     return next((piece for piece, at in view["pieces"].items() if at == cell), None)
 
 

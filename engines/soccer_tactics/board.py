@@ -51,7 +51,6 @@ def bits(cells: Iterable[int]) -> int:
 
 
 def cells_of(mask: int) -> list[int]:
-    """Return the cells of a set, in order."""
     return [cell for cell in range(128) if mask >> cell & 1]
 
 

@@ -69,7 +69,6 @@ def watch(view: Wire, seat: Seat) -> Text:
 
 
 def _rolled(words: Text, view: Wire) -> Text:
-    """Return ``words`` with the rolled number in its place."""
     return [words[0], {"n": view["roll"]}] if "{n}" in words[0] else words
 
 

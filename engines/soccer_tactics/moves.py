@@ -74,7 +74,6 @@ _SHELVES: Final[list[Shelf | None]] = [None] * SHELVES
 
 
 def shelf(number: int) -> Shelf:
-    """Return a shelf, made on first use."""
     found = _SHELVES[number]
     if found is None:
         found = _SHELVES[number] = Shelf(number)

@@ -37,7 +37,6 @@ _WAYS: Final = tuple(REACHES[where] for where in _WHERE)
 
 
 def legal(s: State, side: int) -> tuple[Move, ...]:
-    """Return the legal moves of ``side``, found once for a position."""
     if s.phase == FINISHED or side != s.acting:
         return NONE
     if s.listed is None:
@@ -46,7 +45,6 @@ def legal(s: State, side: int) -> tuple[Move, ...]:
 
 
 def offer(s: State) -> Offer:
-    """Return every legal move of the side to act, found once for a position."""
     found = s.offer
     if found is None:
         found = s.offer = _offer(s)
@@ -54,7 +52,6 @@ def offer(s: State) -> Offer:
 
 
 def allows(s: State, code: int) -> bool:
-    """Return whether the move of ``code`` is legal for the side to act."""
     shelf, cell = code >> 7, code & 127
     return any(number == shelf and cells >> cell & 1 for number, cells in s.offer or offer(s))
 
@@ -87,7 +84,6 @@ def field_moves(s: State, side: int, apart: int) -> Offer:
 
 
 def can_move(s: State, side: int, apart: int) -> bool:
-    """Return whether there is any such move."""
     return bool(_field_moves(s, side, apart, True))
 
 
@@ -184,7 +180,6 @@ def captures(s: State) -> Offer:
 
 
 def can_capture(s: State) -> bool:
-    """Return whether an attempt to capture has any move."""
     return can_move(s, s.attacking, s.no_touch) or bool(captures(s))
 
 

@@ -41,7 +41,6 @@ Events = list[Event]
 
 # ── basic steps ──
 def die(ev: Events, dice: Dice, side: int, purpose: str, faces: int = 6) -> int:
-    """Roll a die of ``side``, with its event."""
     value = dice.roll(faces)
     ev.append({"type": "roll", "seat": NAMES[side], "sides": faces, "value": value, "for": purpose})
     return value
@@ -88,7 +87,6 @@ def _place(cell: int) -> str | None:
 
 
 def give_ball(s: State, ev: Events, side: int) -> None:
-    """Put ``side`` on offence."""
     if s.attacking != side:
         s.attacking = side
         ev.append({"type": "possession", "seat": NAMES[side]})
@@ -103,7 +101,6 @@ def clear_action(s: State) -> None:
 
 # ── kick-offs ──
 def start_period(s: State, ev: Events, period: int, side: int) -> None:
-    """Start a period with the kick-off of ``side``."""
     s.period, s.clock_turns, s.time_up, s.attacking = period, 0, False, -1
     start_kick_off(s, ev, side)
 

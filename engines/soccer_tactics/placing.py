@@ -44,7 +44,6 @@ Offer = list[tuple[int, int]]
 
 
 def offer(s: State) -> Offer:
-    """Return the placements of the side to act."""
     phase, side, restart = s.phase, s.acting, s.restart
     if restart is None:
         return []
@@ -108,7 +107,6 @@ def kickers(s: State, side: int) -> list[int]:
 
 
 def next_striker(s: State, side: int) -> int:
-    """Return the first striker still to be placed, or -1."""
     for piece in (side * TEAM + 9, side * TEAM + 10):
         if s.pieces[piece] < 0 and piece not in s.sent_off:
             return piece

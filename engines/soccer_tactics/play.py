@@ -249,7 +249,6 @@ def _done(s: State, ev: Events, dice: Dice) -> None:
 
 # ── set pieces ──
 def _set_piece(s: State, ev: Events, dice: Dice, shelf: int, cell: int) -> None:
-    """Place a piece, choose a taker, or end placing."""
     phase, side = s.phase, s.acting
     if phase in (KICK_OFF_KEEPER, KICK_OFF_KICKER, KICK_OFF_STRIKER):
         _kick_off(s, ev, dice, shelf - m.PLACE, cell)

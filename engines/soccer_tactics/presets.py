@@ -18,7 +18,6 @@ COLUMNS: Final[dict[str, tuple[Text, str, str]]] = {
 
 
 def line_ups(view: Wire, seat: Seat) -> list[LineUp]:
-    """Return suggestions while a side places its kicker and strikers."""
     if view["phase"] not in ("kick_off_kicker", "kick_off_striker"):
         return []
     row = 8 if seat == "home" else 9

@@ -39,7 +39,6 @@ from engines.soccer_tactics.state import (
 
 
 def within(s: State, side: int, cells: int) -> tuple[int, ...]:
-    """Return the pieces of ``side`` on ``cells``, in piece order."""
     first = side * TEAM
     if not s.own[side] & cells:
         return ()
@@ -85,7 +84,6 @@ def free_kick(s: State, ev: Events, dice: Dice, side: int, cell: int, taker: int
 
 
 def free_kick_taken_by(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
-    """Go on once taker and cell are chosen."""
     assert s.restart is not None
     s.restart = s.restart._replace(cell=cell, taker=piece)
     place(s, ev, piece, cell)

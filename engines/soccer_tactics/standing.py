@@ -39,7 +39,6 @@ def crowded(own: int) -> int:
 
 
 def others(s: State, piece: int) -> int:
-    """Return the cells of the piece's team-mates."""
     side, cell = SIDE_OF[piece], s.pieces[piece]
     own = s.own[side]
     if not 0 <= cell < 128:

@@ -157,7 +157,6 @@ class State(Compact):
         return self.pieces.index(cell, first, first + TEAM)
 
     def ask(self, phase: int, side: int) -> None:
-        """Ask ``side`` for the next decision."""
         self.phase = phase
         self.acting = side
 

@@ -39,12 +39,10 @@ PERIODS: Final[dict[str, Text]] = {
 
 
 def man(piece: str) -> Text:
-    """Name a piece without its side."""
     return _MEN[piece.partition(".")[2]]
 
 
 def man_of(piece: str) -> Text:
-    """Name a piece with its side."""
     seat, _, kind = piece.partition(".")
     return text("{piece} of {team}", piece=_MEN[kind], team=f"@{seat}")
 
@@ -117,7 +115,6 @@ def threatens(view: Wire, move: Mapping[str, Any]) -> Literal["goal", "ball"] | 
 
 
 def standing(view: Wire, cell: str, seat: Seat) -> str | None:
-    """Return the piece of ``seat`` on ``cell``, or None."""
     return next((piece for piece, at in view["pieces"].items() if at == cell and piece.startswith(seat)), None)
 
 

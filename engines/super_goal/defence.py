@@ -37,7 +37,6 @@ def open_window(s: State, ev: list[Event], dice: Dice, kind: int, inside: bool) 
 
 
 def answer(s: State, ev: list[Event], dice: Dice, kind: int, inside: bool, code: int) -> None:
-    """Carry out the defender's answer."""
     if code == DEFENDER.code:
         _blue(s, ev, dice, kind)
     elif code == KEEPER.code:

@@ -22,7 +22,6 @@ SIZE: Final = 100
 
 
 def _corner(name: str) -> tuple[int, int]:
-    """Return the upper left corner of a cell of the pitch."""
     return LEFT + SIZE * COLUMNS.index(name[0]), TOP + SIZE * (11 - int(name[1:]))
 
 

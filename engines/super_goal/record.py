@@ -9,7 +9,6 @@ from engines.super_goal.state import State
 
 
 def roll(ev: list[Event], dice: Dice, side: int, what: str) -> int:
-    """Roll a six-sided die of ``side``, for ``what``."""
     value = dice.roll(6)
     ev.append({"type": "roll", "seat": NAMES[side], "sides": 6, "value": value, "for": what})
     return value

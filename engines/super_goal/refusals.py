@@ -40,7 +40,6 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
 
 
 def _offered(s: State, side: int) -> str:
-    """List the legal types of move, for a sentence."""
     kinds = dict.fromkeys(move["type"] for move in legal(s, side))
     return ", ".join(kinds) or "none"
 

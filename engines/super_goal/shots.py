@@ -27,7 +27,6 @@ FAR_FREE_KICK = {"on_target": (TO_SPOT, BLOCK), "unstoppable": (TO_MOUTH, SAVE),
 
 
 def shoot(s: State, ev: list[Event], dice: Dice) -> None:
-    """Carry out the declared shot."""
     side, at = s.attacking, s.ball
     inside, free_kick = AREA[side][at], s.restart == FREE_KICK
     outcome = SHOT[roll(ev, dice, side, "shot")]

@@ -125,7 +125,6 @@ def check(s: State) -> None:
 
 
 def _check_phase(s: State) -> None:
-    """Check what each phase requires of the other keys."""
     phase = PHASES[s.phase]
     over = s.phase == FINISHED
     if (

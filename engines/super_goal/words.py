@@ -40,7 +40,6 @@ PERIODS: Final[dict[str, Text]] = {
 
 
 def seat_name(seat: Seat) -> str:
-    """Return the placeholder for a seat's name."""
     return f"@{seat}"
 
 
