@@ -38,8 +38,8 @@ def same_site(headers: list[tuple[bytes, bytes]]) -> bool:
 
     A missing Origin is refused too. The port counts: another service on the same machine is another site.
     """
-    found = {name.lower(): value.decode("latin-1") for name, value in headers}
-    origin, host = found.get(b"origin", ""), found.get(b"host", "").lower()
+    fields = {name.lower(): value.decode("latin-1") for name, value in headers}
+    origin, host = fields.get(b"origin", ""), fields.get(b"host", "").lower()
     domain, _port = split_domain_port(host)
     if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
         return False
@@ -70,8 +70,8 @@ def identified(inner: Application) -> Application:
     """
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
-        async def known(found: Scope, _receive: Receive, _send: Send) -> None:
-            scope["user"], scope["session"] = found["user"], found["session"]
+        async def known(handshake: Scope, _receive: Receive, _send: Send) -> None:
+            scope["user"], scope["session"] = handshake["user"], handshake["session"]
 
         await AuthMiddlewareStack(known)(scope, receive, send)  # type: ignore[no-untyped-call]
         await inner(scope, receive, send)

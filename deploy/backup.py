@@ -53,11 +53,11 @@ def counts(url: str) -> dict[str, int]:
 
 def _counts(link: psycopg.Connection) -> dict[str, int]:
     names = link.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1").fetchall()
-    found = {}
+    rows = {}
     for (name,) in names:
         row = link.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(name))).fetchone()
-        found[name] = int(row[0]) if row else 0
-    return found
+        rows[name] = int(row[0]) if row else 0
+    return rows
 
 
 def _dump(url: str, dump: Path) -> dict[str, int]:

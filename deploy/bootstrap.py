@@ -17,9 +17,9 @@ def main() -> None:
         if not os.environ.get("TABELLONE_REEXEC"):
             os.environ["TABELLONE_REEXEC"] = "1"
             for name in NEWER:
-                found = shutil.which(name)
-                if found:
-                    os.execv(found, [found, *sys.argv])
+                python = shutil.which(name)
+                if python:
+                    os.execv(python, [python, *sys.argv])
         sys.exit(
             "Tabellone needs Python 3.11 or newer, and {} is Python {}.{}. Install a newer one "
             "(Debian: sudo apt install python3 python3-venv; macOS: brew install python), "

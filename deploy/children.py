@@ -91,8 +91,8 @@ def command_of(pid: int) -> str:
             return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
         except OSError:
             return ""
-    told = subprocess.run(["ps", "-p", str(pid), "-o", "command="], capture_output=True, text=True, check=False)
-    return told.stdout.strip()
+    listing = subprocess.run(["ps", "-p", str(pid), "-o", "command="], capture_output=True, text=True, check=False)
+    return listing.stdout.strip()
 
 
 def spawn(
@@ -121,8 +121,8 @@ def spawn(
         reading, writing = os.pipe()
         try:
             watcher = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watcher.py"))]
-            told = [str(reading), str(int(stop)), str(PATIENCE), user]
-            process = subprocess.Popen([*watcher, *told, *map(str, command)], pass_fds=(reading,), **common)
+            orders = [str(reading), str(int(stop)), str(PATIENCE), user]
+            process = subprocess.Popen([*watcher, *orders, *map(str, command)], pass_fds=(reading,), **common)
         except BaseException:
             os.close(writing)
             raise

@@ -73,10 +73,10 @@ def _works(python: Path) -> bool:
     """Return whether the environment's Python starts and is of this version (an upgrade of Python breaks it)."""
     asked = "import sys; print(sys.version_info[:2])"
     try:
-        told = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False, timeout=60)
+        answer = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False, timeout=60)
     except OSError:
         return False
-    return told.stdout.strip() == str(sys.version_info[:2])
+    return answer.stdout.strip() == str(sys.version_info[:2])
 
 
 def _stamp(kind: str) -> str:
@@ -91,11 +91,11 @@ def _make(place: Path) -> None:
             "On Debian or Ubuntu: sudo apt install python3-venv; then run the same command again."
         )
     shutil.rmtree(place, ignore_errors=True)
-    made = subprocess.run([sys.executable, "-m", "venv", place], capture_output=True, text=True, check=False)
-    if made.returncode:
+    venv = subprocess.run([sys.executable, "-m", "venv", place], capture_output=True, text=True, check=False)
+    if venv.returncode:
         shutil.rmtree(place, ignore_errors=True)
         raise NoEnvironment(
-            f"The environment {place} could not be made. {last_lines(made.stdout + made.stderr)} "
+            f"The environment {place} could not be made. {last_lines(venv.stdout + venv.stderr)} "
             "On Debian or Ubuntu: sudo apt install python3-venv; else see that the disk has room and can be written."
         )
 

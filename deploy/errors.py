@@ -24,8 +24,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     number = secrets.token_hex(3)
     request.error_id = number  # type: ignore[attr-defined]  # the log line of this request shows it
     if request.path_info.startswith("/api/"):
-        told = "The database does not answer just now." if away else "Something broke on our side."
-        problem = {"type": "about:blank", "title": told, "status": status, "code": "unavailable" if away else "broken"}
+        title = "The database does not answer just now." if away else "Something broke on our side."
+        problem = {"type": "about:blank", "title": title, "status": status, "code": "unavailable" if away else "broken"}
         answer: HttpResponse = JsonResponse(
             {**problem, "error_id": number}, status=status, content_type="application/problem+json"
         )

@@ -68,15 +68,15 @@ CHECKS: dict[str, Callable[[], str]] = {
 
 def readiness() -> dict[str, str]:
     """Return ``ok`` or the fault of each part, without addresses or secrets: the page is public."""
-    found = {}
+    states = {}
     for name, check in CHECKS.items():
         try:
-            found[name] = check()
+            states[name] = check()
         except DatabaseError:
-            found[name] = "the database does not answer"
+            states[name] = "the database does not answer"
         except (RedisError, OSError):
-            found[name] = "Valkey does not answer"
-    return found
+            states[name] = "Valkey does not answer"
+    return states
 
 
 def livez(request: HttpRequest) -> HttpResponse:
@@ -86,9 +86,9 @@ def livez(request: HttpRequest) -> HttpResponse:
 
 def readyz(request: HttpRequest) -> JsonResponse:
     """Answer 200 when every part is ok, else 503 with the faults."""
-    found = readiness()
-    ready = all(told == "ok" for told in found.values())
-    answer = JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
+    states = readiness()
+    ready = all(state == "ok" for state in states.values())
+    answer = JsonResponse({"ready": ready, **states}, status=200 if ready else 503)
     answer._has_been_logged = True  # type: ignore[attr-defined]  # asked every few seconds while things start: no error
     return answer
 
@@ -131,9 +131,9 @@ def main() -> int:
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup()
-    wrong = {name: told for name, told in readiness().items() if told != "ok"}
-    for name, told in wrong.items():
-        print(f"{name}: {told}")
+    wrong = {name: state for name, state in readiness().items() if state != "ok"}
+    for name, state in wrong.items():
+        print(f"{name}: {state}")
     return 1 if wrong else 0
 
 

@@ -72,8 +72,8 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 
 def _script() -> str:
-    found = find("js/worker.js")
-    return Path(str(found)).read_text(encoding="utf-8")
+    path = find("js/worker.js")
+    return Path(str(path)).read_text(encoding="utf-8")
 
 
 @cache

@@ -18,17 +18,17 @@ def address() -> str | None:
                 probe.connect((target, 9))
             except OSError:
                 continue
-            found: str = probe.getsockname()[0]
-            if not found.startswith(("127.", "169.254.", "0.")):
-                return found
+            own: str = probe.getsockname()[0]
+            if not own.startswith(("127.", "169.254.", "0.")):
+                return own
     return None
 
 
-def names(found: str) -> list[str]:
+def names(lan_address: str) -> list[str]:
     """Return the host names allowed on the network: the address and this machine's own names."""
     own = socket.gethostname().lower()
     short = own.removesuffix(".local")
-    return [found, *dict.fromkeys(name for name in (own, f"{short}.local") if name not in ("", "localhost"))]
+    return [lan_address, *dict.fromkeys(name for name in (own, f"{short}.local") if name not in ("", "localhost"))]
 
 
 def in_terminal(url: str) -> str:

@@ -23,8 +23,8 @@ class CannotRun(RuntimeError):
 
 
 def version() -> str:
-    found: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    return found
+    number: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    return number
 
 
 def _yes(name: str, default: str = "") -> bool:
@@ -63,17 +63,17 @@ class Plan:
                 "DEMO=1 and SECURE_COOKIES=1 exclude each other: a server on the internet has no demo accounts. "
                 "Leave DEMO out, or say make up SECURE_COOKIES=0"
             )
-        found = None
+        lan_address = None
         if _yes("LAN"):
             # LAN=192.168.1.20 names the address where the machine has several.
             asked = os.environ["LAN"]
-            found = asked if asked.count(".") == 3 else lan.address()
-            if found is None:
+            lan_address = asked if asked.count(".") == 3 else lan.address()
+            if lan_address is None:
                 raise CannotRun("This machine is on no network: join the Wi-Fi first, or start without LAN=1.")
         return cls(
             data=data_folder(),
             port=int(given),
-            lan_address=found,
+            lan_address=lan_address,
             demo=demo,
             database_url=os.environ.get("DATABASE_URL", ""),
             valkey_url=os.environ.get("VALKEY_URL", ""),
@@ -176,10 +176,10 @@ class Note:
     def read(self) -> dict[str, Any]:
         """Return the note's values; empty without a note."""
         try:
-            found: dict[str, Any] = json.loads(self.place.read_text())
+            values: dict[str, Any] = json.loads(self.place.read_text())
         except (OSError, ValueError):
             return {}
-        return found
+        return values
 
     def remove(self) -> None:
         self.place.unlink(missing_ok=True)

@@ -30,9 +30,9 @@ def main() -> None:
     call_command("older_rules", carry=True, stdout=StringIO())
     call_command("renew_tables", stdout=StringIO())
     if settings.DEMO and "demo" in get_commands():
-        told = StringIO()
-        call_command("demo", first=True, show_token="--show-token" in sys.argv[1:], stdout=told)
-        sys.stdout.write(told.getvalue())
+        output = StringIO()
+        call_command("demo", first=True, show_token="--show-token" in sys.argv[1:], stdout=output)
+        sys.stdout.write(output.getvalue())
 
 
 if __name__ == "__main__":

@@ -51,9 +51,9 @@ def into(url: str, file: Path) -> str:
         if done.returncode:
             raise BackupError(f"The backup could not be put into the database: {last_lines(done.stderr)}")
         secret = (Path(place) / "secret_key").read_text()
-    found = backup.counts(url)
-    if found != manifest["rows"]:
-        wrong = sorted(name for name in {*found, *manifest["rows"]} if found.get(name) != manifest["rows"].get(name))
+    rows = backup.counts(url)
+    if rows != manifest["rows"]:
+        wrong = sorted(name for name in {*rows, *manifest["rows"]} if rows.get(name) != manifest["rows"].get(name))
         raise BackupError(f"{file} is damaged: the rows of {', '.join(wrong)} do not agree with its own count.")
     return secret
 

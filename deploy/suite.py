@@ -38,28 +38,28 @@ def find_browser() -> str | None:
     if given:
         return given if Path(given).exists() else None
     for name in BROWSERS:
-        found = shutil.which(name)
-        if found:
-            return found
+        program = shutil.which(name)
+        if program:
+            return program
     return next((path for path in MAC_BROWSERS if Path(path).exists()), None)
 
 
 def browser() -> str:
     """Return a browser, installed if possible (root on Debian). Raises SystemExit with what to install."""
-    found = find_browser()
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+    path = find_browser()
+    if path is None and os.geteuid() == 0 and shutil.which("apt-get"):
         print("Installing Debian's chromium for the browser tests ...", flush=True)
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         for command in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", "chromium"]):
             subprocess.run(["apt-get", *command], env=quiet, stdout=subprocess.DEVNULL, check=False)
-        found = find_browser()
-    if found is None:
+        path = find_browser()
+    if path is None:
         how = "brew install --cask chromium" if platform.system() == "Darwin" else "sudo apt install chromium"
         sys.exit(
             f"The browser tests need Chromium or Chrome, and there is none here: {how}, "
             "or name one: TABELLONE_BROWSER=/path/to/chrome make test"
         )
-    return found
+    return path
 
 
 FIGURES = (
@@ -141,9 +141,9 @@ def everything(long: bool = False) -> int:
     os.environ["TABELLONE_BROWSER"] = browser()
     failed = checks.run()
     codes = []
-    with tempfile.TemporaryFile("w+") as told, compiled(), seeded():
+    with tempfile.TemporaryFile("w+") as output, compiled(), seeded():
         killing = started(
-            "-q", "--durations=10", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=told
+            "-q", "--durations=10", "-m", f"faults and not browser and not ({ASKED_FOR})", long=long, out=output
         )
         try:
             alone = ("-q", "-n", "3", "--dist", "worksteal", "--durations=25")
@@ -153,8 +153,8 @@ def everything(long: bool = False) -> int:
             codes.append(killing.wait())
         finally:
             _stopped(killing)
-        told.seek(0)
-        print(told.read(), flush=True)
+        output.seek(0)
+        print(output.read(), flush=True)
     for code in codes:
         failed += code not in (0, 5)  # 5: nothing was selected, which ARGS="-k ..." makes likely
     if all(code == 5 for code in codes):

@@ -154,7 +154,7 @@ class Supervisor:
             self.stores.database_url if postgres else self.plan.database_url,
             self.stores.valkey_url if valkey else self.plan.valkey_url,
         )
-        told = self._prepare(around)
+        output = self._prepare(around)
         for name, command in (
             *((f"web{n or ''}", processes.web(self.plan.host, port)) for n, port in enumerate(self.plan.ports)),
             ("worker", processes.worker()),
@@ -167,7 +167,7 @@ class Supervisor:
         self._wait_for_page()
         note = {"pid": os.getpid(), "url": self.plan.url, "database_url": around["DATABASE_URL"]}
         Note(self.plan.data).write(**note)
-        self._greet(told, time.monotonic() - began)
+        self._greet(output, time.monotonic() - began)
 
     def _take_data(self) -> None:
         """Lock the data folder; refuse a second ``make up`` with the address of the first."""
@@ -185,8 +185,8 @@ class Supervisor:
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            found = Note(data).read()
-            where = f" at {found['url']} (process {found['pid']})" if found else ""
+            running = Note(data).read()
+            where = f" at {running['url']} (process {running['pid']})" if running else ""
             raise CannotRun(
                 f"Tabellone runs already with the data in {data}{where}: use that one, or stop it with Ctrl-C first, "
                 "or start a second one beside it: make up DATA=another/folder PORT=8001"
@@ -231,13 +231,13 @@ class Supervisor:
             return True
         return False
 
-    def _greet(self, told: str, seconds: float) -> None:
+    def _greet(self, output: str, seconds: float) -> None:
         say(f"\nTabellone is at {self.plan.url}  (started in {seconds:.1f} s; Ctrl-C ends it)")
         if self.plan.lan_url:
             say(f"For phones on this Wi-Fi: {self.plan.lan_url}  (also on the page {self.plan.url}lan/)\n")
             say(lan.in_terminal(self.plan.lan_url))
-        if told.strip():
-            say(told.rstrip())
+        if output.strip():
+            say(output.rstrip())
         if self.plan.web > 1:
             last = self.plan.ports[-1]
             say(f"{self.plan.web} web processes, ports {self.plan.port} to {last}: a proxy should stand in front.")

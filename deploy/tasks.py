@@ -32,12 +32,12 @@ def nightly_backup() -> None:
     if not settings.BACKUPS:
         return
     try:
-        made = backup.nightly(settings.DATABASE_URL, settings.SECRET_KEY, timezone.now(), Path(settings.BACKUPS))
+        file = backup.nightly(settings.DATABASE_URL, settings.SECRET_KEY, timezone.now(), Path(settings.BACKUPS))
     except backup.BackupError as error:
         logger.error("%s", error)
         return
-    if made:
-        logger.info("backup %s", made)
+    if file:
+        logger.info("backup %s", file)
 
 
 BEAT = {

@@ -98,7 +98,7 @@ def ways(game: Game[Any], view: Wire, seat: Seat, cells: Mapping[str, str], piec
 
     If it cannot go alone it swaps with the first piece there that allows it.
     """
-    found: dict[str, Cells] = {}
+    placements: dict[str, Cells] = {}
     for cell in sorted(follow(game, view, seat, cells).offered.get(piece, ())):
         if cell == cells.get(piece):
             continue
@@ -107,9 +107,9 @@ def ways(game: Game[Any], view: Wire, seat: Seat, cells: Mapping[str, str], piec
         for wanted in tries:
             draft = follow(game, view, seat, wanted)
             if draft.whole and draft.cells == wanted:
-                found[cell] = wanted
+                placements[cell] = wanted
                 break
-    return found
+    return placements
 
 
 def scene(game: Game[Any], view: Wire, cells: Mapping[str, str]) -> Scene:

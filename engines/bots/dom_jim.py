@@ -111,13 +111,13 @@ def _can_reach(s: State, side: int, cell: int) -> bool:
     if s.carrier >= 0:
         closed = s.occupied[:]
         closed[cell] = 0
-    found: list[int] = []
+    reached: list[int] = []
     last = KEEPER if cell in ANY_RINGED else CAPTAIN
     for piece in range(side * 12, side * 12 + last + 1):
         at = s.pieces[piece]
         if at >= 0 and piece != s.carrier and distance(at, cell) <= (13 if piece % 12 == CAPTAIN else 2):
-            destinations(s.occupied, closed, piece, at, _CELLS, found.append)
-            if cell in found:
+            destinations(s.occupied, closed, piece, at, _CELLS, reached.append)
+            if cell in reached:
                 return True
     return False
 

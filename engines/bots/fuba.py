@@ -162,15 +162,15 @@ def _shot_worth(added: int, ball_die: int) -> float:
 def _next_turn(state: State) -> float:
     """Return the best target's value over the six initial values, kept or lost (FU-4.10, FU-4.20)."""
     seat, ball, ball_die, counts = state.attacking, state.ball, state.ball_die, state.counts
-    mine, their = 18 * seat, 18 - 18 * seat
+    own, their = 18 * seat, 18 - 18 * seat
     theirs = zones_of(state, 1 - seat)
-    at_start = 0 if state.restart in UNCOUNTED else MODIFIER[counts[mine + ball]][counts[their + ball]]
+    at_start = 0 if state.restart in UNCOUNTED else MODIFIER[counts[own + ball]][counts[their + ball]]
     between, shooting, clear = _BETWEEN[ball], SHOOTING[seat], not theirs >> ball & 1
     best, rows, rows_of = -1.0, None, -1
     for code in target_codes(state):
         zone, via = divmod(code - TARGET_0, 14)
         place = zone if via == 13 else via
-        at_target = at_start if place == ball else MODIFIER[counts[mine + place]][counts[their + place]]
+        at_target = at_start if place == ball else MODIFIER[counts[own + place]][counts[their + place]]
         if zone != rows_of:
             rows, rows_of = _rows(state, seat, zone) if shooting >> zone & 1 else None, zone
         easy = clear or not theirs >> zone & 1
@@ -203,7 +203,7 @@ def _rows(state: State, seat: int, zone: int) -> int:
     keeper = state.pieces[KEEPER[1 - seat]]
     total = SHOT_RANGE[seat][zone] + (4 if keeper != box else 0)
     for place in (zone, box):
-        mine = present(state, seat, place)
+        own = present(state, seat, place)
         their = present(state, 1 - seat, place) - (keeper == place)
-        total += (mine > their) - (mine < their)
+        total += (own > their) - (own < their)
     return total

@@ -65,30 +65,30 @@ class Search:
         if len(acting) != 1 or self.left <= 0:
             return self.evaluate(state, self.seat)
         seat = acting[0]
-        mine = seat == self.seat
+        is_own = seat == self.seat
         judged = self._judge(state, seat, self.game.legal(state, seat))
         if depth >= len(self.widths):
             values = [one[0] for one in judged]
         else:
-            judged.sort(key=lambda one: -one[0] if mine else one[0])
+            judged.sort(key=lambda one: -one[0] if is_own else one[0])
             values = [self._follow(one, depth + 1) for one in judged[: self.widths[depth]]]
-        return max(values) if mine else min(values)
+        return max(values) if is_own else min(values)
 
     def _judge(self, state: Any, seat: Seat, moves: Sequence[Move]) -> list[Judged]:  # any game's position
         evaluate, me = self.evaluate, self.seat
-        found = []
+        judged = []
         for move in moves:
             outcomes = self._outcomes(state, seat, move)
-            found.append((sum(weight * evaluate(after, me) for after, weight in outcomes), outcomes, move))
-        return found
+            judged.append((sum(weight * evaluate(after, me) for after, weight in outcomes), outcomes, move))
+        return judged
 
     def _outcomes(self, state: Any, seat: Seat, move: Move) -> list[tuple[Any, float]]:  # any game's position
         waiting: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
-        found: list[tuple[Any, float]] = []
+        positions: list[tuple[Any, float]] = []
         while waiting:
             prefix, weight = waiting.pop()
-            many = len(found) + len(waiting) > self.most
-            dice: Dice = ScriptedDice(prefix, self.seed + len(found)) if many else Branch(prefix)
+            many = len(positions) + len(waiting) > self.most
+            dice: Dice = ScriptedDice(prefix, self.seed + len(positions)) if many else Branch(prefix)
             self.left -= 1
             try:
                 after, _events = self.game.apply(state, seat, move, dice)
@@ -96,8 +96,8 @@ class Search:
                 faces = dice.faces if isinstance(dice, Branch) else 0
                 waiting.extend(((*prefix, value), weight / faces) for value in range(1, faces + 1))
                 continue
-            found.append((after, weight))
-        return found
+            positions.append((after, weight))
+        return positions
 
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:

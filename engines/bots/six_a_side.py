@@ -106,12 +106,12 @@ def _robbers(s: State, side: int, cell: int) -> tuple[int, int]:
 
 def _free(s: State, side: int, cell: int) -> int:
     """Count team-mates within one pass, unmarked, with an open shot."""
-    found = 0
+    count = 0
     for near in WITHIN_TWO[cell]:
         piece = s.occupied[near] - 1
         if piece >= 0 and piece // 7 == side and _open(s, side, near) and not _robbers(s, 1 - side, near)[0]:
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 def _ball(s: State, me: int) -> float:
@@ -136,8 +136,8 @@ def _ball(s: State, me: int) -> float:
         free = _free(s, 1 - me, ball)
         worth = -8.0 - 1.2 * _advance(ball, 1 - me) - 0.6 * near - (12.0 + 4.0 * free if free else 0.0)
         return worth + (3.0 if _robbers(s, me, ball)[0] else 0.0)
-    mine = min((distance(ball, c) for c in s.pieces[me * 7 : me * 7 + 7] if c >= 0), default=9)
+    own = min((distance(ball, c) for c in s.pieces[me * 7 : me * 7 + 7] if c >= 0), default=9)
     theirs = min((distance(ball, c) for c in s.pieces[(1 - me) * 7 : (1 - me) * 7 + 7] if c >= 0), default=9)
     if theirs == 1:
         return -10.0
-    return 3.0 if mine < theirs else -3.0
+    return 3.0 if own < theirs else -3.0

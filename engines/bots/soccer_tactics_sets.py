@@ -67,10 +67,10 @@ def _played(side: int, ball: int, mates: int, shooters: int, roll: int) -> float
     if cells & shooters:
         return SHOT
     best = _held(ball, side)
-    found = cells & mates if shooters else 0
-    while found:
-        bit = found & -found
-        found ^= bit
+    targets = cells & mates if shooters else 0
+    while targets:
+        bit = targets & -targets
+        targets ^= bit
         cell = bit.bit_length() - 1
         hits = sum(1 for second in _flown(cell) if second & shooters)
         kept = _held(cell, side)
@@ -98,15 +98,15 @@ def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[
 
 def _movable(s: State, side: int, roll: int, ball: int) -> int:
     """Return the cells that field pieces of ``side`` can reach with ``roll``, except ``ball`` (limits aside)."""
-    foes, start, found = s.own[1 - side], side * TEAM, 0
+    foes, start, reached = s.own[1 - side], side * TEAM, 0
     for piece in range(start + 1, start + TEAM):
         cell = s.pieces[piece]
         if 0 <= cell < 128 and cell != ball:
             ways = reach(1 + side if piece < start + 5 else 0, cell, roll)
             blocked = foes & ways.inner
             cells = ways.kept.get(blocked)
-            found |= ways.find(blocked) if cells is None else cells
-    return found
+            reached |= ways.find(blocked) if cells is None else cells
+    return reached
 
 
 def _best_gain(gains: list[tuple[float, int]], cells: int) -> float:

@@ -67,7 +67,7 @@ def row(state: State) -> int:
 
 
 def _positions(left: int) -> list[State]:
-    found = []
+    positions = []
     for kind, cell in ROWS:
         for star in range(STARS):
             state = State(frame=frame(None, None))
@@ -75,8 +75,8 @@ def _positions(left: int) -> list[State]:
             state.last_die = CONTROL if kind == -1 else NO_DIE
             state.star_holder, state.star_face = star // 6, star % 6 + 1
             state.period_turns, state.time_up = state.frame.half_turns - left, left == 0
-            found.append(state)
-    return found
+            positions.append(state)
+    return positions
 
 
 def _tree(state: State, turns: int) -> Tree:

@@ -86,8 +86,8 @@ def foresee(state: State, seat: Seat) -> float:
 
 @cache
 def _solved(left: int) -> list[int]:
-    found: list[int] = _read()[max(known for known in solving.LEFT if known <= left)]
-    return found
+    values: list[int] = _read()[max(known for known in solving.LEFT if known <= left)]
+    return values
 
 
 @cache

@@ -102,10 +102,10 @@ class Each(Part):
         return ":".join(self._part.write(value[seat]) for seat in SEATS)
 
     def read(self, words: str) -> Any:
-        found = words.split(":")
-        if len(found) != 2:
+        parts = words.split(":")
+        if len(parts) != 2:
             raise ValueError("a value for home and one for away, with a colon between")
-        return {seat: self._part.read(own) for seat, own in zip(SEATS, found, strict=True)}
+        return {seat: self._part.read(own) for seat, own in zip(SEATS, parts, strict=True)}
 
 
 class Run(Part):
@@ -173,10 +173,10 @@ class Record(Part):
     def read(self, words: str) -> Any:
         if words == NULL:
             return None
-        found = words.split(".")
-        if len(found) != len(self._parts):
+        parts = words.split(".")
+        if len(parts) != len(self._parts):
             raise ValueError(f"{len(self._parts)} values divided by full stops: {', '.join(self._parts)}")
-        return {name: part.read(own) for (name, part), own in zip(self._parts.items(), found, strict=True)}
+        return {name: part.read(own) for (name, part), own in zip(self._parts.items(), parts, strict=True)}
 
 
 class Many(Part):
@@ -255,13 +255,13 @@ class Settings(Part):
         )
 
     def read(self, words: str) -> Any:
-        found = dict(self._usual())
+        values = dict(self._usual())
         for one in filter(None, words.split(",")):
             name, _, own = one.partition("=")
-            if name not in found:
-                raise ValueError(f"names among {', '.join(found)}")
-            found[name] = self._PARTS[self._kinds[name]].read(own)
-        return found
+            if name not in values:
+                raise ValueError(f"names among {', '.join(values)}")
+            values[name] = self._PARTS[self._kinds[name]].read(own)
+        return values
 
 
 class Field(NamedTuple):

@@ -69,10 +69,10 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 # ── commands ──
 def _games(_request: Wire) -> Wire:
-    found = []
+    games = []
     for slug in engines.games():
         game = engines.get(slug)
-        found.append(
+        games.append(
             {
                 "slug": slug,
                 "name": game.name,
@@ -81,7 +81,7 @@ def _games(_request: Wire) -> Wire:
                 "suggested_limits": {"move_seconds": game.move_seconds, "wall_minutes": game.wall_minutes},
             }
         )
-    return {"games": found}
+    return {"games": games}
 
 
 def _new(request: Wire) -> Wire:

@@ -90,7 +90,7 @@ def replay(sheet: Sheet) -> Replay:
     except EngineError as error:
         raise BadSheet(f"the match cannot begin: {error}") from None
     _spent(dice, "the start")
-    found = Replay(game, [state], [events])
+    played = Replay(game, [state], [events])
     for number, entry in enumerate(sheet.entries, 1):
         dice = ScriptedDice(entry.rolled)
         try:
@@ -98,9 +98,9 @@ def replay(sheet: Sheet) -> Replay:
         except EngineError as error:
             raise BadSheet(f"move {number} does not fit: {error}") from None
         _spent(dice, f"move {number}")
-        found.states.append(state)
-        found.events.append(events)
-    return found
+        played.states.append(state)
+        played.events.append(events)
+    return played
 
 
 def _game(sheet: Sheet) -> Game[Any]:  # each game has its own kind of position
@@ -125,26 +125,28 @@ def verify(sheet: Sheet) -> list[str]:
     """
     played = replay(sheet)
     final = played.final
-    said = [f"the {len(sheet.entries)} moves replay by rules version {sheet.rules_version} of {sheet.game}"]
+    proofs = [f"the {len(sheet.entries)} moves replay by rules version {sheet.rules_version} of {sheet.game}"]
     if final["score"] != sheet.score:
         raise BadSheet(f"the score is {_score(final['score'])}, the sheet says {_score(sheet.score)}")
     if final["result"] != sheet.result:
         raise BadSheet(f"the result is {show(final['result'])}, the sheet says {show(sheet.result)}")
-    said.append(f"the score is {_score(sheet.score)}" + ("" if sheet.result else ", the match is not over"))
+    proofs.append(f"the score is {_score(sheet.score)}" + ("" if sheet.result else ", the match is not over"))
     tags = sheet.tags
     if "Secret" not in tags:
-        said.append("the sheet has no secret, so its dice cannot be proved")
-        return said
+        proofs.append("the sheet has no secret, so its dice cannot be proved")
+        return proofs
     _prove(sheet, played.game)
     rolls = len(sheet.opening) + sum(len(entry.rolled) for entry in sheet.entries)
     if "Before" in tags:
-        said.append(
+        proofs.append(
             f"each secret fits its commitment, and all {rolls} rolls follow from them and the seeds of both sides"
         )
-        said.append("the match goes on from a move of another one: up to there its rolls follow from that one's secret")
+        proofs.append(
+            "the match goes on from a move of another one: up to there its rolls follow from that one's secret"
+        )
     else:
-        said.append(f"the secret fits its commitment, and all {rolls} rolls follow from it and the two seeds")
-    return said
+        proofs.append(f"the secret fits its commitment, and all {rolls} rolls follow from it and the two seeds")
+    return proofs
 
 
 def _prove(sheet: Sheet, game: Game[Any]) -> None:  # each game has its own kind of position
@@ -360,9 +362,9 @@ def _read_text(words: str) -> Sheet:
     tags: dict[str, str] = {}
     body: list[str] = []
     for line in words.lstrip("\ufeff").splitlines():
-        found = _TAG.match(line)
-        if found:
-            tags[found[1]] = json.loads(found[2])
+        header = _TAG.match(line)
+        if header:
+            tags[header[1]] = json.loads(header[2])
         elif line.strip():
             body.append(line)
     by_case = {name.lower(): name for name in tags}
@@ -396,17 +398,17 @@ def _play_text(sheet: Sheet, game: Game[Any], body: str) -> Sheet:  # each game 
             score, result = _read_result(words.partition(":")[2].strip())
             continue
         number, _, rest = words.partition(".")
-        found = _MOVE.match(rest.strip())
-        if not found or not number.strip().isdigit() or (found[1] == "-" and found[2]):
+        match = _MOVE.match(rest.strip())
+        if not match or not number.strip().isdigit() or (match[1] == "-" and match[2]):
             raise BadSheet(f"this is no move: {show(words)}")
-        who = found[1].lower()
-        rolled = tuple(int(value) for value in (found[3] or "").replace(",", " ").split())
+        who = match[1].lower()
+        rolled = tuple(int(value) for value in (match[3] or "").replace(",", " ").split())
         if state is None:
             opening = rolled if who == "-" else ()
             state = _begin(sheet, game, opening)
             if who == "-":
                 continue
-        move = _understand(game, state, who, found[2] or "", number)
+        move = _understand(game, state, who, match[2] or "", number)
         entry = Entry(None if who == "host" else seat_of(who), move, rolled)
         try:
             state, _ = game.apply(state, entry.seat, move, ScriptedDice(rolled))
@@ -450,11 +452,11 @@ def _understand(game: Game[Any], state: Any, who: str, words: str, number: str) 
 
 
 def _read_result(words: str) -> tuple[dict[str, int], dict[str, Any] | None]:
-    found = _RESULT.match(words)
-    if not found:
+    match = _RESULT.match(words)
+    if not match:
         raise BadSheet(f"this is no result: {show(words)}")
-    score = {"home": int(found[1]), "away": int(found[2])}
-    if found[3] == "*":
+    score = {"home": int(match[1]), "away": int(match[2])}
+    if match[3] == "*":
         return score, None
-    winner = found[3].lower()
-    return score, {"winner": None if winner == "draw" else seat_of(winner), "how": (found[4] or "").lower()}
+    winner = match[3].lower()
+    return score, {"winner": None if winner == "draw" else seat_of(winner), "how": (match[4] or "").lower()}

@@ -57,9 +57,9 @@ _GROUND: dict[tuple[int, bool], tuple[Geometry, str]] = {}
 
 def _ground(geometry: Geometry, mini: bool) -> str:
     key = (id(geometry), mini)
-    found = _GROUND.get(key)
-    if found is not None:
-        return found[1]
+    entry = _GROUND.get(key)
+    if entry is not None:
+        return entry[1]
     shapes = geometry["shapes"]
     drawn = "".join(shape_svg(shape) for shape in shapes if not (mini and shape["tag"] == "text"))
     if len(_GROUND) < 32:

@@ -17,7 +17,7 @@ _NAMING = ("piece", "winner", "by", "from")
 
 def lines(events: Iterable[Event], tellers: Mapping[str, Callable[[Event], Told]]) -> list[Line]:
     """Return a line for each event that has a sentence, with the dice rolled for it."""
-    said: list[Line] = []
+    told_lines: list[Line] = []
     dice: list[int | str] = []
     for event in events:
         kind = event["type"]
@@ -25,15 +25,15 @@ def lines(events: Iterable[Event], tellers: Mapping[str, Callable[[Event], Told]
             dice.append(event["value"])
             continue
         tell = tellers.get(kind)
-        told = tell(event) if tell else None
-        if told is None:
+        sentence = tell(event) if tell else None
+        if sentence is None:
             continue
-        line: Line = {"text": told[0], "kind": told[1], "seat": event.get("seat") or _side(event)}
+        line: Line = {"text": sentence[0], "kind": sentence[1], "seat": event.get("seat") or _side(event)}
         if dice:
             line["die"] = dice
             dice = []
-        said.append(line)
-    return said
+        told_lines.append(line)
+    return told_lines
 
 
 def _side(event: Event) -> Seat | None:
@@ -75,7 +75,7 @@ def full_time(event: Event, **own: Text) -> Told:
     if result["winner"] is None:
         return text("Full time: a draw"), "end"
     words = {"team": winner(event)}
-    said = {
+    sentences = {
         "regulation": text("Full time: {team} win", **words),
         "aggregate": text("Full time: {team} win on aggregate", **words),
         "away_goals": text("Full time: {team} win on away goals", **words),
@@ -83,4 +83,4 @@ def full_time(event: Event, **own: Text) -> Told:
         "shootout": text("Full time: {team} win the shootout", **words),
         "resignation": text("{team} win: the opponents resign", **words),
     }
-    return (said | own)[result["how"]], "end"
+    return (sentences | own)[result["how"]], "end"

@@ -65,12 +65,12 @@ def _catalogue(lang: str) -> gettext.NullTranslations:
     from pathlib import Path
 
     locale = Path(__file__).resolve().parent.parent / "locale"
-    found: gettext.NullTranslations = gettext.NullTranslations()
+    merged: gettext.NullTranslations = gettext.NullTranslations()
     for compiled in sorted((locale / lang / "LC_MESSAGES").glob("*.mo")):
         part = gettext.translation(compiled.stem, locale, languages=[lang])
-        part.add_fallback(found)
-        found = part
-    return found
+        part.add_fallback(merged)
+        merged = part
+    return merged
 
 
 @lru_cache

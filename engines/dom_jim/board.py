@@ -113,15 +113,15 @@ DIRECTIONS: Final = tuple((c, r) for r in (-1, 0, 1) for c in (-1, 0, 1) if c or
 
 def _ray(code: int, columns: int, rows: int) -> tuple[int, ...]:
     """Return the cells of a captain's run: to the edge, a red cell, or row 7 from another row (DJ-5.4)."""
-    found: list[int] = []
+    cells: list[int] = []
     cell = code
     while True:
         cell = _field(cell, columns, rows)
         if cell == WALL:
-            return tuple(found)
-        found.append(cell)
+            return tuple(cells)
+        cells.append(cell)
         if rows and ROW[cell] == 7:
-            return tuple(found)
+            return tuple(cells)
 
 
 RAYS: Final = tuple(

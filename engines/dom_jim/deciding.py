@@ -74,8 +74,8 @@ def _flag_races(s: State, ev: list[Event], dice: Dice) -> int:
         ev.append({"type": "flag", "seat": NAMES[winner], "piece": PIECES[winner * 12 + runner], "race": number})
         s.score[winner] += 1
         s.quiet = 0
-        told = {"seat": NAMES[winner], "piece": PIECES[winner * 12 + runner], "own": False}
-        ev.append({"type": "goal", **told})
+        event = {"seat": NAMES[winner], "piece": PIECES[winner * 12 + runner], "own": False}
+        ev.append({"type": "goal", **event})
         ev.append({"type": "period_end", "period": PERIODS[s.period], "reason": "flag"})
         winners.append(winner)
         first = 1 - first
@@ -118,8 +118,8 @@ def shootout_kick(s: State, ev: list[Event], dice: Dice, cell: int) -> None:
     put_keeper(s, ev, 1 - side, cell)
     outcome = throw(ev, dice, side, cell, "shootout")
     scored = outcome == "goal"
-    told = {"seat": NAMES[side], "scored": scored, "keeper": CELLS[cell], "outcome": outcome}
-    ev.append({"type": "shootout_kick", **told})
+    event = {"seat": NAMES[side], "scored": scored, "keeper": CELLS[cell], "outcome": outcome}
+    ev.append({"type": "shootout_kick", **event})
     s.kicks = with_kick(s.kicks, side, scored)
     winner = shootout_winner(s.kicks)
     if winner < 0:

@@ -40,11 +40,11 @@ def _corner(code: int) -> tuple[int, int]:
 
 @cache
 def cells() -> dict[str, Cell]:
-    found: dict[str, Cell] = {}
+    places: dict[str, Cell] = {}
     for code, name in enumerate(CELLS):
         x, y = _corner(code)
-        found[name] = {"x": x, "y": y, "w": SIZE, "h": SIZE, "name": cell_name(name)}
-    return found
+        places[name] = {"x": x, "y": y, "w": SIZE, "h": SIZE, "name": cell_name(name)}
+    return places
 
 
 def _squares(codes: Iterable[int]) -> str:

@@ -22,8 +22,8 @@ from engines.dom_jim.state import State
 
 def _open_for(s: State, side: int, cell: int) -> bool:
     """Return whether the cell is empty or a team-mate's (DJ-6.3). The opposing keeper closes his goal cell."""
-    there = s.occupied[cell]
-    return not there or (there > 12) == side
+    figure = s.occupied[cell]
+    return not figure or (figure > 12) == side
 
 
 def kicks(s: State, side: int) -> list[Move]:
@@ -37,12 +37,12 @@ def kicks(s: State, side: int) -> list[Move]:
 
 def second_passes(s: State, side: int, passer: int) -> list[Move]:
     """Return team-mates that the receiver may pass on to at once (DJ-6.8)."""
-    found = []
+    passes = []
     for cell in FLIGHTS[side][s.ball]:
-        there = s.occupied[cell]
-        if there and (there > 12) == side and there - 1 != passer:
-            found.append(m.KICKS[cell])
-    return found
+        figure = s.occupied[cell]
+        if figure and (figure > 12) == side and figure - 1 != passer:
+            passes.append(m.KICKS[cell])
+    return passes
 
 
 def corner_kicks(s: State, side: int) -> list[Move]:
@@ -55,8 +55,8 @@ def corner_is_given(s: State, side: int) -> bool:
     watcher = CORNERS.get(s.ball)
     if watcher is None:
         return False
-    there = s.occupied[watcher]
-    return bool(there) and (there > 12) != side
+    figure = s.occupied[watcher]
+    return bool(figure) and (figure > 12) != side
 
 
 def corner_takers(s: State, side: int) -> list[Move]:

@@ -131,7 +131,7 @@ def relocations(s: State, piece: int) -> list[Move]:
     """Return an offside figure's places: row 7, or the nearest row of its own half with a free cell (DJ-9.3)."""
     side, kind = piece // 12, piece % 12
     for row in (7, 6, 5, 4, 3, 2, 1) if side == 0 else (7, 8, 9, 10, 11, 12, 13):
-        found = [
+        moves = [
             m.RELOCATIONS[piece][cell]
             for cell in range(row * 9, row * 9 + 9)
             if cell in FIELD
@@ -139,8 +139,8 @@ def relocations(s: State, piece: int) -> list[Move]:
             and cell != s.ball
             and (kind == CAPTAIN or LIGHT[cell] == (kind < 4))
         ]
-        if found:
-            return found
+        if moves:
+            return moves
     return []
 
 
@@ -235,21 +235,21 @@ def _kick(s: State, ev: list[Event], dice: Dice, side: int, cell: int) -> None:
     _fly(s, ev, cell, kicker)
     s.carrier = -1
     if cell in GOAL[1 - side]:
-        told = {"seat": NAMES[side], "piece": PIECES[kicker]}
-        ev.append({"type": "shot", **told, "at": CELLS[cell], "outcome": "goal"})
+        event = {"seat": NAMES[side], "piece": PIECES[kicker]}
+        ev.append({"type": "shot", **event, "at": CELLS[cell], "outcome": "goal"})
         goal(s, ev, dice, side, kicker, counted=True)
         return
-    there = s.occupied[cell] - 1
-    if there < 0:
+    receiver = s.occupied[cell] - 1
+    if receiver < 0:
         if cell in RED[1 - side]:
             ev.append({"type": "small_area", "seat": NAMES[side], "piece": PIECES[kicker], "at": CELLS[cell]})
         end_turn(s, ev, dice)
         return
-    _passed(s, ev, kicker, there)
+    _passed(s, ev, kicker, receiver)
     if phase == TRIANGLE:
-        trio = [PIECES[piece] for piece in (s.passer, kicker, there)]
+        trio = [PIECES[piece] for piece in (s.passer, kicker, receiver)]
         ev.append({"type": "triangulation", "seat": NAMES[side], "pieces": trio})
-    elif phase != CORNER and KEEPER not in (kicker % 12, there % 12) and kicks.second_passes(s, side, kicker):
+    elif phase != CORNER and KEEPER not in (kicker % 12, receiver % 12) and kicks.second_passes(s, side, kicker):
         s.phase, s.passer = TRIANGLE, kicker
         return
     end_turn(s, ev, dice)
@@ -275,9 +275,9 @@ def _long_throw(s: State, ev: list[Event], dice: Dice, side: int) -> None:
     ev.append({"type": "roll", "seat": NAMES[side], "sides": 44, "value": value, "for": "long_throw"})
     _fly(s, ev, GREEN_OF[1 - side][value - 1], keeper)
     s.carrier = -1
-    there = s.occupied[s.ball] - 1
-    if there >= 0:
-        _passed(s, ev, keeper, there)
+    receiver = s.occupied[s.ball] - 1
+    if receiver >= 0:
+        _passed(s, ev, keeper, receiver)
     end_turn(s, ev, dice)
 
 

@@ -59,16 +59,16 @@ def leaps(occupied: bytearray, closed: bytearray, cell: int, offered: Sequence[T
 
 def runs(occupied: bytearray, closed: bytearray, cell: int) -> list[int]:
     """Return destinations of a captain on ``cell``, in canonical order (DJ-5.4)."""
-    found = []
+    targets = []
     for ray in RAYS[cell]:
         for target in ray:
             if occupied[target]:
                 if not closed[target]:
-                    found.append(target)
+                    targets.append(target)
                 break
-            found.append(target)
-    found.sort()
-    return found
+            targets.append(target)
+    targets.sort()
+    return targets
 
 
 def destinations(
@@ -89,12 +89,12 @@ def destinations(
 
 def reaches(s: State, side: int, target: int, occupied: bytearray) -> bool:
     """Return whether any figure of ``side`` could move onto the free cell ``target``, given ``occupied``."""
-    found: list[int] = []
+    cells: list[int] = []
     for piece in range(side * 12, side * 12 + 10):
         cell = s.pieces[piece]
         if cell >= 0 and piece != s.carrier:
-            destinations(occupied, occupied, piece, cell, _CELLS, found.append)
-            if target in found:
+            destinations(occupied, occupied, piece, cell, _CELLS, cells.append)
+            if target in cells:
                 return True
     return False
 

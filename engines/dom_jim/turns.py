@@ -30,8 +30,8 @@ def end_turn(s: State, ev: list[Event], dice: Dice) -> None:
     s.watch, s.passer = (), -1
     if guilty:
         for cell in RINGED[1 - side]:
-            there = s.occupied[cell]
-            if there and (there > 12) != side:
+            figure = s.occupied[cell]
+            if figure and (figure > 12) != side:
                 guilty = ()  # an opponent on a ringed cell of that area puts them all onside
                 break
     if not guilty:
@@ -146,8 +146,8 @@ def penalty(s: State, ev: list[Event], dice: Dice, cell: int) -> None:
     outcome = throw(ev, dice, side, cell, "penalty")
     scorer = taker(s, side)
     piece = None if scorer < 0 else PIECES[scorer]
-    told = {"seat": NAMES[side], "piece": piece, "keeper": CELLS[cell], "outcome": outcome}
-    ev.append({"type": "penalty", **told})
+    event = {"seat": NAMES[side], "piece": piece, "keeper": CELLS[cell], "outcome": outcome}
+    ev.append({"type": "penalty", **event})
     if outcome == "goal":
         goal(s, ev, dice, side, scorer, counted=False)
         return

@@ -161,8 +161,8 @@ def _check_shootout(s: State) -> None:
     if s.kicks is None or s.shootout_first < 0:
         raise BadState("phase shootout needs shootout and shootout_first")
     # DJ-14.8: a set-up with kicks but no shootout_first names the next kicker there, so nothing is bound here
-    mine, theirs = len(s.kicks[s.attacking]), len(s.kicks[1 - s.attacking])
-    if theirs - mine not in (0, 1):
+    own, theirs = len(s.kicks[s.attacking]), len(s.kicks[1 - s.attacking])
+    if theirs - own not in (0, 1):
         raise BadState("in a shootout the kicks alternate, and attacking is the next kicker")
     if shootout_winner(s.kicks) >= 0:
         raise BadState("this shootout is decided already")

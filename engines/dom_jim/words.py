@@ -157,14 +157,14 @@ def _ball(view: Wire) -> Text:
 
 def notes(view: Wire) -> list[Text]:
     """Return the facts beside the board: cards, lost turns, offside in the making."""
-    found = []
+    facts = []
     for seat in SEATS:
-        found.append(text("Yellow cards left, {team}: {n}", team=f"@{seat}", n=view["cards"][seat]))
+        facts.append(text("Yellow cards left, {team}: {n}", team=f"@{seat}", n=view["cards"][seat]))
         if view["lost_turns"][seat]:
-            found.append(text("{team} lose their next turn", team=f"@{seat}"))
+            facts.append(text("{team} lose their next turn", team=f"@{seat}"))
     for piece in view["watch"]:
-        found.append(text("{figure} must leave the ringed cells this turn", figure=figure_of(piece)))
-    return found
+        facts.append(text("{figure} must leave the ringed cells this turn", figure=figure_of(piece)))
+    return facts
 
 
 def cell_name(cell: str) -> Text:

@@ -24,10 +24,10 @@ def commentary(events: Sequence[Event]) -> list[Line]:
             dice.append(event["value"])
             continue
         tell = _TOLD.get(event["type"])
-        told = tell(event) if tell else None
-        if told is None:
+        sentence = tell(event) if tell else None
+        if sentence is None:
             continue
-        line: Line = {"text": told[0], "kind": told[1], "seat": event.get("seat")}
+        line: Line = {"text": sentence[0], "kind": sentence[1], "seat": event.get("seat")}
         if dice and event["type"] in _DECIDED_BY_DICE:
             line["die"] = dice
             dice = []

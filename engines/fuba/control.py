@@ -48,7 +48,7 @@ def offside_beyond(state: State, seat: int) -> int:
 def target_codes(state: State) -> tuple[int, ...]:
     """Return every target, an empty one with each of its ``via`` (FU-4.2 to FU-4.5)."""
     seat, ball = state.attacking, state.ball
-    mine = zones_of(state, seat)
+    own = zones_of(state, seat)
     theirs = zones_of(state, 1 - seat)
     beyond = offside_beyond(state, seat)
     codes: list[int] = []
@@ -57,10 +57,10 @@ def target_codes(state: State) -> tuple[int, ...]:
         base = TARGET_0 + 14 * zone
         if zone == ball:
             codes.append(base + _NO_VIA)
-        elif mine & bit:
+        elif own & bit:
             if not beyond & bit:
                 codes.append(base + _NO_VIA)
-        elif near := mine & ADJACENT[zone]:
+        elif near := own & ADJACENT[zone]:
             if theirs & bit:
                 codes.append(base + _NO_VIA)
             else:

@@ -32,17 +32,17 @@ SPOT: Final = 52
 
 @cache
 def cells() -> dict[str, Cell]:
-    found: dict[str, Cell] = {}
+    places: dict[str, Cell] = {}
     for zone in ZONES:
         begin, end = EXTENT[zone]
         top, bottom = ROWS[zone[0]]
         x, width = LEFT + UNIT * begin, UNIT * (end - begin)
-        found[zone] = {"x": x, "y": top, "w": width, "h": bottom - top, "name": place_name(zone)}
+        places[zone] = {"x": x, "y": top, "w": width, "h": bottom - top, "name": place_name(zone)}
     for spot in SPOTS:
         x = LEFT - SPOT - 2 if spot[2] == "1" else LEFT + 20 * UNIT + 2
         y = ROWS["L"][0] if spot[1] == "L" else ROWS["R"][1] - SPOT
-        found[spot] = {"x": x, "y": y, "w": SPOT, "h": SPOT, "name": place_name(spot)}
-    return found
+        places[spot] = {"x": x, "y": y, "w": SPOT, "h": SPOT, "name": place_name(spot)}
+    return places
 
 
 @cache
@@ -95,7 +95,7 @@ def _shapes() -> list[Shape]:
 def scene(view: Wire) -> Scene:
     pieces: list[PieceMark] = []
     placed: dict[tuple[str, Seat], int] = {}
-    there = Counter((cell, piece[:4]) for piece, cell in view["pieces"].items() if cell is not None)
+    counts = Counter((cell, piece[:4]) for piece, cell in view["pieces"].items() if cell is not None)
     for piece in PIECES:
         cell = view["pieces"][piece]
         if cell is None:
@@ -103,7 +103,7 @@ def scene(view: Wire) -> Scene:
         seat: Seat = "home" if piece.startswith("home") else "away"
         number = placed.get((cell, seat), 0)
         placed[(cell, seat)] = number + 1
-        x, y, scale = _stand(cell, seat, number, there[(cell, seat)])
+        x, y, scale = _stand(cell, seat, number, counts[(cell, seat)])
         man = piece[5:]
         mark: PieceMark = {
             "id": piece,

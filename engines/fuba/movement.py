@@ -268,11 +268,11 @@ def free_codes(state: State, movement: Movement) -> tuple[int, ...]:
             continue  # FU-5.13
         if to:
             key = (piece, to)
-            found = _FREED.get(key)
-            if found is None:
+            freed = _FREED.get(key)
+            if freed is None:
                 base = FREE_MOVE_0 + 13 * piece
-                found = _FREED[key] = tuple(base + zone for zone in range(13) if to >> zone & 1)
-            codes += found
+                freed = _FREED[key] = tuple(base + zone for zone in range(13) if to >> zone & 1)
+            codes += freed
     if codes:
         codes.append(DONE)
     return tuple(codes)

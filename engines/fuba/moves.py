@@ -102,6 +102,6 @@ def number_of(move: Mapping[str, Any]) -> int:
             raise IllegalMove(f"{field} must be a string, not {show(value)}")
     code = _NUMBER.get((kind, *(move[field] for field in fields)))
     if code is None:
-        told = ", ".join(f"{field} {show(move[field])}" for field in fields)
-        raise IllegalMove(f"there is no {kind} with {told}")
+        values = ", ".join(f"{field} {show(move[field])}" for field in fields)
+        raise IllegalMove(f"there is no {kind} with {values}")
     return code

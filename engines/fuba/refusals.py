@@ -86,8 +86,8 @@ def reason(state: State, seat: int, move: Mapping[str, Any]) -> str:
         return f"in {phase} {SEATS[seat]} plays {_TYPES[phase]}, not {move['type']} (section 10)"
     if move["type"] == "done":
         return f"there is nothing to be done with in {phase} (FU-5.14)"
-    told = ", ".join(f"{name} {value}" for name, value in move.items() if name != "type" and value is not None)
-    return f"{move['type']} {told}: {_particular(state, move) or _RULES.get(state.phase, 'not allowed now')}"
+    values = ", ".join(f"{name} {value}" for name, value in move.items() if name != "type" and value is not None)
+    return f"{move['type']} {values}: {_particular(state, move) or _RULES.get(state.phase, 'not allowed now')}"
 
 
 def _particular(state: State, move: Mapping[str, Any]) -> str:

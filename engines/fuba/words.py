@@ -68,12 +68,12 @@ def man_name(piece: str) -> Text:
 def zone_counts(view: Wire) -> list[tuple[str, int, int]]:
     """Return (zone, home's players, away's players) for every zone with anyone in it."""
     cells = view["pieces"]
-    found = []
+    counts = []
     for zone in ZONES:
         home, away = (sum(1 for p in PIECES if cells[p] == zone and p.startswith(seat)) for seat in SEATS)
         if home or away:
-            found.append((zone, home, away))
-    return found
+            counts.append((zone, home, away))
+    return counts
 
 
 # ── moves ──

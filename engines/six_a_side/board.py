@@ -93,15 +93,15 @@ WITHIN_TWO: Final = tuple(
 
 def _sprints(code: int) -> tuple[tuple[int, ...], ...]:
     """Return runs of two or three spaces of one zone that begin beside ``code`` and do not pass over it (SX-4.3)."""
-    found = []
+    runs = []
     for zone in ZONES:
         for first in zone:
             if distance(code, first) != 1:
                 continue
             for ahead in (zone[zone.index(first) :], zone[zone.index(first) :: -1]):
                 if len(ahead) > 1 and code not in ahead:
-                    found.append(tuple(ahead))
-    return tuple(found)
+                    runs.append(tuple(ahead))
+    return tuple(runs)
 
 
 SPRINTS: Final = tuple(_sprints(code) for code in range(WALL))

@@ -37,11 +37,11 @@ def _corner(code: int) -> tuple[int, int]:
 
 @cache
 def cells() -> dict[str, Cell]:
-    found: dict[str, Cell] = {}
+    places: dict[str, Cell] = {}
     for code in sorted(PITCH | set(GOAL[0]) | set(GOAL[1])):
         x, y = _corner(code)
-        found[CELLS[code]] = {"x": x, "y": y, "w": SIZE, "h": SIZE, "name": cell_name(CELLS[code])}
-    return found
+        places[CELLS[code]] = {"x": x, "y": y, "w": SIZE, "h": SIZE, "name": cell_name(CELLS[code])}
+    return places
 
 
 def _squares(codes: Iterable[int]) -> str:
@@ -144,7 +144,7 @@ def _pawn(view: Wire, seat: Seat, name: str, number: str) -> PieceMark:
         "x": x + 50,
         "y": y + 50,
         "name": pawn_of(name),
-        "marks": [mark for mark, there in held.items() if there],
+        "marks": [mark for mark, is_set in held.items() if is_set],
     }
 
 

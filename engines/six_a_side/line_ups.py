@@ -79,9 +79,9 @@ def take_ball(s: State, ev: list[Event], piece: int) -> None:
 def update_keepers(s: State) -> None:
     """Make a pawn in its own goal-kick area the keeper (SX-2.6)."""
     for side in (0, 1):
-        there = in_area(s, side, side)
-        if there >= 0:
-            s.keeper[side] = there
+        pawn = in_area(s, side, side)
+        if pawn >= 0:
+            s.keeper[side] = pawn
 
 
 def new_keeper(s: State, ev: list[Event], side: int, piece: int) -> None:

@@ -41,11 +41,11 @@ def name_kicker(s: State, ev: list[Event], kicker: int) -> None:
     s.put(keeper, -1)
     s.put(kicker, -1)
     for piece, cell in ((keeper, KEEPER_CELL[1 - side]), (kicker, SPOT[1 - side])):
-        there = s.occupied[cell] - 1
-        if there >= 0:
-            away = _aside(s, there, cell)
-            ev.append({"type": "placed", "piece": PIECES[there], "from": CELLS[cell], "to": CELLS[away]})
-            s.put(there, away)
+        pawn = s.occupied[cell] - 1
+        if pawn >= 0:
+            away = _aside(s, pawn, cell)
+            ev.append({"type": "placed", "piece": PIECES[pawn], "from": CELLS[cell], "to": CELLS[away]})
+            s.put(pawn, away)
         if was[piece] != cell:
             start = CELLS[was[piece]] if was[piece] >= 0 else None
             ev.append({"type": "placed", "piece": PIECES[piece], "from": start, "to": CELLS[cell]})
@@ -86,8 +86,8 @@ def taken(s: State, ev: list[Event], dice: Dice) -> None:
             "keeper_pick": keeper_pick,
         }
     )
-    told = {"seat": NAMES[side], "piece": PIECES[kick.kicker], "at": CELLS[s.pieces[kick.kicker]]}
-    ev.append({"type": "shot", **told, "outcome": outcome})
+    event = {"seat": NAMES[side], "piece": PIECES[kick.kicker], "at": CELLS[s.pieces[kick.kicker]]}
+    ev.append({"type": "shot", **event, "outcome": outcome})
     s.picks, s.penalty = [0, 0], None
     if outcome == "goal":
         goal(s, ev, dice, side, kick.kicker, penalty=True)

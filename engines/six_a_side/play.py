@@ -128,8 +128,8 @@ def _substitutions(s: State, side: int) -> list[Move]:
 def _placings(s: State, side: int) -> list[Move]:
     piece = next_to_place(s, side)
     guarded = in_area(s, side, side) >= 0
-    mine = m.PLACINGS[piece]
-    cells = [mine[cell] for cell in PLACING[side] if not s.occupied[cell] and not (guarded and AREA_OF[cell] == side)]
+    moves = m.PLACINGS[piece]
+    cells = [moves[cell] for cell in PLACING[side] if not s.occupied[cell] and not (guarded and AREA_OF[cell] == side)]
     return [*cells, *m.THE_FORMATIONS] if piece == side * 7 else cells
 
 
@@ -171,8 +171,8 @@ def _move(s: State, ev: list[Event], dice: Dice, side: int, piece: int, cell: in
     if cell in GOAL[1 - side]:
         _score(s, ev, dice, side, piece, cell)
         return
-    told = {"piece": PIECES[piece], "from": CELLS[start_cell], "to": CELLS[cell]}
-    ev.append({"type": "move", **told, "sprint": distance(start_cell, cell) > 1})
+    event = {"piece": PIECES[piece], "from": CELLS[start_cell], "to": CELLS[cell]}
+    ev.append({"type": "move", **event, "sprint": distance(start_cell, cell) > 1})
     s.put(piece, cell)
     if piece == s.carrier:
         ev.append({"type": "ball", "from": CELLS[start_cell], "to": CELLS[cell], "by": PIECES[piece]})
@@ -199,8 +199,8 @@ def _ball(s: State, ev: list[Event], cell: int, by: int) -> None:
 
 def _give(s: State, ev: list[Event], cell: int, long: bool) -> None:
     giver, receiver = s.carrier, s.occupied[cell] - 1
-    told = {"from": PIECES[giver], "to": PIECES[receiver], "completed": True, "long": long}
-    ev.append({"type": "pass", **told})
+    event = {"from": PIECES[giver], "to": PIECES[receiver], "completed": True, "long": long}
+    ev.append({"type": "pass", **event})
     _ball(s, ev, cell, giver)
     s.carrier = receiver
 
@@ -223,8 +223,8 @@ def _kick(s: State, ev: list[Event], dice: Dice, side: int, cell: int, long: boo
     if s.occupied[cell]:
         _give(s, ev, cell, long)
     else:
-        told = {"piece": PIECES[kicker], "from": CELLS[s.ball], "to": CELLS[cell], "long": long}
-        ev.append({"type": "kick", **told})
+        event = {"piece": PIECES[kicker], "from": CELLS[s.ball], "to": CELLS[cell], "long": long}
+        ev.append({"type": "kick", **event})
         _ball(s, ev, cell, kicker)
         s.carrier = -1
     after_action(s, ev, dice)
@@ -346,8 +346,8 @@ def _coaching(before: State, ev: list[Event], dice: Dice, side: int) -> tuple[St
     s.turn += 1
     s.coaching[side] += 1
     first = s.coaching[side] == 1
-    told = {"seat": NAMES[side], "count": s.coaching[side], "consequence": "turn_lost" if first else "penalty"}
-    ev.append({"type": "coaching", **told})
+    event = {"seat": NAMES[side], "count": s.coaching[side], "consequence": "turn_lost" if first else "penalty"}
+    ev.append({"type": "coaching", **event})
     if first:
         ev.append({"type": "turn_lost", "seat": NAMES[side], "reason": "coaching"})
         end_turn(s, ev, dice, side)

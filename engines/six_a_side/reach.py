@@ -27,9 +27,9 @@ def own_pawns(s: State, side: int) -> list[int]:
 def in_area(s: State, side: int, area: int) -> int:
     """Return the pawn of ``side`` in that goal-kick area, or -1; there is at most one (SX-2.5)."""
     for cell in AREA[area]:
-        there = s.occupied[cell]
-        if there and (there > 7) == side:
-            return there - 1
+        pawn = s.occupied[cell]
+        if pawn and (pawn > 7) == side:
+            return pawn - 1
     return -1
 
 
@@ -44,17 +44,17 @@ def actions(s: State, side: int) -> list[Move]:
         cell = pieces[piece]
         if cell < 0:
             continue
-        mine = m.MOVES[piece]
+        moves = m.MOVES[piece]
         for target in STEPS[cell]:
             if not occupied[target]:
                 area = AREA_OF[target]
                 if area < 0 or inside[area] < 0 or inside[area] == piece:
-                    add(mine[target])
+                    add(moves[target])
         if SPRINTS[cell]:
-            _sprint(s, cell, mine, loose, offered)
+            _sprint(s, cell, moves, loose, offered)
         if piece == carrier:
             for target in INTO_GOAL[side][cell]:
-                add(mine[target])
+                add(moves[target])
     if carrier >= 0 and (carrier >= 7) == side:
         _ball(s, side, offered)
     elif carrier >= 0:
@@ -73,7 +73,7 @@ def has_action(s: State, side: int) -> bool:
     return bool(actions(s, side))
 
 
-def _sprint(s: State, cell: int, mine: tuple[Move, ...], loose: int, offered: list[Move]) -> None:
+def _sprint(s: State, cell: int, moves: tuple[Move, ...], loose: int, offered: list[Move]) -> None:
     """Add runs inside a sprint zone beyond the first space, which is a step already (SX-4.3)."""
     occupied = s.occupied
     seen = set()
@@ -83,44 +83,44 @@ def _sprint(s: State, cell: int, mine: tuple[Move, ...], loose: int, offered: li
                 break
             if number and distance(cell, target) > 1 and target not in seen:
                 seen.add(target)
-                offered.append(mine[target])
+                offered.append(moves[target])
             if target == loose:
                 break
 
 
 def passes(s: State, side: int, touched: tuple[int, ...]) -> list[Move]:
     """Find team-mates within two spaces who have not touched the ball in this turn (SX-5.1, SX-5.2)."""
-    found = []
+    moves = []
     for target in WITHIN_TWO[s.ball]:
-        there = s.occupied[target]
-        if there and (there > 7) == side and there - 1 not in touched:
-            found.append(m.PASSES[target])
-    return found
+        pawn = s.occupied[target]
+        if pawn and (pawn > 7) == side and pawn - 1 not in touched:
+            moves.append(m.PASSES[target])
+    return moves
 
 
 def _ball(s: State, side: int, offered: list[Move]) -> None:
     """Add the carrier's passes, kicks into space and at goal, and long passes."""
     occupied, ball = s.occupied, s.ball
     for target in WITHIN_TWO[ball]:
-        there = occupied[target]
-        if not there:
+        pawn = occupied[target]
+        if not pawn:
             offered.append(m.KICKS[target])
-        elif (there > 7) == side:
+        elif (pawn > 7) == side:
             offered.append(m.PASSES[target])
     for goal, between in SHOTS[side][ball]:
         if not any(occupied[cell] for cell in between):
             offered.append(m.KICKS[goal])
     for target in sorted(LONG_PASS.get(ball, ())):
         if distance(ball, target) > 2:
-            there = occupied[target]
-            if not there or (there > 7) == side:
+            pawn = occupied[target]
+            if not pawn or (pawn > 7) == side:
                 offered.append(m.LONG_PASSES[target])
 
 
 def steals(s: State, side: int, inside: tuple[int, int]) -> list[Move]:
     """Find pawns of ``side`` beside the opposing carrier that may rob it (SX-6.1 to SX-6.4)."""
     victim, place = s.carrier, s.ball
-    found = []
+    moves = []
     near = sorted(s.occupied[cell] - 1 for cell in STEPS[place] if s.occupied[cell])
     for piece in near:
         if (piece >= 7) != side or piece == s.no_steal[side]:
@@ -131,8 +131,8 @@ def steals(s: State, side: int, inside: tuple[int, int]) -> list[Move]:
             continue
         if theirs >= 0 and in_area(s, 1 - side, theirs) not in (-1, victim):
             continue
-        found.append(m.STEALS[piece])
-    return found
+        moves.append(m.STEALS[piece])
+    return moves
 
 
 def is_diagonal(one: int, two: int) -> bool:

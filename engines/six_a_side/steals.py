@@ -19,8 +19,8 @@ def steal(s: State, ev: list[Event], dice: Dice, side: int, piece: int) -> None:
     """Swap ``piece`` and the carrier and give it the ball (SX-6.1, SX-6.2)."""
     victim, place, start = s.carrier, s.ball, s.pieces[piece]
     diagonal = is_diagonal(place, start)
-    told = {"winner": PIECES[piece], "loser": PIECES[victim], "at": CELLS[place], "diagonal": diagonal}
-    ev.append({"type": "tackle", **told})
+    event = {"winner": PIECES[piece], "loser": PIECES[victim], "at": CELLS[place], "diagonal": diagonal}
+    ev.append({"type": "tackle", **event})
     s.put(victim, -1)
     for who, begin, end in ((piece, start, place), (victim, place, start)):
         ev.append({"type": "move", "piece": PIECES[who], "from": CELLS[begin], "to": CELLS[end], "sprint": False})

@@ -28,8 +28,8 @@ def may_substitute(s: State, side: int) -> bool:
 def substitute(s: State, ev: list[Event], side: int, out: int) -> None:
     """Give p7 space, ball, formation cell and keeper role of ``out`` (SX-10.1)."""
     coming, cell = side * 7 + SUBSTITUTE, s.pieces[out]
-    told = {"seat": NAMES[side], "out": PIECES[out], "in": PIECES[coming], "at": CELLS[cell]}
-    ev.append({"type": "substitution", **told})
+    event = {"seat": NAMES[side], "out": PIECES[out], "in": PIECES[coming], "at": CELLS[cell]}
+    ev.append({"type": "substitution", **event})
     s.put(out, -1)
     s.put(coming, cell)
     s.formation = s.formation[:]
@@ -73,8 +73,8 @@ def end_turn(s: State, ev: list[Event], dice: Dice, side: int) -> None:
 
 def goal(s: State, ev: list[Event], dice: Dice, side: int, scorer: int, *, penalty: bool) -> None:
     """Score a goal: count the turn, then decide the match or go on (SX-8, SX-9.1 to SX-9.3)."""
-    told = {"seat": NAMES[side], "piece": PIECES[scorer], "own": False, "penalty": penalty}
-    ev.append({"type": "goal", **told})
+    event = {"seat": NAMES[side], "piece": PIECES[scorer], "own": False, "penalty": penalty}
+    ev.append({"type": "goal", **event})
     s.score[side] += 1
     s.ball = s.carrier = -1
     count_turn(s, side)

@@ -151,18 +151,18 @@ def describe(view: Wire) -> list[Text]:
 
 
 def notes(view: Wire) -> list[Text]:
-    found = []
+    facts = []
     for seat in SEATS:
         if view["subs_left"][seat]:
-            found.append(text("{team} have their substitution left", team=f"@{seat}"))
+            facts.append(text("{team} have their substitution left", team=f"@{seat}"))
         barred = view["no_steal"][seat]
         if barred is not None:
-            found.append(text("{pawn} cannot steal this turn", pawn=pawn_of(barred)))
+            facts.append(text("{pawn} cannot steal this turn", pawn=pawn_of(barred)))
     for piece in view["yellow"]:
-        found.append(text("Yellow token: {pawn}", pawn=pawn_of(piece)))
+        facts.append(text("Yellow token: {pawn}", pawn=pawn_of(piece)))
     for piece in view["sent_off"]:
-        found.append(text("Sent off: {pawn}", pawn=pawn_of(piece)))
-    return found
+        facts.append(text("Sent off: {pawn}", pawn=pawn_of(piece)))
+    return facts
 
 
 def cell_name(cell: str) -> Text:

@@ -53,7 +53,7 @@ def lesson(view: Wire, seat: Seat, moves: Sequence[Move], best: Move) -> Lesson:
         move = first(moves, type="roll") or best
     if view["roll"] is not None:
         full, brief = (
-            [said[0], {**said[1], "n": view["roll"]}] if "{n}" in said[0] else said for said in (full, brief)
+            [words[0], {**words[1], "n": view["roll"]}] if "{n}" in words[0] else words for words in (full, brief)
         )
     return Lesson(full, brief, move)
 

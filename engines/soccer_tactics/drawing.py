@@ -45,11 +45,11 @@ def centre(place: str) -> tuple[float, float]:
 
 @cache
 def cells() -> dict[str, Cell]:
-    found: dict[str, Cell] = {}
+    places: dict[str, Cell] = {}
     for place in PLACES:
         x, y = centre(place)
-        found[place] = {"x": x - WIDE / 2, "y": y - HIGH / 2, "w": WIDE, "h": HIGH, "name": cell_name(place)}
-    return found
+        places[place] = {"x": x - WIDE / 2, "y": y - HIGH / 2, "w": WIDE, "h": HIGH, "name": cell_name(place)}
+    return places
 
 
 @cache

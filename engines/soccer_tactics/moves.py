@@ -52,18 +52,18 @@ class Shelf(dict[int, tuple[Move, ...]]):
             )
 
     def __missing__(self, cells: int) -> tuple[Move, ...]:
-        found: list[Move] = []
+        listing: list[Move] = []
         rows, key = self.rows, 0
         for byte in cells.to_bytes(16, "little"):
             if byte:
                 here = rows.get(key | byte)
                 if here is None:
                     here = rows[key | byte] = self._row(key >> 5, byte)
-                found += here
+                listing += here
             key += 256
         if len(self) >= MOST_KEPT:
             self.clear()
-        moves = self[cells] = tuple(found)
+        moves = self[cells] = tuple(listing)
         return moves
 
     def _row(self, first: int, byte: int) -> tuple[Move, ...]:
@@ -74,10 +74,10 @@ _SHELVES: Final[list[Shelf | None]] = [None] * SHELVES
 
 
 def shelf(number: int) -> Shelf:
-    found = _SHELVES[number]
-    if found is None:
-        found = _SHELVES[number] = Shelf(number)
-    return found
+    made_shelf = _SHELVES[number]
+    if made_shelf is None:
+        made_shelf = _SHELVES[number] = Shelf(number)
+    return made_shelf
 
 
 def listed(offer: Iterable[tuple[int, int]]) -> tuple[Move, ...]:

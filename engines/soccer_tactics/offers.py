@@ -45,10 +45,10 @@ def legal(s: State, side: int) -> tuple[Move, ...]:
 
 
 def offer(s: State) -> Offer:
-    found = s.offer
-    if found is None:
-        found = s.offer = _offer(s)
-    return found
+    offered = s.offer
+    if offered is None:
+        offered = s.offer = _offer(s)
+    return offered
 
 
 def allows(s: State, code: int) -> bool:
@@ -74,8 +74,8 @@ def _offer(s: State) -> Offer:
     return placing.offer(s)
 
 
-def _moves(found: Offer) -> Offer:
-    return [(m.MOVE + piece, cells) for piece, cells in found]
+def _moves(reached: Offer) -> Offer:
+    return [(m.MOVE + piece, cells) for piece, cells in reached]
 
 
 def field_moves(s: State, side: int, apart: int) -> Offer:
@@ -101,7 +101,7 @@ def _field_moves(s: State, side: int, apart: int, first_only: bool) -> Offer:
         if goal:
             shut |= GOAL_AREA[end]
             special |= goal
-    found: Offer = []
+    moves: Offer = []
     start = side * TEAM
     for piece in range(start + 1, start + TEAM):
         cell = pieces[piece]
@@ -117,10 +117,10 @@ def _field_moves(s: State, side: int, apart: int, first_only: bool) -> Offer:
         else:
             cells &= ~shut
         if cells:
-            found.append((piece, cells))
+            moves.append((piece, cells))
             if first_only:
                 break
-    return found
+    return moves
 
 
 def keeper_step(s: State, side: int) -> Offer:
@@ -142,12 +142,12 @@ def plays(s: State) -> Offer:
         cells &= HALF[1 - side]
     elif dead == GOAL_KICK:
         cells &= ~AREA[side]
-    found: Offer = [(m.PLAY, cells)] if cells else []
+    offered: Offer = [(m.PLAY, cells)] if cells else []
     if s.roll == 1 and dead == NOT_DEAD and KIND[s.carrier]:
         cells = RINGS[ball][1] & may_stand(s, s.carrier)
         if cells:
-            found.append((m.DRIBBLE, cells))
-    return found
+            offered.append((m.DRIBBLE, cells))
+    return offered
 
 
 def is_offside_capture(s: State, piece: int) -> int:
@@ -165,18 +165,18 @@ def is_offside_capture(s: State, piece: int) -> int:
 
 def captures(s: State) -> Offer:
     """Return the moves of an attempt to capture (ST-5.6, ST-5.12, ST-12.6)."""
-    found = field_moves(s, s.attacking, -1)
+    moves = field_moves(s, s.attacking, -1)
     bit = 1 << s.ball
     if s.no_touch >= 0:
-        for number, (piece, cells) in enumerate(found):
+        for number, (piece, cells) in enumerate(moves):
             if piece == s.no_touch and cells & bit:
-                found[number : number + 1] = [(piece, cells ^ bit)] if cells ^ bit else []
+                moves[number : number + 1] = [(piece, cells ^ bit)] if cells ^ bit else []
                 break
     if s.frame.compulsory != NEVER:
-        obliged = [(piece, bit) for piece, cells in found if cells & bit and is_offside_capture(s, piece) < 0]
+        obliged = [(piece, bit) for piece, cells in moves if cells & bit and is_offside_capture(s, piece) < 0]
         if obliged:
             return obliged
-    return found
+    return moves
 
 
 def can_capture(s: State) -> bool:
@@ -185,11 +185,11 @@ def can_capture(s: State) -> bool:
 
 def defences(s: State) -> Offer:
     """Return the field moves of the defence (ST-5.10, ST-5.12)."""
-    found = field_moves(s, 1 - s.attacking, -1)
+    moves = field_moves(s, 1 - s.attacking, -1)
     compulsory = s.frame.compulsory
     if compulsory == ALWAYS or (compulsory != NEVER and s.carrier < 0):
         bit = 1 << s.ball
-        obliged = [(piece, bit) for piece, cells in found if cells & bit]
+        obliged = [(piece, bit) for piece, cells in moves if cells & bit]
         if obliged:
             return obliged
-    return found
+    return moves

@@ -100,9 +100,9 @@ def kickers(s: State, side: int) -> list[int]:
     """Return the pieces that may kick off: strikers; without them midfielders, else defenders (ST-2.3, ST-2.4)."""
     first = side * TEAM
     for kinds in ((9, 10), (5, 6, 7, 8), (1, 2, 3, 4)):
-        found = [first + kind for kind in kinds if first + kind not in s.sent_off]
-        if found:
-            return found
+        pieces = [first + kind for kind in kinds if first + kind not in s.sent_off]
+        if pieces:
+            return pieces
     return []
 
 
@@ -123,7 +123,7 @@ def _striker_cells(s: State, side: int, piece: int) -> int:
 # ── takers ──
 def _takers(s: State, side: int, cells: Iterable[int]) -> Offer:
     """Return the nearest pieces that may stand on each cell (ST-12.2)."""
-    found: dict[int, int] = {}
+    places: dict[int, int] = {}
     pieces = [piece for piece in range(side * TEAM, side * TEAM + TEAM) if 0 <= s.pieces[piece] < 128]
     allowed = [may_stand(s, piece) | 1 << s.pieces[piece] for piece in pieces]
     for cell in cells:
@@ -133,13 +133,13 @@ def _takers(s: State, side: int, cells: Iterable[int]) -> Offer:
         near = min((distance(s.pieces[piece], cell) for piece in able), default=0)
         for piece in able:
             if distance(s.pieces[piece], cell) == near:
-                found[piece] = found.get(piece, 0) | 1 << cell
-    return [(m.TAKE + piece, found[piece]) for piece in sorted(found)]
+                places[piece] = places.get(piece, 0) | 1 << cell
+    return [(m.TAKE + piece, places[piece]) for piece in sorted(places)]
 
 
 def _goal_kick_takers(s: State, side: int) -> Offer:
     """Return field pieces that may stand or are on a goal-area cell (ST-8.9)."""
-    found = []
+    offered = []
     for piece in range(side * TEAM + 1, side * TEAM + TEAM):
         cell = s.pieces[piece]
         if cell < 0:
@@ -149,14 +149,14 @@ def _goal_kick_takers(s: State, side: int) -> Offer:
             if cell == goal or may_stand(s, piece) >> goal & 1:
                 cells |= 1 << goal
         if cells:
-            found.append((m.TAKE + piece, cells))
-    return found
+            offered.append((m.TAKE + piece, cells))
+    return offered
 
 
 # ── corner ──
 def _corner(s: State, side: int, restart: Restart) -> Offer:
     """Return any piece to any other cell, or the end of placing (ST-10.5 to ST-10.7)."""
-    found: Offer = [m.ONE_WORD[m.DONE]]
+    offered: Offer = [m.ONE_WORD[m.DONE]]
     barred = 1 << restart.cell if side == s.attacking else ZONE[restart.cell]
     for piece in range(side * TEAM, side * TEAM + TEAM):
         cell = s.pieces[piece]
@@ -168,5 +168,5 @@ def _corner(s: State, side: int, restart: Restart) -> Offer:
         if side != s.attacking and piece == side * TEAM:
             cells &= GOAL_AREA[side]
         if cells:
-            found.append((m.PLACE + piece, cells))
-    return found
+            offered.append((m.PLACE + piece, cells))
+    return offered

@@ -203,11 +203,11 @@ def _dribble(s: State, ev: Events, dice: Dice, cell: int) -> None:
 
 def _capture(s: State, ev: Events, dice: Dice, piece: int, cell: int) -> None:
     """Move a piece of A in its attempt to capture (ST-15.5 step 8)."""
-    there = cell == s.ball
-    guilty = is_offside_capture(s, piece) if there else -1  # with the pieces before the move (ST-9.3)
+    at_ball = cell == s.ball
+    guilty = is_offside_capture(s, piece) if at_ball else -1  # with the pieces before the move (ST-9.3)
     s.roll = 0
     put(s, ev, piece, cell)
-    if not there:
+    if not at_ball:
         s.after = LOOSE
         defence(s)
         return

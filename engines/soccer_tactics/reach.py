@@ -57,7 +57,7 @@ def _open_paths(roll: int) -> list[list[tuple[int, int]]]:
 
     A path is a list of (columns, rows).
     """
-    found = []
+    paths = []
     for first in DIRECTIONS:
         for second in DIRECTIONS:
             if second == (-first[0], -first[1]):
@@ -65,13 +65,13 @@ def _open_paths(roll: int) -> list[list[tuple[int, int]]]:
             for bend in (roll,) if second == first else range(1, roll):
                 turned = [max(0, step - bend) for step in range(1, roll + 1)]
                 straight = [min(step, bend) for step in range(1, roll + 1)]
-                found.append(
+                paths.append(
                     [
                         (a * first[0] + b * second[0], a * first[1] + b * second[1])
                         for a, b in zip(straight, turned, strict=True)
                     ]
                 )
-    return found
+    return paths
 
 
 class Reach:
@@ -117,14 +117,14 @@ class Reach:
 def _run(cell: int, direction: tuple[int, int], length: int) -> list[int]:
     """Return up to ``length`` cells in one direction, as long as they are on the board."""
     column, row = COLUMN[cell], ROW[cell]
-    found = []
+    cells = []
     for _step in range(length):
         column += direction[0]
         row += direction[1]
         if not (0 <= column < 8 and 1 <= row <= 16):
             break
-        found.append(cell_at(column, row))
-    return found
+        cells.append(cell_at(column, row))
+    return cells
 
 
 _ROWS: Final = ((1, 16), (1, 8), (9, 16))
@@ -137,10 +137,10 @@ FREE, HOME_HALF, AWAY_HALF = range(3)
 def reach(where: int, cell: int, roll: int) -> Reach:
     """Return the ways of a roll of 1 to 6 from ``cell``; ``where``: FREE, HOME_HALF or AWAY_HALF."""
     table = REACHES[where]
-    found = table[cell << 3 | roll]
-    if found is None:
-        found = table[cell << 3 | roll] = Reach(cell, roll, *_ROWS[where])
-    return found
+    ways = table[cell << 3 | roll]
+    if ways is None:
+        ways = table[cell << 3 | roll] = Reach(cell, roll, *_ROWS[where])
+    return ways
 
 
 _FLIGHTS: Final[dict[int, int]] = {}
@@ -149,23 +149,23 @@ _FLIGHTS: Final[dict[int, int]] = {}
 def flights(cell: int, roll: int) -> int:
     """Return the cells that the ball may reach with a roll of 1 to 12 (ST-4.1 to ST-4.4)."""
     key = cell << 4 | roll
-    found = _FLIGHTS.get(key)
-    if found is None:
-        found = _FLIGHTS[key] = _flights(cell, roll)
-    return found
+    cells = _FLIGHTS.get(key)
+    if cells is None:
+        cells = _FLIGHTS[key] = _flights(cell, roll)
+    return cells
 
 
 def _flights(cell: int, roll: int) -> int:
-    found = 0
+    cells = 0
     for first in DIRECTIONS:
         straight = _run(cell, first, roll)
         if len(straight) == roll:
-            found |= 1 << straight[-1]
+            cells |= 1 << straight[-1]
         for bend in range(1, min(len(straight), roll - 1) + 1):
             for second in DIRECTIONS:
                 if second == first or -1 in (first[0] * second[0], first[1] * second[1]):
                     continue  # back towards a column or row already passed (ST-4.3)
                 rest = _run(straight[bend - 1], second, roll - bend)
                 if len(rest) == roll - bend:
-                    found |= 1 << rest[-1]
-    return found
+                    cells |= 1 << rest[-1]
+    return cells

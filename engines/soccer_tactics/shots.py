@@ -39,14 +39,14 @@ def shot(s: State, ev: Events, dice: Dice, piece: int) -> None:
     side, faces, restart = s.attacking, s.frame.faces, s.restart
     penalty_cell = restart.cell if restart is not None and restart.kind == PENALTY else -1
     outcome = OUTCOMES[faces][die(ev, dice, side, "shot", faces) - 1]
-    told = {"seat": NAMES[side], "piece": PIECES[piece]}
-    ev.append({"type": "shot", **told, "at": PLACES[s.ball], "outcome": outcome})
+    event = {"seat": NAMES[side], "piece": PIECES[piece]}
+    ev.append({"type": "shot", **event, "at": PLACES[s.ball], "outcome": outcome})
     if penalty_cell >= 0:
-        ev.append({"type": "penalty", **told, "outcome": outcome})
+        ev.append({"type": "penalty", **event, "outcome": outcome})
     if outcome == "goal":
         home, away = s.score
         s.score = (home + 1, away) if side == 0 else (home, away + 1)
-        ev.append({"type": "goal", **told, "own": False})
+        ev.append({"type": "goal", **event, "own": False})
         if not restart_due(s, ev, dice):
             start_kick_off(s, ev, 1 - side)
     elif outcome == "corner":

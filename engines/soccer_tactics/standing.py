@@ -85,12 +85,12 @@ def offside_cells(s: State, side: int) -> int:
 
 def interferer(s: State, side: int, apart: int) -> int:
     """Return the first piece of ``side`` but ``apart`` off-side in the opponents' goal area, or -1 (ST-9.6)."""
-    there = s.own[side] & GOAL_AREA[1 - side]
-    if not there or not (there & offside_cells(s, side)):
+    suspects = s.own[side] & GOAL_AREA[1 - side]
+    if not suspects or not (suspects & offside_cells(s, side)):
         return -1
-    there &= offside_cells(s, side)
+    suspects &= offside_cells(s, side)
     for piece in range(side * TEAM, side * TEAM + TEAM):
         cell = s.pieces[piece]
-        if piece != apart and 0 <= cell < 128 and there >> cell & 1:
+        if piece != apart and 0 <= cell < 128 and suspects >> cell & 1:
             return piece
     return -1

@@ -244,19 +244,19 @@ def _ball(view: Wire) -> Text:
 
 def notes(view: Wire) -> list[Text]:
     """Return the facts beside the board: cards, men sent off, a shootout, time that is up."""
-    found = []
+    facts = []
     for name in view["yellow"]:
         if name.endswith(".d"):
-            found.append(text("Yellow card: defenders of {team}", team=f"@{name[:4]}"))
+            facts.append(text("Yellow card: defenders of {team}", team=f"@{name[:4]}"))
         else:
-            found.append(text("Yellow card: {piece}", piece=man_of(name)))
-    found += [text("Sent off: {piece}", piece=man_of(name)) for name in view["sent_off"]]
+            facts.append(text("Yellow card: {piece}", piece=man_of(name)))
+    facts += [text("Sent off: {piece}", piece=man_of(name)) for name in view["sent_off"]]
     if view["time_up"]:
-        found.append(text("Time is up: this attack is completed"))
+        facts.append(text("Time is up: this attack is completed"))
     if view["shootout"] is not None:
         kicks = view["shootout"]
-        found.append(text("Shootout: {h} to {a}", h=sum(kicks["home"]), a=sum(kicks["away"])))
-    return found
+        facts.append(text("Shootout: {h} to {a}", h=sum(kicks["home"]), a=sum(kicks["away"])))
+    return facts
 
 
 def cell_name(cell: str) -> Text:

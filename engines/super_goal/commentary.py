@@ -32,10 +32,10 @@ def commentary(events: Sequence[Event]) -> list[Line]:
         if kind == "arrow":
             die = [f"{_ARROW[event['dir']]}{event['n']}{event['symbol'] or ''}"]
         tell = _TOLD.get(kind)
-        told = tell(event) if tell else None
-        if told is None:
+        sentence = tell(event) if tell else None
+        if sentence is None:
             continue
-        line: Line = {"text": told[0], "kind": told[1], "seat": event.get("seat")}
+        line: Line = {"text": sentence[0], "kind": sentence[1], "seat": event.get("seat")}
         if die:
             line["die"] = die
             die = []

@@ -27,14 +27,14 @@ def _corner(name: str) -> tuple[int, int]:
 
 @cache
 def cells() -> dict[str, Cell]:
-    found: dict[str, Cell] = {}
+    places: dict[str, Cell] = {}
     for name in CELLS[:ON_PITCH]:
         x, y = _corner(name)
-        found[name] = {"x": x, "y": y, "w": SIZE, "h": SIZE, "name": text("{cell}", cell=name)}
+        places[name] = {"x": x, "y": y, "w": SIZE, "h": SIZE, "name": text("{cell}", cell=name)}
     goal = {seat: text("the goal of {team}", team=seat_name(seat)) for seat in SEATS}
-    found["GA"] = {"x": 260, "y": 30, "w": 100, "h": 50, "name": goal["away"]}
-    found["GH"] = {"x": 260, "y": 1180, "w": 100, "h": 50, "name": goal["home"]}
-    return found
+    places["GA"] = {"x": 260, "y": 30, "w": 100, "h": 50, "name": goal["away"]}
+    places["GH"] = {"x": 260, "y": 1180, "w": 100, "h": 50, "name": goal["home"]}
+    return places
 
 
 @cache

@@ -33,9 +33,9 @@ def reason(s: State, side: int, move: Mapping[str, Any]) -> str:
     if kind in _KEYS and set(move) != _KEYS[kind]:
         return f"a move of type {kind} has the keys {', '.join(sorted(_KEYS[kind]))} and no others"
     if s.phase == ATTACK:
-        found = _attack(s, side, kind, move)
-        if found:
-            return found
+        sentence = _attack(s, side, kind, move)
+        if sentence:
+            return sentence
     return f"{show(dict(move))} is not legal now; in phase {PHASES[s.phase]} there are {offered}"
 
 
