@@ -1,4 +1,4 @@
-"""The wiring as a Django app, so that every process knows our Celery application before it sends a task."""
+"""The wiring as a Django app, so that every process knows our Celery application."""
 
 from django.apps import AppConfig
 

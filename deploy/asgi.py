@@ -127,7 +127,7 @@ def limit_body(inner: Application) -> Application:
 
 
 def behind_proxy(inner: Application) -> Application:
-    """Wrap ``inner`` so that only the proxies of ``settings.PROXY_ADDRESSES`` set scheme and client, with BEHIND_PROXY.
+    """Wrap ``inner``: with BEHIND_PROXY, ``settings.PROXY_ADDRESSES`` alone set scheme and client.
 
     The server itself believes no header (``--no-proxy-headers``): uvicorn would trust all of loopback.
     """

@@ -1,8 +1,8 @@
-"""Celery application and beat's timetable. Tasks live in the apps (``matches.tasks``, ``league.*.tasks``).
+"""Celery application and beat's timetable.
 
-Each module of tasks may define ``BEAT``: entry name -> ``{"task": ..., "schedule": seconds or crontab}``. Beat's
-timetable is all of them together; duplicate names are an error. A task not taken in time by a worker expires: the next
-one does the same, so nothing piles up.
+Tasks live in the apps (``matches.tasks``, ``league.*.tasks``). Each such module may define ``BEAT``: entry name ->
+``{"task": ..., "schedule": seconds or crontab}``. Beat's timetable is all of them together; duplicate names are an
+error. A task not taken in time by a worker expires: the next one does the same, so nothing piles up.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def traversable(folder: Path) -> bool:
 
 
 def home(root: Path = ROOT, superuser: bool | None = None) -> Path:
-    """Return the folder for environment and data: the project's own, or one that PostgreSQL's user can reach."""
+    """Return the folder for environment and data: the project's own, or one open to PostgreSQL's user."""
     if superuser is None:
         superuser = os.geteuid() == 0
     if not superuser or traversable(root):
@@ -70,7 +70,7 @@ def _alone(lock: Path) -> Iterator[None]:
 
 
 def _works(python: Path) -> bool:
-    """Return whether the environment's Python starts and is of this version (an upgrade of Python breaks it)."""
+    """Return whether the environment's Python starts and is of this version (upgrades break it)."""
     asked = "import sys; print(sys.version_info[:2])"
     try:
         answer = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False, timeout=60)
@@ -106,9 +106,9 @@ def last_lines(text: str, count: int = 3) -> str:
 
 
 def ensure(kind: str, place: Path | None = None) -> Path:
-    """Return the Python of an environment with ``requirements/<kind>.txt`` (``run`` or ``dev``), made if missing.
+    """Return the Python of an environment with ``requirements/<kind>.txt``, made if missing.
 
-    Installs only when that file has changed. Raises NoEnvironment.
+    ``kind`` is ``run`` or ``dev``. Installs only when that file has changed. Raises NoEnvironment.
     """
     given = os.environ.get("TABELLONE_ENV", "")
     if given:

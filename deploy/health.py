@@ -1,7 +1,7 @@
-"""Probes: ``/livez`` (this process answers) and ``/readyz`` (database, migrations, Valkey, worker and beat work).
+"""Probes: ``/livez`` (this process answers) and ``/readyz`` (everything that it needs works).
 
-Both are answered before the host's name, the scheme or a session is checked, so that ``http://localhost:8000/livez`` in
-the container works whatever ALLOWED_HOSTS says.
+``/readyz`` asks database, migrations, Valkey, worker and beat. Both are answered before the host's name, the scheme or
+a session is checked, so that ``http://localhost:8000/livez`` in the container works whatever ALLOWED_HOSTS says.
 """
 
 from __future__ import annotations

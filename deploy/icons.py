@@ -1,4 +1,4 @@
-"""Icons: ``python -m deploy.icons`` renders ``static/icons/*.png`` from the one drawing with a real browser.
+"""Icons: ``python -m deploy.icons`` renders ``static/icons/*.png`` with a real browser.
 
 The maskable one fills its square, with the sign inside the middle four fifths that every launcher's mask leaves.
 """

@@ -56,9 +56,9 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
-    """Answer ``/worker.js``: the service worker with its files, at the root so that it serves the whole site.
+    """Answer ``/worker.js``: the service worker, at the root so that it serves the whole site.
 
-    Its text changes with these files, so that a browser fetches the new ones.
+    Its text changes with the files it stores, so that a browser fetches the new ones.
     """
     files = ["/offline/", *(static(name) for name in KEPT)]
     kept = {"version": _version(), "offline": "/offline/", "files": files, "icon": static("icons/icon-192.png")}

@@ -28,7 +28,7 @@ def version() -> str:
 
 
 def _yes(name: str, default: str = "") -> bool:
-    """Return whether ``name`` means yes. An empty value is the default: make exports missing ones as empty."""
+    """Return whether ``name`` means yes; empty means the default, since make exports missing ones as empty."""
     return (os.environ.get(name) or default).lower() not in ("", "0", "no", "false")
 
 
@@ -164,7 +164,7 @@ def secret_key(data: Path) -> str:
 
 
 class Note:
-    """``running.json`` in the data folder: the running instance, for a second ``make up`` and ``make backup``."""
+    """``running.json``: the running instance, for a second ``make up`` and ``make backup``."""
 
     def __init__(self, data: Path) -> None:
         self.place = data / "running.json"

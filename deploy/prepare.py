@@ -1,4 +1,4 @@
-"""Preparation of a start: translations, migrations, the matches in play, tables, the demo on the first run.
+"""Preparation of a start: translations, migrations, matches in play, tables, the first run's demo.
 
 One Python does all of it, since each start of one costs a second. The supervisor shows its standard output (the demo's
 accounts); failures are exceptions. ``--show-token`` also makes and prints the token of the demo's bot: not in a

@@ -15,9 +15,10 @@ def _program(name: str) -> str:
 
 
 def web(host: str = "127.0.0.1", port: int = 8000) -> list[str]:
-    """Return the ASGI server's command: one process with the running matches; sockets small, uncompressed, pinged.
+    """Return the ASGI server's command: one process with the running matches.
 
-    Compression would cost 300 KiB a socket; players' frames are far below 4 KiB; a ping every 20 s finds dead sockets.
+    Sockets are small, uncompressed and pinged. Compression would cost 300 KiB a socket; players' frames are far below 4
+    KiB; a ping every 20 s finds dead sockets.
     """
     return [
         _program("uvicorn"),
@@ -45,7 +46,7 @@ def worker() -> list[str]:
 
 
 def outward() -> list[str]:
-    """Return the command of the only worker that sends to addresses given by users; its child sends many at once."""
+    """Return the command of the only worker that sends to users' addresses, many at once in its one child."""
     return _worker("--concurrency=1", "--queues=outward", "--hostname=outward@%h")
 
 

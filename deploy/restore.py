@@ -1,4 +1,4 @@
-"""``make restore FILE=...``: a backup into a fresh folder, or over existing data, which is backed up first."""
+"""``make restore FILE=...``: a backup into a fresh folder, or over data, which is backed up first."""
 
 from __future__ import annotations
 

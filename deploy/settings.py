@@ -455,7 +455,7 @@ if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://"))
 BOT_LADDER = env_bool("BOT_LADDER", True)
 """Bots play each other continuously, one match at once (``league.players.verbs.ladder``)."""
 OUTWARD_SECONDS: float = env_int("OUTWARD_SECONDS", 5)
-"""Total seconds of one request to a push service or web hook: name, connection, TLS, request and answer."""
+"""Total seconds of one request to a push service or web hook, from name to answer."""
 if not 1 <= OUTWARD_SECONDS <= 10:
     raise ImproperlyConfigured("OUTWARD_SECONDS must be from 1 to 10")
 HOOKS_PER_PERSON = env_int("HOOKS_PER_PERSON", 20)

@@ -38,7 +38,7 @@ class StoreError(RuntimeError):
 
 
 def _package(name: str) -> Path:
-    """Return the folder of an installed package without importing it: importing these two has side effects."""
+    """Return the folder of an installed package without importing it: these two have side effects."""
     spec = importlib.util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:
         raise StoreError(f"{name} is not installed: run make up, which installs it")

@@ -75,7 +75,7 @@ FIGURES = (
     "tests/faults/test_database.py",
     "tests/faults/test_network.py",
 )
-"""Measurements of live play's reliability and cost, at full counts (``make figures``): for a quiet machine."""
+"""Measurements of live play at full counts (``make figures``), for a quiet machine."""
 
 
 def started(*arguments: str, long: bool = False, out: IO[str] | None = None) -> subprocess.Popen[str]:

@@ -47,7 +47,7 @@ def say(text: str) -> None:
 
 
 def demo_note(data: Path, printed: str) -> str:
-    """Keep the ``printed`` demo accounts in the data folder, readable by its owner only; return the whole note.
+    """Keep the ``printed`` demo accounts in the data folder, for its owner only; return the whole note.
 
     A password is printed once, when it is made; at home it is shown at each start.
     """

@@ -25,9 +25,10 @@ def heartbeat() -> None:
 
 @shared_task(name="deploy.nightly_backup", time_limit=900, expires=300)
 def nightly_backup() -> None:
-    """Make today's backup if due: checked every ten minutes, because a laptop is off at three in the morning.
+    """Make today's backup if due.
 
-    A failing backup is logged and tried again; it stops nothing.
+    Checked every ten minutes, because a laptop is off at three in the morning. A failing backup is logged and tried
+    again; it stops nothing.
     """
     if not settings.BACKUPS:
         return

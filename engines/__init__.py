@@ -1,6 +1,7 @@
-"""Football board games as pure functions. Other packages use only ``games()``, ``get(slug)`` and ``about(slug)``.
+"""Football board games as pure functions.
 
-A game is imported when it is first asked for, so that one engine costs only its own import.
+Other packages use only ``games()``, ``get(slug)`` and ``about(slug)``. A game is imported when it is first asked for,
+so that one engine costs only its own import.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Command line of the engines: ``python -m engines serve | bench | simulate | verify | play | show | sense``."""
+"""Command line: ``python -m engines serve | bench | simulate | verify | play | show | sense``."""
 
 from __future__ import annotations
 

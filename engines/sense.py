@@ -1,4 +1,4 @@
-"""Football sense: goals, level matches, cards and length between equal bots, beside the spec's figures."""
+"""Football sense: goals, level matches, cards and length between equal bots, and the spec's figures."""
 
 from __future__ import annotations
 

@@ -157,10 +157,9 @@ def simulate(slug: str, home: str, away: str, matches: int, seed: int, as_json: 
 
 
 def series(slug: str, one: str, two: str, matches: int, seed: int) -> dict[str, Any]:
-    """Return the figures of ``one`` against ``two``: results, score (a draw is a half), its interval, goals, cards,
-    length.
+    """Return ``one``'s figures against ``two``: results, score, its interval, goals, cards, length.
 
-    Raises BadRequest for a bot there is not, or fewer than one match.
+    A draw scores a half. Raises BadRequest for an unknown bot, or fewer than one match.
     """
     if matches < 1:
         raise BadRequest("a series has at least one match")
@@ -197,7 +196,7 @@ def series(slug: str, one: str, two: str, matches: int, seed: int) -> dict[str, 
 
 
 def wilson(share: float, n: int, z: float = 1.96) -> tuple[float, float]:
-    """Return Wilson's interval of a share over ``n`` trials; wide enough where a trial may be worth a half, too."""
+    """Return Wilson's interval of a share over ``n`` trials; wide enough for half points too."""
     middle = share + z * z / (2 * n)
     margin = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return (middle - margin) / (1 + z * z / n), (middle + margin) / (1 + z * z / n)
@@ -220,7 +219,7 @@ def verify(path: str) -> int:
 
 
 def show(words: str, lang: str) -> int:
-    """Print what a position's line says: the position in sentences, then the legal moves of each seat to act."""
+    """Print a position's line as sentences, then the legal moves of each seat to act."""
     try:
         game = engines.get(words.strip().partition("/")[0])
         state = game.from_position(words)

@@ -1,4 +1,4 @@
-"""Computer players: ``random``, ``greedy``, ``search``. They get their view, the legal moves and a seed.
+"""Computer players ``random``, ``greedy``, ``search``, which get a view, legal moves and a seed.
 
 ``engines/bots/<slug>.py`` evaluates positions: ``evaluate(state, seat)`` returns goals ahead and to come; where a view
 hides something, ``guess(view, seat, chance)`` returns a position that fits it. ``bots_of`` lists a game's bots; any

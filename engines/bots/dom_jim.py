@@ -32,7 +32,7 @@ FIGURE = 0.16
 WAITING = 0.10
 CARD = 0.08
 LOST, COVERED = -0.5, -0.1
-"""A held ball that an opponent takes at once: for nothing, or for a figure that is taken back a turn later."""
+"""Ball taken at once: for nothing, or for a figure that is taken back a turn later."""
 
 
 def evaluate(state: State, seat: Seat) -> float:

@@ -101,7 +101,7 @@ class Search:
 
 
 def choose(slug: str, view: Wire, seat: Seat, moves: Sequence[Move], chance: Random) -> Move:
-    """Return the move with the best value, some decisions deep; the first among equals after a seeded shuffle."""
+    """Return the best move some decisions deep; the first among equals after a seeded shuffle."""
     judge = import_module(f"engines.bots.{slug}")
     guess = getattr(judge, "guess", None)
     game = engines.get(slug)

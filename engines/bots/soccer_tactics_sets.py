@@ -62,7 +62,7 @@ def _receivers(s: State, side: int, ball: int) -> tuple[int, int]:
 
 
 def _played(side: int, ball: int, mates: int, shooters: int, roll: int) -> float:
-    """Evaluate a known roll of the ball: a shot, a pass that may find a shooter in extra play, or keeping it."""
+    """Evaluate a known roll of the ball: a shot, a pass to a possible shooter, or keeping it."""
     cells = flights(ball, roll)
     if cells & shooters:
         return SHOT
@@ -79,7 +79,7 @@ def _played(side: int, ball: int, mates: int, shooters: int, roll: int) -> float
 
 
 def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[float, int]]]:
-    """Return the mean over the rolls for the ball, and the gain from moving a piece to each cell, best first."""
+    """Return the mean over the rolls for the ball, and the gain of moving to each cell, best first."""
     mates, shooters = _receivers(s, side, ball)
     by_roll = [_played(side, ball, mates, shooters, roll) for roll in range(1, 7)]
     wanted = SHOOTING[1 - side] & _near(ball) & ~s.own[0] & ~s.own[1]
@@ -97,7 +97,7 @@ def _before_the_ball(s: State, side: int, ball: int) -> tuple[float, list[tuple[
 
 
 def _movable(s: State, side: int, roll: int, ball: int) -> int:
-    """Return the cells that field pieces of ``side`` can reach with ``roll``, except ``ball`` (limits aside)."""
+    """Return cells that field pieces of ``side`` reach with ``roll``, except ``ball`` (limits aside)."""
     foes, start, reached = s.own[1 - side], side * TEAM, 0
     for piece in range(start + 1, start + TEAM):
         cell = s.pieces[piece]
@@ -125,7 +125,7 @@ def coming(s: State, side: int, ball: int) -> float:
 
 
 def _rolls_that_reach(s: State, side: int, ball: int) -> float:
-    """Return the share of rolls that take a field piece of ``side`` to ``ball``; 1 if its keeper steps there."""
+    """Return the share of rolls that reach ``ball`` with a field piece; 1 if the keeper steps there."""
     keeper = s.pieces[side * TEAM]
     if 0 <= keeper < 128 and distance(keeper, ball) <= 1 and may_stand(s, side * TEAM) >> ball & 1:
         return 1.0

@@ -1,4 +1,4 @@
-"""Solver of Super Goal! for its search bot: the value of each attack in goals, by turns left in the half.
+"""Solver of Super Goal! for its search bot: goals each attack is worth, by turns left in the half.
 
 ``python -m engines.bots.solving`` writes ``super_goal_values.json``. It works backward over the counted turns of a
 half: the value of an attack with t turns left follows, through the engine's own rules and every outcome of the dice,
@@ -41,7 +41,7 @@ SCALE: Final = 1000
 STARS: Final = 12
 
 Tree = tuple[str, list[Any]] | tuple[float, int, float, int]
-"""A decision or chance over trees, or a leaf: goals, the number of an attack (-1: the half is over), sign, turns."""
+"""A decision or chance over trees, or a leaf: goals, attack (-1: the half is over), sign, turns."""
 
 
 def numbers() -> dict[tuple[int, int], int]:

@@ -24,7 +24,7 @@ class Start:
     options: Mapping[str, Any] = field(default_factory=dict)
     terms: Mapping[str, Any] = field(default_factory=dict)
     pace: float = 1.8
-    """Seconds the bot waits before a decision, so that the learner can read; less where it decides often in a row."""
+    """Seconds before the bot's decision, for reading; less where it decides often in a row."""
 
 
 @dataclass(frozen=True, slots=True)

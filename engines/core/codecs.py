@@ -45,7 +45,7 @@ class Codec:
     """Source of the written constant, where no position holds it."""
 
     def check(self, key: str, value: Any, refusal: type[EngineError]) -> Any:  # a JSON value from outside
-        """Return ``value`` as msgspec reads it. Raises ``refusal`` naming the key within ``key`` and what it allows."""
+        """Return ``value`` as msgspec reads it, or raise ``refusal`` naming the key within ``key``."""
         try:
             return msgspec.convert(value, self.json)
         except msgspec.ValidationError as wrong:

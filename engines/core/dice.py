@@ -81,10 +81,10 @@ class ScriptedDice(Dice):
 
 
 class FairDice(Dice):
-    """The committed dice of a live match: HMAC-SHA256 of (secret; match, both sides' seeds, number of the roll).
+    """The committed dice of a live match: HMAC-SHA256 of (secret; match, both seeds, number of the roll).
 
-    ``first`` is the number of the next roll, counted from 1 over the whole match. Rejection sampling: a 32-bit word
-    ``w >= floor(2**32 / n) * n`` is rejected, else the roll is ``w mod n + 1``. When the eight words of a message are
+    ``first`` is the number of the next roll, counted from 1 over the whole match. Rejection sampling: a 32-bit word ``w
+    >= floor(2**32 / n) * n`` is rejected, else the roll is ``w mod n + 1``. When the eight words of a message are
     spent, the stream goes on with the message + ``:1``, ``:2`` and so on.
     """
 

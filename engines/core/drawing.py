@@ -24,7 +24,7 @@ class Cell(TypedDict):
 
 
 Shape: TypeAlias = dict[str, Any]
-"""One SVG element: ``{"tag": "rect", "class": "ca", "x": 0, ...}``; ``"text"`` holds a text element's words."""
+"""One SVG element: ``{"tag": "rect", "class": "ca", "x": 0, ...}``; ``"text"`` holds words."""
 
 
 class Geometry(TypedDict):

@@ -25,7 +25,7 @@ _WORD: Final = re.compile(r"[A-Za-z0-9?][A-Za-z0-9_-]*", re.ASCII)
 
 
 class Part(ABC):
-    """Notation of one kind of JSON value without slashes and spaces; ``read`` raises ValueError for anything else."""
+    """Notation of a kind of JSON value, without slashes and spaces; ``read`` raises ValueError."""
 
     @abstractmethod
     def write(self, value: Any) -> str: ...
@@ -236,7 +236,7 @@ def pieces(*names: str, groups: Sequence[str] = ()) -> Table:
 
 
 def cells(*names: str) -> Table:
-    """Build a table of two letters for each cell: column and hexadecimal row (``E12`` is ``Ec``); ``--`` for none."""
+    """Build a table of two letters a cell: column and hexadecimal row (``E12`` is ``Ec``), or ``--``."""
     return Table({**{name: f"{name[0]}{int(name[1:]):x}" for name in names}, None: "--"})
 
 

@@ -1,4 +1,4 @@
-"""Dom Jim: football as a chess-like game on 9 x 13 cells, twelve figures a side. ``GAME`` is the engine.
+"""Dom Jim: chess-like football on 9 x 13 cells, twelve figures a side. ``GAME`` is the engine.
 
 Rules by subject: ``reach`` (moves of figures), ``kicks`` (flights of the ball), ``play`` (legal moves and their
 effects), ``turns`` (the end of a turn, offside, the keeper's duty, goals), ``deciding`` (the end of a leg, the flag

@@ -1,4 +1,4 @@
-"""Coach of Dom Jim: taking the ball, passing on, the uncovered goal cell. Sentences only: no rule is kept here.
+"""Coach of Dom Jim: taking the ball, passing on, the uncovered goal cell. No rule is kept here.
 
 Source: DJ-5 (a turn), DJ-6 (kicks, goals, triangulation), DJ-7 (the keeper), DJ-8 (restarts, interception), DJ-9
 (offside). Italian in ``engines/locale/it/LC_MESSAGES/dom_jim.po``.
@@ -70,7 +70,7 @@ def watch(view: Wire, seat: Seat) -> Text:
 
 
 def _shot(view: Wire, moves: Sequence[Move]) -> Move | None:
-    """Find a kick into a goal cell without the keeper (DJ-6.6), always a goal. DJ-6.3 bars the covered one."""
+    """Find a kick into a goal cell without the keeper (DJ-6.6), always a goal; DJ-6.3 bars his cell."""
     return next((move for move in moves if move["type"] == "kick" and move["to"][1:] in GOAL_ROWS), None)
 
 

@@ -22,7 +22,7 @@ def put_keeper(s: State, ev: list[Event], side: int, cell: int) -> None:
 
 
 def throw(ev: list[Event], dice: Dice, side: int, cell: int, purpose: str) -> str:
-    """Throw the twelve-faced die at a keeper on goal cell ``cell``: ``goal``, ``saved`` or ``wide`` (DJ-12.3)."""
+    """Throw the twelve-faced die at a keeper on ``cell``: ``goal``, ``saved`` or ``wide`` (DJ-12.3)."""
     value = dice.roll(12)
     ev.append({"type": "roll", "seat": NAMES[side], "sides": 12, "value": value, "for": purpose})
     if value % 4 == 0:

@@ -1,4 +1,4 @@
-"""Targets of the ball: kicks, the keeper's release, the second pass, corners, throw-ins. Source: DJ sections 6 to 8."""
+"""Targets of the ball: kicks, keeper's release, second pass, corners, throw-ins. Source: DJ 6 to 8."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engines.dom_jim.state import State
 
 
 def _open_for(s: State, side: int, cell: int) -> bool:
-    """Return whether the cell is empty or a team-mate's (DJ-6.3). The opposing keeper closes his goal cell."""
+    """Return whether the cell is empty or a team-mate's, and not the opposing keeper's (DJ-6.3)."""
     figure = s.occupied[cell]
     return not figure or (figure > 12) == side
 

@@ -1,4 +1,4 @@
-"""Line of a Dom Jim position: its parts in order, with their usual values (``engines.core.position``).
+"""Line of a Dom Jim position: its parts in order, with their usual values.
 
 Figures stand in canonical order (DJ-14.1), two letters each; elsewhere home's are ``A`` to ``L``, away's ``a`` to
 ``l``.

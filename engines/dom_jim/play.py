@@ -128,7 +128,7 @@ def _turn(s: State, side: int) -> Moves:
 
 
 def relocations(s: State, piece: int) -> list[Move]:
-    """Return an offside figure's places: row 7, or the nearest row of its own half with a free cell (DJ-9.3)."""
+    """Return an offside figure's places: row 7, or its half's nearest row with a free cell (DJ-9.3)."""
     side, kind = piece // 12, piece % 12
     for row in (7, 6, 5, 4, 3, 2, 1) if side == 0 else (7, 8, 9, 10, 11, 12, 13):
         moves = [

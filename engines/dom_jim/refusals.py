@@ -1,4 +1,4 @@
-"""Refusals of illegal moves of Dom Jim, in sentences that name the rule. The move is already known to be illegal."""
+"""Sentences, with the rule, that refuse moves of Dom Jim already known to be illegal."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def kick_off(s: State, ev: list[Event], side: int) -> None:
 
 
 def taker(s: State, side: int) -> int:
-    """Return the figure credited with a penalty: the captain, else the first on the board, else -1 (DJ-7.4)."""
+    """Return a penalty's scorer: the captain, else the first figure on the board, else -1 (DJ-7.4)."""
     first: int = side * 12
     order: tuple[int, ...] = (first + CAPTAIN, *range(first, first + CAPTAIN))
     for piece in order:

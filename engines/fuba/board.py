@@ -94,7 +94,7 @@ DISTANCE: Final = tuple(_distances(zone) for zone in range(13))
 NEARER: Final = tuple(
     tuple(_mask([z for z in range(13) if START[seat][z] >= END[seat][w]]) for w in range(13)) for seat in (0, 1)
 )
-"""[seat][zone]: zones nearer to the opponents' end than this one (FU-2.6), or for the other seat to one's own."""
+"""[seat][zone]: zones nearer to the opponents' end (FU-2.6), or for the other seat to one's own."""
 
 SHOOTING: Final = tuple(_mask([z for z in range(13) if START[seat][z] >= 10]) for seat in (0, 1))
 """[seat]: the six zones wholly in the opponents' half, open to shots (FU-2.8, FU-4.24)."""
@@ -117,7 +117,7 @@ def _ahead(seat: int, zone: int) -> list[int]:
 STEP: Final = tuple(tuple(_mask(_ahead(seat, zone)[:1]) for zone in range(13)) for seat in (0, 1))
 """[seat][zone]: the zone directly forward (FU-2.7), or for the other seat directly backward."""
 RUN: Final = tuple(tuple(_mask(_ahead(seat, zone)[:2]) for zone in range(13)) for seat in (0, 1))
-"""[seat][zone]: one or two zones straight forward (FU-5.6), or for the other seat straight back (FU-5.7)."""
+"""[seat][zone]: one or two zones straight forward (FU-5.6), for the other seat back (FU-5.7)."""
 BACKWARD: Final = tuple(
     tuple(_mask([z for z in range(13) if END[seat][z] < END[seat][w]]) for w in range(13)) for seat in (0, 1)
 )
@@ -136,7 +136,7 @@ def _lines(seat: int) -> tuple[tuple[int, tuple[int, ...], int], ...]:
 
 
 LINES: Final = (_lines(0), _lines(1))
-"""[seat]: (bit set, zones, zones beyond) for each possible line of an opponent, deepest first (FU-4.3, FU-5.8)."""
+"""[seat]: (bit set, zones, zones beyond) of each opponents' line, deepest first (FU-4.3, FU-5.8)."""
 
 CORNERS: Final = ((CELL["KL4"], CELL["KR4"]), (CELL["KL1"], CELL["KR1"]))
 """[seat]: corner spots of its corners, left first (FU-7.8)."""

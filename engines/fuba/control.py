@@ -1,4 +1,4 @@
-"""Phases 1 to 5: target zone, dice and time, control check, special events, ball movement (FU-4.2 to FU-4.23)."""
+"""Phases 1 to 5: target zone, dice and time, control, special events, the ball (FU-4.2 to FU-4.23)."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _special_event(state: State, zone: int, dice: Dice, events: list[Event]) -> 
 
 # ── phase 5 ──
 def _move_ball(state: State, kept: bool, events: list[Event]) -> None:
-    """Move the ball to the target; its die is the initial value of the team first active (FU-4.19, FU-4.20)."""
+    """Move the ball; its die is the initial value of the team first active (FU-4.19, FU-4.20)."""
     assert state.target is not None
     start, zone, _via = state.target
     began = state.attacking

@@ -91,7 +91,7 @@ def _pass_on(state: State, events: list[Event]) -> None:
 
 
 def choose_option(state: State, code: int, events: list[Event]) -> None:
-    """Choose defence, midfield or forward: the formation's number of players, less deductions (FU-5.2, FU-4.23)."""
+    """Choose defence, midfield or forward: the formation's number, less deductions (FU-5.2, FU-4.23)."""
     movement = state.movement
     assert movement is not None
     seat = movement.seat
@@ -104,7 +104,7 @@ def choose_option(state: State, code: int, events: list[Event]) -> None:
 
 
 def _end_if_nothing_legal(state: State, events: list[Event]) -> None:
-    """End a part without legal moves: free play follows an option, the next seat everything else (FU-5.14)."""
+    """End a part without moves: free play follows an option, the next seat all else (FU-5.14)."""
     movement = state.movement
     assert movement is not None
     if state.phase == MOVEMENT:

@@ -1,4 +1,4 @@
-"""Line of a FUBA position: its parts in order, with their usual values (``engines.core.position``).
+"""Line of a FUBA position: its parts in order, with their usual values.
 
 Pieces stand from the goalkeeper to p10, home first, a letter each for the zone: ``1`` to ``5`` for C1 to C5, ``l m n
 o`` for L1 to L4, ``r s t u`` for R1 to R4, ``w x y z`` for the corner spots. Elsewhere home's pieces are ``A`` to

@@ -32,7 +32,7 @@ def kick_off(state: State, seat: int, events: list[Event]) -> None:
 
 
 def award(state: State, offender: int, zone: int, events: list[Event]) -> None:
-    """Award the other team a free kick for a foul in the target zone, in the offender's box a penalty (FU-7.1)."""
+    """Award a free kick for a foul in the target zone, in the offender's box a penalty (FU-7.1)."""
     seat = 1 - offender
     events.append({"type": "foul", "seat": SEATS[offender], "at": CELL_NAMES[zone]})
     give_ball(state, seat, events)

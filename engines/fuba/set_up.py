@@ -120,7 +120,7 @@ def outfield_in(state: State, seat: int, zone: int) -> int:
 
 
 def free_kick_zones(state: State, seat: int) -> int:
-    """Return the bit set of zones, one of which must hold a player of ``seat``; 0 for no demand (FU-7.3, FU-7.4)."""
+    """Return the zones, one of which must hold a player of ``seat``; 0 for none (FU-7.3, FU-7.4)."""
     if seat == state.attacking:
         return 1 << state.ball
     return NEARER[1 - seat][state.ball]
@@ -150,7 +150,7 @@ def place(state: State, code: int, events: list[Event]) -> None:
 
 
 def adjust_codes(state: State, setup: SetUp) -> tuple[int, ...]:
-    """Return one-zone moves of players not yet adjusted that keep the restart's rules, and done (FU-3.4 step 3)."""
+    """Return done and one-zone moves of unadjusted players that keep the rules (FU-3.4 step 3)."""
     if not setup.adjust_left:
         return ()
     codes: list[int] = []

@@ -1,4 +1,4 @@
-"""Six-a-side: pawns on a mat of 69 spaces, no dice in play, sealed line-ups and penalties. ``GAME`` is the engine.
+"""Six-a-side: pawns on 69 spaces, sealed line-ups and penalties, no dice. ``GAME`` is the engine.
 
 Rules by subject: ``reach`` (moves and sprints), ``kicks`` (passes, kicks, shots), ``steals`` (steals and cards),
 ``penalties``, ``line_ups`` (placing, kick-offs, keepers), ``turns`` (the end of a turn), ``deciding`` (the end of a

@@ -92,7 +92,7 @@ WITHIN_TWO: Final = tuple(
 
 
 def _sprints(code: int) -> tuple[tuple[int, ...], ...]:
-    """Return runs of two or three spaces of one zone that begin beside ``code`` and do not pass over it (SX-4.3)."""
+    """Return runs of two or three spaces in a zone, from beside ``code`` and not over it (SX-4.3)."""
     runs = []
     for zone in ZONES:
         for first in zone:

@@ -161,7 +161,7 @@ _KEYS: Final = {
 
 
 def choices(view: Wire, seat: Seat, moves: Sequence[Move]) -> list[Choice]:
-    """Return the inputs of ``moves``: pawns are picked up and put down, the ball is picked for passes and kicks.
+    """Return the inputs of ``moves``: pawns are picked up and put down, passes pick the ball.
 
     The rest are buttons; a substitution is a button once its pawn is picked up.
     """

@@ -41,7 +41,7 @@ def toss(ev: list[Event], dice: Dice, purpose: str = "toss") -> int:
 
 
 def line_up(s: State, ev: list[Event], starter: int) -> None:
-    """Return both sides to their formations, the ball on the centre. ``starter`` names a pawn next (SX-3.2, SX-8.3)."""
+    """Put both sides in formation, the ball on the centre; ``starter`` names a pawn (SX-3.2, SX-8.3)."""
     for piece in range(14):
         s.put(piece, -1)
     for piece, cell in enumerate(s.formation):

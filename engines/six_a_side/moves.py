@@ -1,4 +1,4 @@
-"""Every move of six-a-side as a constant, so that legal lists consist of ready objects. Source: SX section 14.
+"""Every move of six-a-side as a constant, so that legal lists hold ready objects. Source: SX 14.
 
 ``code`` is ``kind << 16 | pawn << 8 | space`` (or the number of a pick, or of a formation).
 """

@@ -1,4 +1,4 @@
-"""Line of a six-a-side position: its parts in order, with their usual values (``engines.core.position``).
+"""Line of a six-a-side position: its parts in order, with their usual values.
 
 Pawns stand as p1 to p7, two letters each, home first; elsewhere home's are ``A`` to ``G``, away's ``a`` to ``g``.
 """

@@ -1,4 +1,4 @@
-"""Refusals of illegal moves of six-a-side, in sentences that name the rule. The move is already known to be illegal."""
+"""Sentences, with the rule, that refuse moves of six-a-side already known to be illegal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Board and pieces of Soccer Tactics as numbers, with the special cells as bit sets. Source: ST sections 1, 2.
+"""Board and pieces of Soccer Tactics as numbers, special cells as bit sets. Source: ST 1, 2.
 
 A cell is ``(row - 1) * 8 + column`` with columns 0..7 (A..H) and absolute rows 1..16; a set of cells is an int with bit
 ``cell``. ``LINE`` and ``SPOT`` are points beside the cells for a keeper and a ball. Pieces are 0..10 (home) and 11..21
@@ -129,7 +129,7 @@ AROUND: Final = (_rings(2, 5, 1, 3)[1:], _rings(2, 5, 14, 16)[1:])
 
 
 def penalty_rows(side: int) -> tuple[int, ...]:
-    """Return cells for pieces that leave the area before a penalty: own rows 3, 4, then 5, 6, ... (ST-11.7)."""
+    """Return cells for pieces leaving the area at a penalty: own rows 3, 4, then 5, ... (ST-11.7)."""
     rows = [_area(COLUMNS, (row,))[side] for row in range(1, 17)]
     return ((rows[2] | rows[3]) & ~AREA[side], *rows[4:])
 

@@ -101,7 +101,7 @@ def _star(x: float, y: float) -> str:
 
 
 def _spinner() -> list[Shape]:
-    """Draw the centre circle with the spinner's eight sectors: four balls, two flags, two goal kicks (ST-7.7)."""
+    """Draw the spinner on the centre circle: four balls, two flags, two goal kicks (ST-7.7)."""
     x, y, radius = MIDDLE_X, MIDDLE_Y, 78
     rays = "".join(
         f"M{x} {y}l{radius * cos(pi * number / 4):.0f} {radius * sin(pi * number / 4):.0f}" for number in range(8)

@@ -1,4 +1,4 @@
-"""Line of a Soccer Tactics position: its parts in order, with their usual values (``engines.core.position``).
+"""Line of a Soccer Tactics position: its parts in order, with their usual values.
 
 Pieces stand in the order of the data contract, two letters each, ``L0`` and ``L1`` the middle of home's and away's goal
 line, ``S0`` and ``S1`` the spots; elsewhere home's are ``A`` to ``K``, away's ``a`` to ``k``, and ``Z`` and ``z`` the

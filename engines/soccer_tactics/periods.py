@@ -154,7 +154,7 @@ def chance(s: State) -> bool:
 
 
 def restart_due(s: State, ev: Events, dice: Dice) -> bool:
-    """End the period instead of a due kick-off, goal kick or free kick if time is up; return whether it did."""
+    """End the period instead of a due restart if time is up; return whether it did."""
     if s.time_up or turns_used(s):
         end_period(s, ev, dice)
         return True

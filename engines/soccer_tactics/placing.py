@@ -97,7 +97,7 @@ def nearest(s: State, piece: int, rings: Iterable[int]) -> int:
 
 # ── kick-off ──
 def kickers(s: State, side: int) -> list[int]:
-    """Return the pieces that may kick off: strikers; without them midfielders, else defenders (ST-2.3, ST-2.4)."""
+    """Return the pieces that may kick off: strikers, else midfielders or defenders (ST-2.3, ST-2.4)."""
     first = side * TEAM
     for kinds in ((9, 10), (5, 6, 7, 8), (1, 2, 3, 4)):
         pieces = [first + kind for kind in kinds if first + kind not in s.sent_off]

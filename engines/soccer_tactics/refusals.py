@@ -1,7 +1,4 @@
-"""Refusals of illegal moves of Soccer Tactics, in sentences that name the rule.
-
-The move is already known to be illegal.
-"""
+"""Sentences, with the rule, that refuse moves of Soccer Tactics already known to be illegal."""
 
 from __future__ import annotations
 

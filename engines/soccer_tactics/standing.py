@@ -72,7 +72,7 @@ def may_stand_at_need(s: State, piece: int) -> int:
 
 
 def offside_cells(s: State, side: int) -> int:
-    """Return cells nearer to the goal that ``side`` attacks than every field piece of the other side (ST-9.1)."""
+    """Return cells nearer to the goal of ``side``'s attack than all opposing field pieces (ST-9.1)."""
     field = s.field[1 - side]
     if not field:
         return 0
@@ -84,7 +84,7 @@ def offside_cells(s: State, side: int) -> int:
 
 
 def interferer(s: State, side: int, apart: int) -> int:
-    """Return the first piece of ``side`` but ``apart`` off-side in the opponents' goal area, or -1 (ST-9.6)."""
+    """Return the first piece of ``side`` but ``apart`` off-side in the goal area, or -1 (ST-9.6)."""
     suspects = s.own[side] & GOAL_AREA[1 - side]
     if not suspects or not (suspects & offside_cells(s, side)):
         return -1

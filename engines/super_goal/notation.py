@@ -1,4 +1,4 @@
-"""Line of a Super Goal! position: its parts in order, with their usual values (``engines.core.position``)."""
+"""Line of a Super Goal! position: its parts in order, with their usual values."""
 
 from __future__ import annotations
 
