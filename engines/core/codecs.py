@@ -39,10 +39,6 @@ class Codec:
     item: Codec | None = None
     table: Sequence[Any] = ()
     """JSON values by index, where a position holds the index."""
-    both: Codec | None = None
-    """Codec of each value, where a position holds a pair by seat."""
-    constant: str = ""
-    """Source of the written constant, where no position holds it."""
 
     def check(self, key: str, value: Any, refusal: type[EngineError]) -> Any:  # a JSON value from outside
         """Return ``value`` as msgspec reads it, or raise ``refusal`` naming the key within ``key``."""
@@ -131,7 +127,7 @@ def always(value: Any) -> Codec:  # a JSON value
             raise ValueError(f"must be {value!r} in this game, not {show(given)}")
         return value
 
-    return Codec(Any, f"{value!r} in this game", read, None, position.ALWAYS, constant=repr(value))
+    return Codec(Any, f"{value!r} in this game", read, lambda _held: value, position.ALWAYS)
 
 
 FLAG: Final = Codec(bool, "true or false", part=position.FLAG)
@@ -199,7 +195,7 @@ def each(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
     allowed = "an object with the keys home and away"
     read, write = codec.read, codec.write
     if read is None or write is None:
-        return Codec(struct, allowed, lambda given: make((given.f0, given.f1)), _by_seat, part, fields, both=codec)
+        return Codec(struct, allowed, lambda given: make((given.f0, given.f1)), _by_seat, part, fields)
 
     def read_both(given: Any) -> Any:
         return make((read(given.f0), read(given.f1)))
@@ -207,7 +203,7 @@ def each(codec: Codec, make: Callable[[Iterable[Any]], Any] = tuple) -> Codec:
     def write_both(pair: Any) -> Any:
         return {"home": write(pair[0]), "away": write(pair[1])}
 
-    return Codec(struct, allowed, read_both, write_both, part, fields, both=codec)
+    return Codec(struct, allowed, read_both, write_both, part, fields)
 
 
 def _by_seat(pair: Sequence[Any]) -> dict[str, Any]:
@@ -288,7 +284,6 @@ KICKS: Final = replace(
     read=_kicks,
     write=lambda kicks: kicks and {"home": [*kicks[0]], "away": [*kicks[1]]},
     part=position.KICKS,
-    both=None,
 )
 """A shootout: whether each kick of each seat was scored; null before it."""
 
@@ -314,5 +309,5 @@ ACTING: Final = Codec(
     item=SIDE,
 )
 """Seats to act; a position holds 1 for home, 2 for away, 3 for both."""
-FOUND: Final = replace(ACTING, read=None, write=None, constant="None")
+FOUND: Final = replace(ACTING, read=None, write=lambda _held: None)
 """Seats to act, where a position does not hold them."""

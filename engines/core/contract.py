@@ -58,38 +58,6 @@ UNHELD: Final = "frame"
 """Marks a key that no attribute holds; ``read`` sets the frame last."""
 
 
-def _writer(slug: str, keys: Sequence[Key], pairs: Sequence[str]) -> Callable[[Any], Wire]:
-    """Compile the writing of a position to one expression, as ``dataclass`` does its methods.
-
-    A loop over the keys took 1.3 to 2.3 times as long, and every move that is played is written. The source consists of
-    names from the game's own table only. ``pairs`` are the options with a value for each seat.
-    """
-    scope: dict[str, Any] = {}
-    copies = "".join(f", {name!r}: {{**options[{name!r}]}}" for name in pairs)
-    parts = [
-        f"'game': {slug!r}",
-        f"'options': {{**(options := s.frame.options){copies}}}",
-        "'terms': {**(terms := s.frame.terms), 'carry': {**terms['carry']}}",
-    ]
-    for number, key in enumerate(keys):
-        scope[f"k{number}"] = (key.codec.both or key.codec).table or key.codec.write
-        parts.append(f"{key.name!r}: {_expression(key.codec, f's.{key.held or key.name}', f'k{number}')}")
-    writer: Callable[[Any], Wire] = eval(f"lambda s: {{{', '.join(parts)}}}", scope)
-    return writer
-
-
-def _expression(codec: Codec, value: str, turn: str) -> str:
-    """Return the source that writes ``value``; ``turn`` names the codec's table or function."""
-    if codec.constant:
-        return codec.constant
-    if codec.both and (codec.both.table or codec.both.write is None):
-        home, away = (_expression(codec.both, f"{value}[{side}]", turn) for side in (0, 1))
-        return f"{{'home': {home}, 'away': {away}}}"
-    if codec.table:
-        return f"{turn}[{value}]"
-    return f"{turn}({value})" if codec.write else value
-
-
 class Contract(Generic[S]):
     """The data contract of one game.
 
@@ -115,11 +83,21 @@ class Contract(Generic[S]):
             {"game": words(slug), "options": JSON_OBJECT, "terms": JSON_OBJECT, **codecs},
             f"an object with the keys of a {slug} state",
         )
-        self._write = _writer(slug, keys, [option.name for option in options if option.kind == "seats"])
+        self._pairs = [option.name for option in options if option.kind == "seats"]
+        self._writes = [(key.name, key.held or key.name, key.codec.write) for key in keys]
         self._reads = [(key.name, key.held or key.name, key.codec.read) for key in keys]
 
     def write(self, state: S) -> Wire:
-        wire = self._write(state)
+        """The whole position in the data contract's shape."""
+        frame = state.frame
+        options, terms = dict(frame.options), dict(frame.terms)
+        for name in self._pairs:
+            options[name] = dict(options[name])
+        terms["carry"] = dict(terms["carry"])
+        wire: Wire = {"game": self.slug, "options": options, "terms": terms}
+        for name, held, turn in self._writes:
+            value = getattr(state, held)
+            wire[name] = value if turn is None else turn(value)
         if self._to_act is not None:
             wire["to_act"] = list(self._to_act(state))
         return wire

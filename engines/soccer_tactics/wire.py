@@ -124,7 +124,6 @@ CONTRACT: Final = Contract(
                     read=lambda given: given and (given.f0, given.f1),
                     write=lambda pair: pair and {"home": pair[0], "away": pair[1]},
                     part=Nullable(LEFT.part),
-                    both=None,
                 ),
             ),
         ),
