@@ -20,9 +20,9 @@ class About:
     board: Text
     length: Text
     chance: Text
-    """How much the dice decide."""
+    """The part that dice play."""
     pieces: Text
-    """How many a side has."""
+    """The number of pieces of a side."""
     decisions: int
     """Decisions of both sides in a match with the usual options, as bots of the middle strength play it."""
     colour: Literal["", "red", "green", "blue", "violet", "orange"] = ""

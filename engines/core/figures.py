@@ -21,7 +21,7 @@ Counted: TypeAlias = tuple[object, str, int]
 Deed: TypeAlias = tuple[str, str, int]
 """The piece (``home.f9``), what it did, and how often."""
 Chance: TypeAlias = tuple[Seat, int, bool]
-"""Who shot, the chance of a goal in 36ths (``CERTAIN``), and whether it was one."""
+"""The seat that shot, the chance of a goal in 36ths (``CERTAIN``), and whether it was one."""
 
 CERTAIN: Final = 36
 """A certain goal. Every game's table gives whole 36ths, so that the chances of many matches add up exactly."""
@@ -51,7 +51,7 @@ class Figure:
 
     @property
     def percent(self) -> bool:
-        """Whether the value is a percentage."""
+        """Tell whether the value is a percentage."""
         return bool(self.part or self.of_both)
 
     def value(self, own: Mapping[str, int], others: Mapping[str, int]) -> int:
@@ -95,7 +95,7 @@ COMMON: Final = (
     GOALS, OF_DECISIONS, SHOTS, CONVERSION, PASSES, PASSING, TACKLES, CORNERS, OFFSIDES, *PENALTIES, PENALTIES_SAVED,
     FOULS, YELLOWS, REDS, OWN_GOALS, DECISIONS,
 )  # fmt: skip
-"""Of a game that lists none of its own."""
+"""The figures of a game that lists none of its own."""
 
 
 def no_figures() -> Figures:
@@ -175,13 +175,13 @@ class Statistics:
     events: Mapping[str, str] = field(default_factory=dict)
     """Type of an event -> the figure that it adds one to."""
     besides: Callable[[Row], Iterable[Counted]] | None = None
-    """What one decision adds to other figures."""
+    """Adds what one decision changes in other figures."""
     chances: Callable[[Sequence[Event]], Iterable[Chance]] | None = None
     """The shots of one decision that a roll decided, with what each was worth; None: no single roll decides a shot."""
     names_pieces: bool = False
-    """Whether events name pieces, so that what each did is told."""
+    """True where events name pieces, so that the deeds of each can be told."""
     deeds: Callable[[Row], Iterable[Deed]] | None = None
-    """What pieces did beyond goals, shots, passes and duels."""
+    """Deeds of pieces beyond goals, shots, passes and duels."""
 
     def figures(self, rows: Iterable[Row]) -> Figures:
         """Count a match from ``rows`` (the opening first, then the log).
