@@ -1,9 +1,9 @@
-"""A round robin laid to wishes: who is away on which matchday, and who must not meet too early.
+"""Round robins that respect wishes: absences on matchdays, and pairs that must not meet too early.
 
-The matchdays stay those of ``round_robin`` with their balance and their breaks; only who gets which number changes.
-With an odd field everybody rests once a cycle, and the search puts the rest where somebody cannot play; with an even
-one everybody plays on every matchday, and what cannot be kept is listed, for the organiser to move those fixtures. The
-search is a descent by exchanges from a seed: the same wishes and seed give the same calendar.
+The matchdays stay those of ``round_robin`` with their balance and their breaks; only the assignment of numbers
+changes. With an odd field everybody rests once a cycle, and the search puts the rest on an absence; with an even one
+everybody plays on every matchday, and broken wishes are listed, for the organiser to move those fixtures. The search
+is a descent by exchanges from a seed: the same wishes and seed give the same calendar.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Final
 from league.formats.round_robin import Matchday, rounds
 
 EXCHANGES: Final = 4_000
-"""How many exchanges are tried."""
+"""Exchanges tried."""
 STARTS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Numbers are places of entrants from 1, matchdays from 1."""
+    """Wishes by place of entrants and matchday, both from 1."""
 
     absences: Mapping[int, Collection[int]] = field(default_factory=dict)
     """Entrant -> matchdays on which it cannot play."""
@@ -32,29 +32,29 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The matchdays, and what could not be kept: ``(matchday, home, away)`` of each fixture against a wish."""
+    """The matchdays, and ``(matchday, home, away)`` of each fixture against a wish."""
 
     matchdays: list[Matchday]
     unmet: list[tuple[int, int, int]]
 
 
 def arrange(n: int, times: int, wishes: Wishes, seed: int) -> Calendar:
-    """The calendar of ``n`` entrants that breaks fewest of ``wishes``; without any, the plain one."""
+    """Return the calendar of ``n`` entrants that breaks fewest of ``wishes``; without any, the plain one."""
     plain = rounds(n, times)
     best, unmet = plain, _unmet(plain, wishes)
     chance = Random(seed)
     for start in range(STARTS):
         if not unmet:
             break
-        found = _descend(plain, n, wishes, chance, shuffled=start > 0)
-        against = _unmet(found, wishes)
+        matchdays = _descend(plain, n, wishes, chance, shuffled=start > 0)
+        against = _unmet(matchdays, wishes)
         if len(against) < len(unmet):
-            best, unmet = found, against
+            best, unmet = matchdays, against
     return Calendar(best, unmet)
 
 
 def _descend(plain: list[Matchday], n: int, wishes: Wishes, chance: Random, *, shuffled: bool) -> list[Matchday]:
-    """Exchange two entrants at a time while it does not get worse."""
+    """Exchange two entrants at a time as long as it gets no worse."""
     who = list(range(n + 1))  # the number of the table -> the entrant; 0 stays
     if shuffled:
         numbers = who[1:]

@@ -1,13 +1,13 @@
-"""Further matches for those who lose in a knockout: play-offs for every place, or a second cup, the plate.
+"""Further matches for losers of a knockout: play-offs for every place, or a second cup, the plate.
 
 Both are ties with slots that are added to a ``Bracket``; nothing else needs to know more than slots.
 
 Places: the losers of a round with n losers play a knockout of their own for the n places below, and so do its losers,
-until every place has one owner. Everybody plays once a round, so these ties stand in the rounds of the bracket itself,
-numbered after its own. Where a number is no power of two, those who have nobody to play go on without a tie.
+until every place has one owner. Everybody plays once a round, so these ties are in the rounds of the bracket itself,
+numbered after its own. If a number is no power of two, those without an opponent advance without a tie.
 
-Plate: whoever loses the first match plays on in part ``plate``. An entrant with a bye in round one plays its first
-match in round two, and comes in if it loses that.
+Plate: losers of their first match play on in part ``plate``. An entrant with a bye in round one plays its first match
+in round two, and comes in if it loses that.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PLATE: Final = "plate"
 
 
 def unchanged(bracket: Bracket) -> Bracket:
-    """Leave ``bracket`` as it is: who loses is out."""
+    """Leave ``bracket`` as it is: losers are out."""
     return bracket
 
 
@@ -42,20 +42,20 @@ class _Rounds:
 
 
 def with_places(bracket: Bracket) -> Bracket:
-    """Add a tie for every place from third down to ``bracket``. ``kind`` of a tie says for which: ``5-8``.
+    """Add a tie for every place from third down to ``bracket``; its ``kind`` names the places: ``5-8``.
 
-    The match for third place is the bracket's own (``knockout.bracket``, ``third_place``). Two who have met do not meet
-    again: one of them won that tie and the other lost it, and their places are apart from then on.
+    The match for third place is the bracket's own (``knockout.bracket``, ``third_place``). Two who have met do not
+    meet again: one of them won that tie and the other lost it, and their places are apart from then on.
     """
-    made = _Rounds([list(ties) for ties in bracket.rounds])
+    rounds = _Rounds([list(ties) for ties in bracket.rounds])
     for ties in reversed(bracket.rounds[:-2]):
         losers = [slots.loser(tie.number, tie.round) for tie in ties if not tie.bye]
-        _share_out(made, losers, len(ties) + 1, ties[0].round + 1)
-    return replace(bracket, rounds=tuple(tuple(ties) for ties in made.rounds))
+        _share_out(rounds, losers, len(ties) + 1, ties[0].round + 1)
+    return replace(bracket, rounds=tuple(tuple(ties) for ties in rounds.rounds))
 
 
-def _share_out(made: _Rounds, entering: Sequence[Slot], first: int, round: int) -> None:
-    """Add the ties by which ``entering`` share the places from ``first`` on, beginning in ``round``."""
+def _share_out(rounds: _Rounds, entering: Sequence[Slot], first: int, round: int) -> None:
+    """Add the ties in which ``entering`` play for the places from ``first`` on, beginning in ``round``."""
     if len(entering) < 2:
         return
     kind = f"{first}-{first + len(entering) - 1}"
@@ -64,15 +64,15 @@ def _share_out(made: _Rounds, entering: Sequence[Slot], first: int, round: int) 
         if slots.is_bye(away):
             winners.append(home)
         else:
-            tie = made.add(round, kind, home, away)
+            tie = rounds.add(round, kind, home, away)
             winners.append(slots.winner(tie.number, round))
             losers.append(slots.loser(tie.number, round))
-    _share_out(made, winners, first, round + 1)
-    _share_out(made, losers, first + len(winners), round + 1)
+    _share_out(rounds, winners, first, round + 1)
+    _share_out(rounds, losers, first + len(winners), round + 1)
 
 
 def pairs(entering: Sequence[Slot]) -> list[tuple[Slot, Slot]]:
-    """The first round of ``entering`` (two or more) in their order, top to bottom; a bye stands away, and none meet."""
+    """Pair the first round of two or more ``entering`` from top to bottom; byes are away and never meet."""
     coming = iter(entering)
     leaves = [next(coming) if seed <= len(entering) else slots.BYE for seed in order(size(len(entering)))]
     return list(zip(leaves[::2], leaves[1::2], strict=True))
@@ -84,7 +84,7 @@ def is_for_places(kind: str) -> bool:
 
 
 def range_of(kind: str) -> tuple[int, int] | None:
-    """The first and the last place that a tie of ``kind`` is about; None where it is no tie for places."""
+    """Return the first and the last place at stake in a tie of ``kind``; None if it is no tie for places."""
     if kind == "third_place":
         return 3, 4
     first, _dash, last = kind.partition("-")
@@ -92,13 +92,13 @@ def range_of(kind: str) -> tuple[int, int] | None:
 
 
 def loser_from(first: int, last: int) -> int:
-    """The best place that the loser of a tie for the places ``first`` to ``last`` can still have."""
+    """Return the best place that the loser of a tie for the places ``first`` to ``last`` can still have."""
     return first + size(last - first + 1) // 2
 
 
 # ── the plate ──
 def with_plate(bracket: Bracket) -> Bracket:
-    """Add the plate of ``bracket`` in ``plate``, a knockout of whoever loses the first match played."""
+    """Add the plate of ``bracket`` as ``plate``, a knockout of the losers of their first match."""
     entering = _first_losers(bracket)
     rounds: list[tuple[BracketTie, ...]] = []
     while len(entering) > 1:
@@ -116,21 +116,21 @@ def with_plate(bracket: Bracket) -> Bracket:
 
 
 def _first_losers(bracket: Bracket) -> list[Slot]:
-    """The slots of those who lose their first match, by where they stand in the bracket."""
-    found: list[Slot] = []
+    """Return the slots of first-match losers, by their place in the bracket."""
+    losers: list[Slot] = []
     first = bracket.rounds[0]
     for upper, lower in zip(first[::2], first[1::2], strict=False):
-        found += [slots.loser(tie.number, 1) for tie in (upper, lower) if not tie.bye]
+        losers += [slots.loser(tie.number, 1) for tie in (upper, lower) if not tie.bye]
         meeting = (upper.number + 1) // 2
         if upper.bye and lower.bye:
-            found.append(slots.loser(meeting, 2))
+            losers.append(slots.loser(meeting, 2))
         elif upper.bye or lower.bye:
-            found.append(slots.loser_at(meeting, 2, "home" if upper.bye else "away"))
-    return found
+            losers.append(slots.loser_at(meeting, 2, "home" if upper.bye else "away"))
+    return losers
 
 
 def plate_after(bracket: Bracket) -> list[int]:
-    """The round of the bracket after which each round of its plate can be played."""
+    """Return the round of the bracket after which each round of its plate can be played."""
     wait: list[int] = []
     for ties in bracket.plate:
         sources = [slots.source(slot) for tie in ties for slot in (tie.home, tie.away)]
@@ -144,4 +144,4 @@ ADDED: Final[dict[str, Callable[[Bracket], Bracket]]] = {
     "plate": with_plate,
     "places": with_places,
 }
-"""The addition to a bracket for those who lose, by the ``consolation`` of its stage."""
+"""Additions to a bracket for losers, by the ``consolation`` of its stage."""

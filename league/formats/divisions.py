@@ -1,7 +1,7 @@
-"""Divisions one above the other: who goes up and down after a season, and who meets in a promotion play-off.
+"""Divisions: promotion and relegation after a season, and promotion play-offs.
 
-``orders`` are the final orders of the divisions, the highest first, each from first to last. Those who leave make room
-from below; newcomers come in at the foot. Sizes are kept as far as the field reaches.
+``orders`` are the final orders of the divisions, the highest first, each from first to last. Leavers make room from
+below; newcomers come in at the foot. Sizes are kept as far as the field reaches.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import ceil
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """How many change places between a division and the one below: directly, and through a play-off."""
+    """The number that change places between a division and the one below: directly, and through a play-off."""
 
     direct: int
     playoff: int = 0
@@ -29,14 +29,17 @@ class PlayOffTie:
 
 
 def usual(size: int) -> int:
-    """How many of a division of ``size`` go down if nobody says: about a fifth, ceil((size + 1) / 5), half at most."""
+    """Return the default number relegated from a division of ``size``.
+
+    About a fifth, ceil((size + 1) / 5), half at most.
+    """
     return min(ceil((size + 1) / 5), size // 2)
 
 
 def playoffs(orders: Sequence[Sequence[str]], moves: Sequence[Move]) -> list[PlayOffTie]:
-    """The ties to be played before anybody moves: the worst who are not down against the best who are not up.
+    """Return the play-off ties: the lowest not relegated against the best not promoted.
 
-    The best placed defender meets the worst placed challenger. Raises ValueError if divisions overlap their moves.
+    The best placed defender meets the worst placed challenger. Raises ValueError if a division's moves overlap.
     """
     _check(orders, moves)
     ties = []
@@ -56,9 +59,9 @@ def next_season(
     leaving: Collection[str] = (),
     newcomers: Sequence[str] = (),
 ) -> list[list[str]]:
-    """The divisions of the next season, each in order of strength: who came down, who stayed, who came up.
+    """Return the divisions of the next season, each in order of strength: relegated, remaining, promoted.
 
-    ``playoff_winners``: who won the ties of ``playoffs``. Raises ValueError if divisions overlap their moves.
+    ``playoff_winners``: the winners of the ties of ``playoffs``. Raises ValueError if a division's moves overlap.
     """
     ties = playoffs(orders, moves)
     up = {one for at, move in enumerate(moves) for one in orders[at + 1][: move.direct]}

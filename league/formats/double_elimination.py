@@ -1,8 +1,8 @@
-"""Double elimination: two defeats and out, and the losers' bracket laid so that the same two do not meet again at once.
+"""Double elimination: two defeats and out; the losers' bracket delays second meetings of the same two.
 
-Part ``winners`` is the knockout of the same size. Whoever loses there drops into part ``losers``, which has two rounds
-for each round of the winners but the first: one among those already there, one against those who drop. The order in
-which they drop changes from round to round, so that two who met among the winners are far apart among the losers. Part
+Part ``winners`` is the knockout of the same size. Its losers drop into part ``losers``, which has two rounds for each
+round of the winners but the first: one among those already there, one against those who drop. The order in which they
+drop changes from round to round, so that two who met among the winners are far apart among the losers. Part
 ``final``: both winners meet; if the winner of the losers' bracket wins, both have lost once, and the reset decides. A
 bye drops as a bye: it never takes an entrant's place.
 """
@@ -21,7 +21,7 @@ WINNERS, LOSERS, FINAL = "winners", "losers", "final"
 
 @dataclass(frozen=True, slots=True)
 class DoubleBracket:
-    """``winners[r - 1]`` and ``losers[r - 1]`` hold the ties of round r; ``final`` the final and, if any, the reset."""
+    """Ties by part: ``winners[r - 1]`` and ``losers[r - 1]`` are round r; ``final`` the final and any reset."""
 
     entrants: int
     size: int
@@ -31,18 +31,18 @@ class DoubleBracket:
 
     @property
     def matches(self) -> int:
-        """The ties that are played, the reset included if there is one."""
+        """Return the number of ties played, with the reset if there is one."""
         return sum(not tie.bye for tie in self.ties())
 
     def ties(self) -> list[BracketTie]:
-        """Every tie, in an order in which each comes after those that fill its slots."""
+        """Return every tie, each after those that fill its slots."""
         result = [tie for ties in self.winners for tie in ties]
         result += [tie for ties in self.losers for tie in ties]
         return result + list(self.final)
 
 
 def double_bracket(entrants: int, reset: bool = True) -> DoubleBracket:
-    """The double elimination of ``entrants`` seeds, the final with or without ``reset``. Raises ValueError below two.
+    """Build the double elimination of ``entrants`` seeds, with or without ``reset``. Raises ValueError below two.
 
     The reset's slots are the winner and the loser of the final; it is played only if the final went to the side that
     came from the losers (its away side).
@@ -78,7 +78,7 @@ def _losers(upper: Sequence[Sequence[BracketTie]]) -> tuple[tuple[BracketTie, ..
 
 
 def _round(number: int, home: Sequence[Slot], away: Sequence[Slot]) -> tuple[BracketTie, ...]:
-    """Ties of the losers; a bye always stands away, so that whoever is alone is in the home slot."""
+    """Build a round of losers' ties; a bye is always away, so that an unopposed entrant has the home slot."""
     sides = [(b, a) if slots.is_bye(a) else (a, b) for a, b in zip(home, away, strict=True)]
     return tuple(BracketTie(number, place, a, b, "", LOSERS) for place, (a, b) in enumerate(sides, start=1))
 
@@ -88,15 +88,15 @@ def _dropped(tie: BracketTie) -> Slot:
 
 
 def _through(tie: BracketTie) -> Slot:
-    """Who comes out of a losers' tie: nobody, if two byes met in it."""
+    """Return the slot that comes out of a losers' tie: nobody, if two byes met in it."""
     return slots.BYE if slots.is_bye(tie.home) else slots.winner(tie.number, tie.round, tie.part)
 
 
 def _order(dropping: list[Slot], number: int) -> list[Slot]:
-    """The drop of the ``number``-th round: each place is exchanged with the one that differs by a mask.
+    """Order the drop of the ``number``-th round: each place is exchanged with the one that differs by a mask.
 
-    The mask is ``number`` with its bits reversed, the lowest becoming the highest: two drops running go to different
-    halves of the bracket, those two apart to different quarters, those four apart to different eighths.
+    The mask is ``number`` with its bits reversed, the lowest becoming the highest: two consecutive drops go to
+    different halves of the bracket, those two apart to different quarters, those four apart to different eighths.
     """
     width = len(dropping).bit_length() - 1
     mask = sum(1 << (width - 1 - bit) for bit in range(width) if number >> bit & 1)

@@ -1,4 +1,4 @@
-"""Draws that anybody can run again: a seed committed before, revealed after, over a frozen list.
+"""Draws that anybody can verify: a seed committed before, revealed after, over a frozen list.
 
 Order of events: the SHA-256 of 32 secret bytes is published; the entrants are frozen and hashed; the seed is revealed
 and the order follows from seed and hash alone. The stream is HMAC-SHA256(seed, algorithm:hash:purpose:block), block
@@ -28,7 +28,7 @@ SEARCH: Final = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw as it is stored: everything that a stranger needs to run it again."""
+    """A stored draw: everything that a stranger needs to repeat it."""
 
     algorithm: str
     commitment: str
@@ -38,30 +38,30 @@ class Drawn:
 
 
 def commitment(seed: str) -> str:
-    """What is published before the draw: SHA-256 of the bytes of ``seed`` (64 hex digits), in hex."""
+    """Return the commitment published before the draw: SHA-256 of the bytes of ``seed`` (64 hex digits), in hex."""
     return hashlib.sha256(_bytes(seed)).hexdigest()
 
 
 def entrants_hash(entrants: Sequence[Sequence[str]]) -> str:
-    """SHA-256 of the frozen list ``[[id, name], ...]``: compact JSON in UTF-8, in the order of the list."""
+    """Return the SHA-256 of the frozen list ``[[id, name], ...]``: compact JSON in UTF-8, in the order of the list."""
     listed = json.dumps([list(entrant) for entrant in entrants], ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(listed.encode()).hexdigest()
 
 
 def draw(seed: str, entrants: Sequence[Sequence[str]]) -> Drawn:
-    """The seeding of ``entrants`` (``[[id, name], ...]``): ``order`` has the ids, seed 1 first."""
+    """Draw the seeding of ``entrants`` (``[[id, name], ...]``): ``order`` has the ids, seed 1 first."""
     frozen = entrants_hash(entrants)
     order = shuffled(seed, frozen, [entrant[0] for entrant in entrants])
     return Drawn(ALGORITHM, commitment(seed), seed, frozen, order)
 
 
 def shuffled(seed: str, frozen: str, ids: Sequence[str], purpose: str = "seeding") -> list[str]:
-    """``ids`` in drawn order. ``frozen`` is the hash of the list that the draw is over."""
+    """Return ``ids`` in drawn order. ``frozen`` is the hash of the list of the draw."""
     return Chance(seed, frozen, purpose).shuffled(ids)
 
 
 class Chance:
-    """The stream of one purpose of a draw: numbers and orders that the seed and the frozen list give."""
+    """The stream of one purpose of a draw: numbers and orders from the seed and the frozen list."""
 
     def __init__(self, seed: str, frozen: str, purpose: str) -> None:
         self._stream = _words(_bytes(seed), f"{ALGORITHM}:{frozen}:{purpose}")
@@ -71,7 +71,7 @@ class Chance:
         return _below(n, self._stream)
 
     def shuffled(self, things: Iterable[T]) -> list[T]:
-        """Return ``things`` in the order drawn next."""
+        """Return ``things`` in the next drawn order."""
         order = list(things)
         for place in range(len(order) - 1, 0, -1):
             chosen = self.below(place + 1)
@@ -80,7 +80,7 @@ class Chance:
 
 
 def lots(seed: str, level: Sequence[str], purpose: str = "lots") -> list[str]:
-    """The lots drawn between ``level`` ids: the first goes first. The order in which they are given is no matter."""
+    """Draw lots between ``level`` ids, given in any order: the first drawn goes first."""
     ids = sorted(level)
     return shuffled(seed, entrants_hash([[one] for one in ids]), ids, purpose)
 
@@ -88,18 +88,18 @@ def lots(seed: str, level: Sequence[str], purpose: str = "lots") -> list[str]:
 def pairs(
     seed: str, entrants: Sequence[Sequence[str]], label: str, apart: Collection[tuple[str, str]] = ()
 ) -> list[tuple[str, str]]:
-    """A free draw of who meets whom, for cups that draw every round anew: ``(home, away)`` in the order drawn.
+    """Draw the pairs of a round for cups that draw every round anew: ``(home, away)`` in the order drawn.
 
-    ``label`` names the round, so that each round of one seed is another draw. Whoever is drawn first is at home to the
-    next drawn that it may meet (not one of the pairs ``apart``) and that leaves everybody else an opponent. With an odd
+    ``label`` names the round, so that each round of one seed is another draw. The first drawn is at home to the next
+    drawn that it may meet (not one of the pairs ``apart``) and that leaves everybody else an opponent. With an odd
     number the last one drawn rests and is in no pair. Raises ValueError if ``apart`` leaves no draw.
     """
     order = shuffled(seed, entrants_hash(entrants), [entrant[0] for entrant in entrants], f"pairs {label}")
     forbidden = {frozenset(pair) for pair in apart}
-    found = _paired(order[: len(order) // 2 * 2], forbidden)
-    if found is None:
+    drawn = _paired(order[: len(order) // 2 * 2], forbidden)
+    if drawn is None:
         raise ValueError("no draw keeps those apart who must not meet")
-    return found
+    return drawn
 
 
 def _paired(order: Sequence[str], forbidden: Collection[frozenset[str]]) -> list[tuple[str, str]] | None:
@@ -124,7 +124,7 @@ def _paired(order: Sequence[str], forbidden: Collection[frozenset[str]]) -> list
 
 
 def verify(drawn: Drawn, entrants: Sequence[Sequence[str]]) -> list[Text]:
-    """What is wrong with a published draw, one sentence each; empty if it is right."""
+    """Return the faults of a published draw, one sentence each; empty if it is right."""
     if drawn.algorithm != ALGORITHM:
         return [text("the algorithm {name} is not known here", name=drawn.algorithm)]
     wrong = []

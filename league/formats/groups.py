@@ -1,8 +1,8 @@
-"""Groups: how many and how big, the draw by pots with protection, and the knockout that follows.
+"""Groups: their number and sizes, the draw by pots with protection, and the knockout that follows.
 
-The draw goes pot by pot. Within a pot the order is drawn from the committed seed; whoever is drawn goes into the first
-group that has no place filled from this pot yet, that protection allows, and that leaves a way to place everybody who
-is still to come. So every step can be told and checked, and a draw that cannot end is found before it begins.
+The draw goes pot by pot. Within a pot the order is drawn from the committed seed; each drawn entrant goes into the
+first group that has no place filled from this pot yet, that protection allows, and that leaves a way to place
+everybody still to come. So every step can be explained and checked, and an impossible draw is found before it begins.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ SEARCH: Final = 50_000
 
 
 def names(count: int) -> list[str]:
-    """``A``, ``B`` ... for ``count`` groups (26 at most)."""
+    """Return ``A``, ``B`` ... for ``count`` groups (26 at most)."""
     return list(ascii_uppercase[:count])
 
 
 def snake(ids: Sequence[str], count: int) -> Groups:
-    """Without a draw: the strongest one each, the next in the opposite order, and so on."""
+    """Deal into groups without a draw: the strongest one each, the next in the opposite order, and so on."""
     groups: Groups = [[] for _ in range(count)]
     for place, one in enumerate(ids):
         lap, at = divmod(place, count)
@@ -41,12 +41,12 @@ def snake(ids: Sequence[str], count: int) -> Groups:
 
 
 def pots(ids: Sequence[str], count: int) -> list[list[str]]:
-    """Pots for ``count`` groups from ``ids`` by strength: the first pot has the strongest, the last may be short."""
+    """Split ``ids`` (by strength) into pots for ``count`` groups, the strongest first; the last may be short."""
     return [list(ids[at : at + count]) for at in range(0, len(ids), count)]
 
 
 def pots_hash(drawn_from: Sequence[Sequence[str]], tags: Mapping[str, Sequence[str]]) -> str:
-    """SHA-256 of the frozen pots and of what is protected, published with them before the seed is revealed."""
+    """Return the SHA-256 of the frozen pots and protection tags, published with them before the seed is revealed."""
     content = [[list(pot) for pot in drawn_from], sorted((one, sorted(many)) for one, many in tags.items())]
     return sha256(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
 
@@ -58,7 +58,7 @@ def draw_groups(
     tags: Mapping[str, Sequence[str]] | None = None,
     at_most: int = 1,
 ) -> Groups:
-    """The groups drawn from pots. ``tags`` (a club, a household, a country): at most ``at_most`` of one tag a group.
+    """Draw the groups from pots. ``tags`` (a club, a household, a country): at most ``at_most`` of one tag a group.
 
     No pot may be bigger than ``count``. Raises ValueError if a pot is, or if protection leaves no draw.
     """
@@ -80,7 +80,7 @@ def draw_groups(
 
 
 class _Search:
-    """Depth first in the order drawn: the first way found is that of always taking the first group that works out."""
+    """Depth-first search in the order drawn: its first solution always takes the first group that works out."""
 
     def __init__(self, count: int, tags: Mapping[str, Sequence[str]], at_most: int) -> None:
         self.count, self.tags, self.at_most = count, tags, at_most
@@ -120,10 +120,10 @@ class _Search:
 
 
 def knockout_seeding(count: int, through: int) -> list[Slot]:
-    """Who of ``count`` groups, the first ``through`` of each, stands as which seed of the knockout that follows.
+    """Return the seeding of the knockout that follows ``count`` groups with ``through`` qualifiers each.
 
-    Winners are the top seeds, then the seconds, and so on. Those of one group are kept in different halves (two
-    through), or at least from meeting in the first round that they play. Raises ValueError for fewer than two.
+    Winners are the top seeds, then the seconds, and so on. Qualifiers of one group are kept in different halves (two
+    through), or at least apart in their first round. Raises ValueError for fewer than two.
     """
     labels = names(count)
     total = count * through
@@ -142,11 +142,11 @@ def knockout_seeding(count: int, through: int) -> list[Slot]:
 def qualified(
     seeding: Sequence[Slot], orders: Mapping[str, Sequence[str] | None], thirds: Mapping[str, str] | None = None
 ) -> Callable[[Slot], str | None]:
-    """Who stands in each slot of a knockout after groups, for ``progress``: None while the group is not decided.
+    """Return the resolver of a knockout's slots after groups, for ``progress``: None while the group is not decided.
 
     ``seeding``: the slot of each seed (``knockout_seeding``), empty if the bracket names groups itself. ``orders``:
-    group -> ids from first to last, None while it is being played. ``thirds``: ``1B`` -> the group whose third stands
-    there (``thirds.allocation``), None or empty while that is open.
+    group -> ids from first to last, None while it is in play. ``thirds``: ``1B`` -> the group whose third has that
+    slot (``thirds.allocation``), None or empty while that is open.
     """
 
     def who(slot: Slot) -> str | None:
@@ -162,7 +162,7 @@ def qualified(
 
 
 def _apart(places: int) -> list[int]:
-    """Sizes of the part of the bracket that those of one group may not share: a half, a quarter ... a tie."""
+    """Return the sizes of the bracket part that qualifiers of one group may not share: a half, a quarter ... a tie."""
     sizes, part = [], places // 2
     while part >= 2:
         sizes.append(part)
@@ -171,7 +171,7 @@ def _apart(places: int) -> list[int]:
 
 
 def _seed(labels: Sequence[str], ranks: Sequence[int], where: Mapping[int, int], apart: int) -> list[str] | None:
-    """A group for each seed, no two of one group in the same part of ``apart`` places; winners as they come."""
+    """Return a group for each seed, no two of one group in the same part of ``apart`` places; winners in order."""
     steps = 0
     chosen: list[str] = []
     used: set[tuple[int, str]] = set()

@@ -1,8 +1,8 @@
 """Single elimination for any number of entrants: the bracket as ties and slots, from the draw to the final.
 
-The bracket has the next power of two as its size. Seeds stand in the standard order: in round one seed k meets the
-lowest seed there is room for, seeds 1 and 2 can meet only in the final, 1 to 4 only from the semi-finals on, and so
-for each power of two. Where there are fewer entrants than places, the top seeds have the byes; two byes never meet.
+The bracket's size is the next power of two. Seeds are in the standard order: in round one seed k meets the lowest
+seed there is room for, seeds 1 and 2 can meet only in the final, 1 to 4 only from the semi-finals on, and so for each
+power of two. If there are fewer entrants than places, the top seeds have the byes; two byes never meet.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from league.formats import slots
 from league.formats.slots import Slot
 
 Kind: TypeAlias = str
-"""``final``, ``third_place``, ``reset``, the places that are played for (``5-8``, ``league.formats.consolation``), or
-empty."""
+"""``final``, ``third_place``, ``reset``, the places in play (``5-8``, ``league.formats.consolation``), or empty."""
 
 Key: TypeAlias = tuple[str, int, int]
-"""A tie of a stage: its part (empty in a plain knockout), round and number."""
+"""The identity of a tie in a stage: its part (empty in a plain knockout), round and number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +35,12 @@ class BracketTie:
 
     @property
     def key(self) -> Key:
-        """What slots call it by."""
+        """The key by which slots refer to it."""
         return self.part, self.round, self.number
 
     @property
     def bye(self) -> bool:
-        """Whether one side has nobody to play: the other goes through without a match."""
+        """Return whether one side has a bye: the other goes through without a match."""
         return slots.is_bye(self.home) or slots.is_bye(self.away)
 
 
@@ -53,37 +52,35 @@ class Bracket:
     size: int
     rounds: tuple[tuple[BracketTie, ...], ...]
     plate: tuple[tuple[BracketTie, ...], ...] = ()
-    """The rounds of a second cup for those who lose at once (``league.formats.consolation``)."""
+    """The rounds of a second cup for first-match losers (``league.formats.consolation``)."""
 
     @property
     def byes(self) -> int:
-        """How many entrants have nobody to play in round one."""
         return self.size - self.entrants
 
     @property
     def bye_seeds(self) -> list[int]:
-        """Which seeds these are, lowest number first."""
+        """Seeds with a bye, lowest number first."""
         return sorted(tie.home["seed"] for tie in self.rounds[0] if tie.bye)
 
     @property
     def matches(self) -> int:
-        """The ties that are played (byes are not)."""
         return sum(not tie.bye for tie in self.ties())
 
     def ties(self) -> list[BracketTie]:
-        """Every tie, round by round, each after those that fill its slots."""
+        """Return every tie, round by round, each after those that fill its slots."""
         return [tie for ties in (*self.rounds, *self.plate) for tie in ties]
 
 
 def size(entrants: int) -> int:
-    """The places of the bracket: the smallest power of two that holds ``entrants``. Raises ValueError below two."""
+    """Return the smallest power of two that holds ``entrants``. Raises ValueError below two."""
     if entrants < 2:
         raise ValueError(f"a knockout needs two entrants or more, not {entrants}")
     return 1 << (entrants - 1).bit_length()
 
 
 def order(places: int) -> list[int]:
-    """The seeds from the top of a bracket of ``places`` (a power of two) to its foot: for 8, 1 8 4 5 2 7 3 6."""
+    """Return the seeds from top to foot of a bracket of ``places`` (a power of two): for 8, 1 8 4 5 2 7 3 6."""
     seeds = [1]
     while len(seeds) < places:
         total = 2 * len(seeds) + 1
@@ -92,7 +89,7 @@ def order(places: int) -> list[int]:
 
 
 def bracket(entrants: int, third_place: bool = False) -> Bracket:
-    """The bracket of ``entrants`` seeds. The higher seed stands in the home slot of round one.
+    """Build the bracket of ``entrants`` seeds. The higher seed has the home slot of round one.
 
     ``third_place``: the losers of the semi-finals meet, as tie 2 of the final's round; with fewer than four entrants
     there are no two such losers, and the tie is left out. Raises ValueError below two entrants.
@@ -107,9 +104,10 @@ def bracket(entrants: int, third_place: bool = False) -> Bracket:
 
 
 def bracket_of(pairs: Sequence[tuple[Slot, Slot]], third_place: bool = False) -> Bracket:
-    """The bracket whose first round is ``pairs`` of slots, top to bottom: for stages that follow another.
+    """Build the bracket whose first round is ``pairs`` of slots, top to bottom: for stages that follow another.
 
-    A bye stands in an away slot. Raises ValueError unless the number of pairs is a power of two, or for a bye at home.
+    A bye must be in an away slot. Raises ValueError unless the number of pairs is a power of two, or for a bye at
+    home.
     """
     if not pairs or len(pairs) & (len(pairs) - 1):
         raise ValueError(f"the first round of a bracket has 1, 2, 4, 8 ... ties, not {len(pairs)}")
@@ -121,7 +119,7 @@ def bracket_of(pairs: Sequence[tuple[Slot, Slot]], third_place: bool = False) ->
 
 
 def _built(entrants: int, first: list[BracketTie], third_place: bool) -> Bracket:
-    """The rounds that follow from the first."""
+    """Build the rounds that follow from the first."""
     rounds: list[list[BracketTie]] = [first]
     while len(rounds[-1]) > 1:
         before = len(rounds)

@@ -1,9 +1,9 @@
-"""Short finals for those whom a table has ranked: the stepladder and the page play-off.
+"""Short finals for ranked entrants: the stepladder and the page play-off.
 
 Stepladder: the last two meet, the winner meets the next above, and so on; seed 1 waits in the final.
 
-Page play-off, for four: seed 1 meets seed 2 and seed 3 meets seed 4; the winner of the first is in the final, its loser
-meets the winner of the second for the other place in it.
+Page play-off, for four: seed 1 meets seed 2 and seed 3 meets seed 4; the winner of the first is in the final, its
+loser meets the winner of the second for the other place in it.
 
 In both the loser of each round is out at the next place, so nobody needs a match for third place.
 """
@@ -17,7 +17,7 @@ PAGE_SIZE = 4
 
 
 def stepladder(entrants: int) -> Bracket:
-    """The stepladder of ``entrants`` seeds, a tie a round, the higher seed at home. Raises ValueError below two."""
+    """Build the stepladder of ``entrants`` seeds, the higher seed at home. Raises ValueError below two."""
     if entrants < 2:
         raise ValueError(f"a stepladder needs two entrants or more, not {entrants}")
     rounds = []
@@ -29,7 +29,7 @@ def stepladder(entrants: int) -> Bracket:
 
 
 def page_playoff(entrants: int = PAGE_SIZE) -> Bracket:
-    """The page play-off. Raises ValueError unless there are four ``entrants``."""
+    """Build the page play-off. Raises ValueError unless there are four ``entrants``."""
     if entrants != PAGE_SIZE:
         raise ValueError(f"a page play-off is for four entrants, not {entrants}")
     first = (

@@ -1,6 +1,6 @@
 """League phases with pots: one table in which everybody meets only some, as in UEFA's cups since 2024.
 
-The entrants stand in pots of one size, and each meets the same number of every pot, its own included. A draw finds
+The entrants are in pots of one size, and each meets the same number of every pot, its own included. A draw finds
 opponents with venues, matchdays and their order in three steps, all from the committed seed:
 
 1. opponents: a regular pattern over the shuffled pots is mixed by exchanges (``a-b, c-d`` become ``a-d, c-b``), which
@@ -10,8 +10,8 @@ opponents with venues, matchdays and their order in three steps, all from the co
    many matchdays as opponents, an odd one a matchday more, on which by Vizing's theorem there is always a way);
 3. order: Kempe chains between two matchdays are exchanged while that leaves fewer runs of three at home or away.
 
-The steps are counted, never timed, so that everybody who runs a draw again gets the same. ``problems`` checks every
-rule without knowing how the schedule was found; no schedule leaves ``schedule`` that it has anything to say about.
+The steps are counted, never timed, so that everybody who repeats a draw gets the same. ``problems`` checks every rule
+without knowing how the schedule was found; ``schedule`` returns only schedules without problems.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ MOST_OPPONENTS: Final = 40
 ATTEMPTS: Final = 8
 """Fresh starts of a draw before it counts as impossible."""
 FAR_OFF: Final = 20
-"""One fault or more in so many matches is far from a draw; after three attempts that end there is no other."""
+"""With one fault or more in this many matches an attempt is far from a draw; three such attempts end the search."""
 EXCHANGES: Final = 70
 """Exchanges of opponents tried in an attempt, per match; 36 entrants of 16 clubs need about ten, tight fields fifty."""
 RECOLOURINGS: Final = 60
 """Matches moved to a matchday, per match, before an attempt gives up."""
 RUN_EXCHANGES: Final = 700_000
-"""Exchanges tried to break runs of three, divided by entrants times matchdays: each costs about so much."""
+"""Exchanges tried to break runs of three, divided by entrants times matchdays, the cost of each."""
 OTHER_FIXTURES: Final = text("the fixtures are not those that the seed gives")
 WHOLE: Final = -1
 OUTSIDE: Final = -2
-"""Places of walks (``_with_venues``) that are no pot."""
+"""A place of walks (``_with_venues``) outside the pots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
     """The frozen terms of a league phase.
 
-    ``pots``: ids, the first pot has the strongest. ``clubs``: id -> club or association, of those that are kept apart.
-    ``most``: opponents that one entrant may have of one other club; 0 for any number.
+    ``pots``: ids, the first pot has the strongest. ``clubs``: id -> club or association to keep apart. ``most``:
+    opponents that one entrant may have of one other club; 0 for any number.
     """
 
     pots: Sequence[Sequence[str]]
@@ -72,7 +72,7 @@ class Phase:
 
     @property
     def matchdays(self) -> int:
-        """Matchdays that it takes: in an odd field somebody rests on each."""
+        """Number of matchdays: in an odd field one entrant rests on each."""
         return self.opponents + len(self.ids) % 2
 
 
@@ -90,8 +90,7 @@ def allowed_opponents(entrants: int, pots: int) -> list[int]:
 
 
 def _falls_apart(size: int, pots: int, each: int) -> bool:
-    """Return whether each pot is one odd cycle of its own or the like, with nobody outside it: no full matchdays
-    exist."""
+    """Return whether each pot is an isolated odd cycle or the like: no full matchdays exist."""
     return pots == 1 and each == 2 and size == 3
 
 
@@ -101,7 +100,7 @@ def allowed_pots(entrants: int) -> list[int]:
 
 
 def refusal(entrants: int, pots: int, opponents: int) -> Text | None:
-    """Return why no league phase has these numbers, with those that it can have; None if there is one."""
+    """Return why no league phase has these numbers, with the possible ones; None if there is one."""
     allowed = allowed_opponents(entrants, pots)
     if opponents in allowed:
         return None
@@ -130,7 +129,7 @@ def listed(numbers: Sequence[int]) -> str:
 
 
 def club_refusal(phase: Phase) -> Text | None:
-    """Return why the clubs leave somebody too few opponents, as far as counting shows it; None if they seem to fit."""
+    """Return why the clubs leave an entrant too few opponents, as far as counting shows it, or None."""
     each = phase.opponents // len(phase.pots)
     for club in sorted(set(phase.clubs.values())):
         total = 0
@@ -157,8 +156,7 @@ def club_refusal(phase: Phase) -> Text | None:
 
 
 def _room(phase: Phase, among: Sequence[str], club: str) -> int:
-    """Count the opponents among ``among`` that an entrant of ``club`` may have, with at most ``most`` of one other
-    club."""
+    """Count the opponents among ``among`` that an entrant of ``club`` may have, at most ``most`` of one other club."""
     others = Counter(phase.clubs.get(one, "") for one in among)
     del others[club]
     free = others.pop("", 0)
@@ -186,14 +184,14 @@ def schedule(seed: str, phase: Phase) -> list[list[Pairing]]:
         if not days.fill():
             continue
         days.break_runs()
-        found = [sorted((ids[home], ids[away]) for home, away in day) for day in days.days()]
-        if not problems(phase, found):
-            return found
+        matchdays = [sorted((ids[home], ids[away]) for home, away in day) for day in days.days()]
+        if not problems(phase, matchdays):
+            return matchdays
     raise Refused(text("no schedule was found that keeps the clubs apart: too many entrants are of one club"))
 
 
 class Refused(ValueError):
-    """No league phase has these terms; ``reason`` says why."""
+    """Impossible terms of a league phase; ``reason`` says why."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason[0].format_map(reason[1]))
@@ -201,13 +199,13 @@ class Refused(ValueError):
 
 
 def terms_hash(phase: Phase) -> str:
-    """Return the SHA-256 of the frozen terms: pots, opponents, clubs and how many of one club."""
+    """Return the SHA-256 of the frozen terms: pots, opponents, clubs and the most of one club."""
     content = [[list(pot) for pot in phase.pots], phase.opponents, sorted(phase.clubs.items()), phase.most]
     return sha256(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
 
 
 class _Opponents:
-    """The opponents of all: a graph with the right numbers, changed by exchanges that keep them."""
+    """All opponents: a graph with the right numbers, changed by exchanges that keep them."""
 
     def __init__(self, phase: Phase, chance: Chance) -> None:
         size, pots = len(phase.pots[0]), len(phase.pots)
@@ -226,7 +224,7 @@ class _Opponents:
         self.kind = [self.alike[home // size, away // size] for home, away in self.matches]
 
     def mix(self) -> bool:
-        """Exchange at random, then until the clubs are apart; False if that is not reached."""
+        """Exchange at random, then until the clubs are apart; return whether that succeeded."""
         for _ in range(10 * len(self.matches)):
             self._exchange(self.chance.below(len(self.matches)), worse=True)
         for _ in range(EXCHANGES * len(self.matches)):
@@ -239,19 +237,19 @@ class _Opponents:
 
     def _at_fault(self, at: int) -> bool:
         home, away = self.matches[at]
-        mine, theirs = self.clubs[home], self.clubs[away]
-        if mine and mine == theirs:
+        home_club, away_club = self.clubs[home], self.clubs[away]
+        if home_club and home_club == away_club:
             return True
-        over = (self.of_club[one, club] > self.most for one, club in ((home, theirs), (away, mine)) if club)
+        over = (self.of_club[one, club] > self.most for one, club in ((home, away_club), (away, home_club)) if club)
         return bool(self.most) and any(over)
 
     def _exchange(self, at: int, *, worse: bool) -> None:
-        """Give the pair ``at`` and another of the same pots each other's second, unless that is no gain."""
+        """Exchange the second of pair ``at`` with that of another pair of the same pots, unless that is no gain."""
         kind = self.kind[at]
         other = kind[self.chance.below(len(kind))]
         (a, b), (c, d) = self.matches[at], self.matches[other]
         if a // self.size == b // self.size and self.chance.below(2):
-            c, d = d, c  # in one pot either may be the second
+            c, d = d, c  # within one pot either may be the second
         if a in (c, d) or b in (c, d) or frozenset((a, d)) in self.met or frozenset((c, b)) in self.met:
             return
         before = self.faults
@@ -268,11 +266,11 @@ class _Opponents:
         self.met |= {frozenset(first), frozenset(second)}
 
     def _count(self, home: int, away: int, change: int) -> None:
-        mine, theirs = self.clubs[home], self.clubs[away]
-        if mine and mine == theirs:
+        home_club, away_club = self.clubs[home], self.clubs[away]
+        if home_club and home_club == away_club:
             self.faults += change
             return
-        for one, club in ((home, theirs), (away, mine)):
+        for one, club in ((home, away_club), (away, home_club)):
             if club and self.most:
                 self.faults -= max(0, self.of_club[one, club] - self.most)
                 self.of_club[one, club] += change
@@ -280,26 +278,28 @@ class _Opponents:
 
 
 def _pattern(size: int, pots: int, each: int) -> list[Match]:
-    """A regular pattern in which everybody meets ``each`` of every pot, in no order of host and guest: ``t`` meets the
-    next ones of the own pot (and whoever is opposite, if ``each`` is odd), and ``t``, ``t + 1`` ... of every other.
+    """Return a regular pattern, without venues, in which everybody meets ``each`` of every pot.
+
+    ``t`` meets the next ones of its own pot (and the one opposite, if ``each`` is odd), and ``t``, ``t + 1`` ... of
+    every other.
     """
-    made = []
+    pattern = []
     for pot in range(pots):
         for t in range(size):
             turns = [*range(1, each // 2 + 1), *([size // 2] if each % 2 and t < size // 2 else [])]
-            made += [(pot * size + t, pot * size + (t + turn) % size) for turn in turns]
+            pattern += [(pot * size + t, pot * size + (t + turn) % size) for turn in turns]
             for other in range(pot + 1, pots):
-                made += [(pot * size + t, other * size + (t + turn) % size) for turn in range(each)]
-    return made
+                pattern += [(pot * size + t, other * size + (t + turn) % size) for turn in range(each)]
+    return pattern
 
 
 def _with_venues(pairs: Sequence[Match], size: int, pots: int, chance: Chance) -> list[Match]:
-    """``pairs`` with the host first: as often at home as away against every pot, or once more or less where the number
-    is odd, and then as often over all pots (once more or less where that is odd too).
+    """Return ``pairs`` with the host first, balanced at home and away.
 
-    Walks that close on themselves enter every place as often as they leave it. A place is an entrant against one pot;
-    where it has an odd number of pairs, a link to a place for the whole entrant makes it even, and where these are odd,
-    one from there to a common place outside.
+    Each entrant's venues are balanced against every pot, or to one where the number is odd, and then over all pots
+    (to one where that is odd too). Closed walks enter every place as often as they leave it. A place is an entrant
+    against one pot; if it has an odd number of pairs, a link to a place for the whole entrant makes it even, and
+    where these are odd, one from there to a common place outside.
     """
     links: list[tuple[Place, Place]] = [((a, b // size), (b, a // size)) for a, b in chance.shuffled(pairs)]
     real = len(links)
@@ -312,7 +312,7 @@ def _with_venues(pairs: Sequence[Match], size: int, pots: int, chance: Chance) -
         for place in link:
             at.setdefault(place, []).append(number)
     walked: set[int] = set()
-    found = []
+    directed = []
     for start in at:
         here = start
         while at[here]:
@@ -321,15 +321,15 @@ def _with_venues(pairs: Sequence[Match], size: int, pots: int, chance: Chance) -
                 continue
             walked.add(number)
             one, other = links[number]
-            there = other if here == one else one
+            next_place = other if here == one else one
             if number < real:
-                found.append((here[0], there[0]))
-            here = there
-    return found
+                directed.append((here[0], next_place[0]))
+            here = next_place
+    return directed
 
 
 class _Matchdays:
-    """Matches laid to matchdays, on each of which everybody plays once at most."""
+    """Matches assigned to matchdays, on each of which everybody plays at most once."""
 
     def __init__(self, matches: Sequence[Match], entrants: int, count: int, chance: Chance) -> None:
         self.matches, self.entrants, self.count, self.chance = matches, entrants, count, chance
@@ -342,7 +342,7 @@ class _Matchdays:
         ]
 
     def fill(self) -> bool:
-        """Lay all matches; False if that is not reached."""
+        """Assign all matches; return whether that succeeded."""
         waiting = self.chance.shuffled(range(len(self.matches)))
         for _ in range(RECOLOURINGS * len(self.matches)):
             if not waiting:
@@ -351,7 +351,7 @@ class _Matchdays:
         return not waiting
 
     def _lay(self, at: int) -> list[int]:
-        """Lay one match; return those that had to give way."""
+        """Assign one match; return those that had to give way."""
         home, away = self.matches[at]
         at_home, at_away = self._free(home), self._free(away)
         both = [day for day in at_home if day in at_away]
@@ -385,7 +385,7 @@ class _Matchdays:
             self.on[one][day] = None
 
     def _chain(self, one: int, first: int, second: int) -> list[int]:
-        """Everybody joined to ``one`` by matches of these two matchdays."""
+        """Return the entrants connected to ``one`` by matches of these two matchdays."""
         chain, ends = {one: None}, [one]
         while ends:
             here = ends.pop()
@@ -394,10 +394,10 @@ class _Matchdays:
                 if at is None:
                     continue
                 home, away = self.matches[at]
-                there = away if here == home else home
-                if there not in chain:
-                    chain[there] = None
-                    ends.append(there)
+                opponent = away if here == home else home
+                if opponent not in chain:
+                    chain[opponent] = None
+                    ends.append(opponent)
         return list(chain)
 
     def _flip(self, chain: Sequence[int], first: int, second: int) -> None:
@@ -406,7 +406,7 @@ class _Matchdays:
             row[first], row[second] = row[second], row[first]
 
     def break_runs(self) -> None:
-        """Exchange matches of two matchdays while nobody gets more runs of three at home or away for it."""
+        """Exchange matches of two matchdays while that gives nobody more runs of three at home or away."""
         left = sum(self._runs(one) for one in range(self.entrants))
         for _ in range(RUN_EXCHANGES // (self.entrants * self.count)):
             if not left:
@@ -428,7 +428,7 @@ class _Matchdays:
 
 
 def runs(venues: Sequence[int]) -> int:
-    """Return how often three matchdays running are all at home (1) or all away (-1)."""
+    """Count three consecutive matchdays that are all at home (1) or all away (-1)."""
     return sum(a == b == c != 0 for a, b, c in zip(venues, venues[1:], venues[2:], strict=False))
 
 
@@ -456,7 +456,7 @@ def problems(phase: Phase, days: Sequence[Sequence[Pairing]]) -> list[Text]:
 
 
 def _wrong_of(phase: Phase, pot_of: Mapping[str, int], one: str, played: Sequence[Pairing]) -> list[Text]:
-    """The rules about the opponents of ``one``."""
+    """Check the rules about the opponents of ``one``."""
     wrong = []
     hosts = [away for home, away in played if home == one]
     guests = [home for home, away in played if away == one]

@@ -1,8 +1,8 @@
-"""Who stands where in a bracket: from the slots, the seeding and the ties decided so far.
+"""Bracket progress: the entrants of each tie from the slots, the seeding and the ties decided so far.
 
-Everything is a function of (structure, decisions). ``stand`` computes it from nothing; ``Progress`` keeps it while
-decisions come in one by one and follows only what a decision changes. Both give the same answer whatever the order of
-the decisions was, corrections included.
+Everything is a function of (structure, decisions). ``stand`` computes it from scratch; ``Progress`` keeps it while
+decisions come in one by one and follows only what a decision changes. Both give the same answer for any order of the
+decisions, corrections included.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from league.formats.knockout import BracketTie, Key
 from league.formats.slots import Slot
 
 Entry: TypeAlias = Sequence[str] | Callable[[Slot], str | None]
-"""Who comes into a bracket: ids by seed, seed 1 first, or a function of the slot (``groups.qualified``)."""
+"""The entrants of a bracket: ids by seed, seed 1 first, or a function of the slot (``groups.qualified``)."""
 
 Outcome: TypeAlias = Literal["home", "away", "none"]
-"""Which side of a tie went through; ``none``: nobody did (a double walkover)."""
+"""The side of a tie that went through; ``none``: neither did (a double walkover)."""
 
 NOBODY = ""
-"""Stands where nobody ever will: a bye, or the place of two who did not play."""
+"""Fills a slot that stays empty: a bye, or the winner of a tie that nobody played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A tie as it stands: ids of its sides (None: not known yet, ``NOBODY``: nobody), and who went through."""
+    """The state of a tie: its sides (None: not known yet, ``NOBODY``: empty), and the one that went through."""
 
     home: str | None
     away: str | None
@@ -36,7 +36,7 @@ class Standing:
 
     @property
     def playable(self) -> bool:
-        """Both sides are known and nobody has gone through yet."""
+        """Return whether both sides are known and the tie is undecided."""
         return bool(self.home) and bool(self.away) and self.winner is None
 
 
@@ -44,7 +44,7 @@ UNKNOWN = Standing(None, None, None, None)
 
 
 def stand(ties: Sequence[BracketTie], seeding: Entry, decided: Mapping[Key, Outcome]) -> dict[Key, Standing]:
-    """Every tie of a bracket that ``seeding`` comes into, after the ties in ``decided``."""
+    """Compute every tie of a bracket with ``seeding``, after the ties in ``decided``."""
     known: dict[Key, Standing] = {}
     for tie in ties:
         known[tie.key] = _standing(tie, seeding, known, decided.get(tie.key))
@@ -52,7 +52,7 @@ def stand(ties: Sequence[BracketTie], seeding: Entry, decided: Mapping[Key, Outc
 
 
 class Progress:
-    """A bracket in play. ``decide`` books one outcome (or takes it back) and returns the ties that it changed."""
+    """A bracket in play."""
 
     def __init__(self, ties: Sequence[BracketTie], seeding: Entry) -> None:
         self._seeding = seeding
@@ -67,7 +67,10 @@ class Progress:
         self.standings = stand(ties, seeding, {})
 
     def decide(self, key: Key, outcome: Outcome | None) -> set[Key]:
-        """The outcome of tie ``key`` (None: not decided after all). Decisions further on stay until changed."""
+        """Set or withdraw (None) the outcome of tie ``key``; return the changed ties.
+
+        Later decisions stay until changed.
+        """
         if outcome is None:
             self._decided.pop(key, None)
         else:
@@ -119,7 +122,7 @@ def _decided(tie: BracketTie, known: Mapping[Key, Standing]) -> bool:
 
 
 def _reset_due(tie: BracketTie, known: Mapping[Key, Standing]) -> bool:
-    """Whether the final went to the side that had already lost once: its away side."""
+    """Return whether the final went to its away side, which had already lost once."""
     key = slots.source(tie.home)
     final = known[key] if key else UNKNOWN
     return bool(final.winner) and bool(final.home) and final.winner == final.away

@@ -1,7 +1,7 @@
-"""Draws that keep some apart: those of one club, of one household, of one group of the stage before.
+"""Draws that keep entrants apart: those of one club, of one household, of one group of the stage before.
 
-Both are functions of what was drawn, so that whoever runs the draw again gets the same. As many are kept apart as can
-be: where a club has more entrants than there are groups or ties, some of it must meet.
+Both are functions of what was drawn, so that anybody who repeats the draw gets the same. They keep as many apart as
+possible: if a club has more entrants than there are groups or ties, some of them must meet.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from league.formats.knockout import bracket
 def groups_apart(
     seed: str, drawn_from: Sequence[Sequence[str]], count: int, tags: Mapping[str, Sequence[str]]
 ) -> groups.Groups:
-    """``groups.draw_groups`` with as few of one tag in a group as there is a draw for."""
+    """Draw groups like ``groups.draw_groups``, with the smallest possible number of one tag in a group."""
     many = Counter(tag for listed in tags.values() for tag in listed)
     most = max(many.values(), default=0)
     for at_most in range(max(1, ceil(most / count)), most + 1):
@@ -29,15 +29,16 @@ def groups_apart(
 
 
 def seeded_apart(order: Sequence[str], clubs: Mapping[str, str]) -> list[str]:
-    """``order`` (ids, seed 1 first) so that no two of one club meet in the first round of a bracket, as far as that is
-    possible. The better half stays where it is; whoever of the others must move goes to the first place, from the top,
-    that leaves the most of all apart.
+    """Reorder ``order`` (ids, seed 1 first) so that no two of one club meet in round one, as far as possible.
+
+    The better half stays; each of the others who must move goes to the first place, from the top, that leaves the
+    most of all apart.
     """
     pairs = sorted((tie.away["seed"], tie.home["seed"]) for tie in bracket(len(order)).rounds[0] if not tie.bye)
     upper = [order[home - 1] for _away, home in pairs]
     lower = [order[away - 1] for away, _home in pairs]
     plays = {at: at for at in range(len(pairs)) if not of_one_club(clubs, upper[at], lower[at])}
-    """Place in ``lower`` -> the pair it plays in."""
+    """Place in ``lower`` -> its pair."""
 
     def settle(pair: int, seen: set[int]) -> bool:
         for at in range(len(lower)):
@@ -53,12 +54,12 @@ def seeded_apart(order: Sequence[str], clubs: Mapping[str, str]) -> list[str]:
             settle(pair, set())
     left = [at for at in range(len(lower)) if at not in plays]
     empty = [pair for pair in range(len(pairs)) if pair not in plays.values()]
-    made = list(order)
+    seeded = list(order)
     for at, pair in (plays | dict(zip(left, empty, strict=True))).items():
-        made[pairs[pair][0] - 1] = lower[at]
-    return made
+        seeded[pairs[pair][0] - 1] = lower[at]
+    return seeded
 
 
 def of_one_club(clubs: Mapping[str, str], one: str, other: str) -> bool:
-    """Whether both have a club, and the same."""
+    """Return whether both have a club, and the same."""
     return bool(clubs.get(one)) and clubs.get(one) == clubs.get(other)

@@ -1,10 +1,10 @@
-"""Round robins: who meets whom on which matchday, and who is at home.
+"""Round robins: pairings and venues by matchday.
 
-A single cycle is the Berger table of the FIDE Handbook (C.05, annex 1), which has the fewest breaks that there can be:
-n - 2 for an even n. A second cycle mirrors the first; the last two matchdays of the first are exchanged, as FIDE
-recommends, so that nobody has three matches running at home or away (3n - 6 breaks, longest run two). Entrants are
-numbers from 1 to n, the places of the draw; ids live elsewhere. With an odd n the highest number of the table of n + 1
-is the bye, and its opponent rests.
+A single cycle is the Berger table of the FIDE Handbook (C.05, annex 1), which has the minimum of breaks: n - 2 for an
+even n. A second cycle mirrors the first; the last two matchdays of the first are exchanged, as FIDE recommends, so
+that nobody has three consecutive matches at home or away (3n - 6 breaks, longest run two). Entrants are numbers from
+1 to n, the places of the draw; ids live elsewhere. With an odd n the highest number of the table of n + 1 is the bye,
+and its opponent rests.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Matchday: TypeAlias = list[Pair]
 
 
 def berger(n: int) -> list[Matchday]:
-    """One cycle for ``n`` entrants in the order of the FIDE table, byes left out. Raises ValueError below two."""
+    """Return one cycle for ``n`` entrants by the FIDE table, byes left out. Raises ValueError below two."""
     if n < 2:
         raise ValueError(f"a round robin needs two entrants or more, not {n}")
     even = n + n % 2
@@ -36,17 +36,16 @@ def berger(n: int) -> list[Matchday]:
 
 
 def mirrored(matchdays: Iterable[Matchday]) -> list[Matchday]:
-    """The same matchdays with home and away exchanged."""
     return [[(away, home) for home, away in matchday] for matchday in matchdays]
 
 
 def rounds(n: int, times: int = 1) -> list[Matchday]:
-    """The matchdays of a round robin in which every pair meets exactly ``times`` times.
+    """Return the matchdays of a round robin in which every pair meets exactly ``times`` times.
 
-    ``times`` 1: the Berger table as it stands. From 2 on, every second cycle is mirrored, so that each pair meets as
-    often at the one's as at the other's (to one match, if ``times`` is odd), and every cycle but the last has its last
-    two matchdays exchanged; with four entrants or fewer, every second cycle keeps the table's order. Nobody ever plays
-    three running at home or away. Raises ValueError if ``n`` < 2 or ``times`` < 1.
+    ``times`` 1: the Berger table unchanged. From 2 on, every second cycle is mirrored, so that each pair meets
+    equally often at either home (to one match, if ``times`` is odd), and every cycle but the last has its last two
+    matchdays exchanged; with four entrants or fewer, every second cycle keeps the table's order. Nobody ever plays
+    three consecutive matches at home or away. Raises ValueError if ``n`` < 2 or ``times`` < 1.
     """
     if times < 1:
         raise ValueError(f"every pair must meet at least once, not {times} times")
@@ -63,7 +62,7 @@ def rounds(n: int, times: int = 1) -> list[Matchday]:
 
 
 def venues(matchdays: Iterable[Sequence[Pair]]) -> dict[int, str]:
-    """Each entrant's matches in order, one letter a match: ``H`` or ``A``. A bye leaves no letter."""
+    """Return each entrant's venues in order, one letter a match: ``H`` or ``A``. A bye leaves no letter."""
     sequence: dict[int, list[str]] = {}
     for home, away in chain.from_iterable(matchdays):
         sequence.setdefault(home, []).append("H")
@@ -72,12 +71,12 @@ def venues(matchdays: Iterable[Sequence[Pair]]) -> dict[int, str]:
 
 
 def breaks(matchdays: Iterable[Sequence[Pair]]) -> int:
-    """How often anybody plays two matches running at home, or two running away."""
+    """Count the times that an entrant plays two consecutive matches at home, or two away."""
     return sum(one == two for letters in venues(matchdays).values() for one, two in pairwise(letters))
 
 
 def longest_run(matchdays: Iterable[Sequence[Pair]]) -> int:
-    """The longest series of matches that anybody plays at home, or away, without a change."""
+    """Return the longest series of consecutive home or away matches of any entrant."""
     longest = 0
     for letters in venues(matchdays).values():
         run = 0

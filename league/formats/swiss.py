@@ -1,8 +1,8 @@
 """Swiss rounds: FIDE Dutch in the editions of 2017 and 2026, and Monrad for casual evenings.
 
-Everybody has a pairing number from 1, by strength; a round is a list of games by these numbers. The pairing of a round
-is a function of the rounds before it, so asking twice gives the same round. ``engine`` says which engine, version and
-rules made it, to be stored with the round. White is home: a football fixture has a home side where chess has a colour.
+Everybody has a pairing number from 1, by strength; a round is a list of games by these numbers. The pairing of a
+round is a function of the earlier rounds, so asking twice gives the same round. ``engine`` names the engine, version
+and rules, to be stored with the round. White is home: a football fixture has a home side where chess has a colour.
 Three hundred players and more belong in a task: the matching can take seconds.
 """
 
@@ -17,21 +17,21 @@ Outcome: TypeAlias = Literal[
     "home", "draw", "away", "home_forfeit", "away_forfeit", "both_forfeit", "bye", "half_bye", "full_bye", "absent",
     "house_win", "house_draw", "house_loss",
 ]  # fmt: skip
-"""``home_forfeit``: home wins because away did not come. ``bye``: allotted by the pairing, at most once; ``half_bye``
-and ``full_bye``: asked for; ``absent``: neither paired nor paid. What a bye pays is no matter for who may have one.
-``house_win`` and its like: what came out against the player of the house, who stood in for the bye."""
+"""``home_forfeit``: home wins because away did not come. ``bye``: allotted by the pairing, at most once;
+``half_bye`` and ``full_bye``: requested; ``absent``: neither paired nor paid. What a bye pays does not affect who
+may have one. ``house_win`` and its like: the result against the house player, who stood in for the bye."""
 
 Points: TypeAlias = tuple[float, float, float]
 
 FORFEITS: Final = ("home_forfeit", "away_forfeit", "both_forfeit")
 BYES: Final = ("bye", "half_bye", "full_bye", "absent")
 ALLOTTED: Final = ("bye", "house_win", "house_draw", "house_loss")
-"""What the pairing gives to who is left over: to each once."""
+"""Outcomes that the pairing allots to the player left over: once to each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One entrant's or two entrants' round: ``away`` is None for a bye or an absence."""
+    """The round of one or two entrants: ``away`` is None for a bye or an absence."""
 
     home: int
     away: int | None
@@ -40,7 +40,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two who are to meet; ``away`` None: ``home`` has the bye."""
+    """A pair of opponents; ``away`` None: ``home`` has the bye."""
 
     home: int
     away: int | None
@@ -48,7 +48,10 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """``rounds`` in all; ``first_home``: the top number is at home in round 1; ``bye`` is what an allotted bye pays."""
+    """The length of a tournament and its choices.
+
+    ``first_home``: the top number is at home in round 1; ``bye``: points of an allotted bye.
+    """
 
     rounds: int
     points: Points = (1, 0.5, 0)
@@ -82,8 +85,9 @@ def engine(system: Literal["dutch", "monrad"], edition: Edition = CURRENT) -> di
 
 
 def edition_of(made: Iterable[Mapping[str, str]]) -> Edition:
-    """The edition by which the next Dutch round is paired: that of the first round, the current one where there is
-    none. ``made``: what ``engine`` said of each round before; it named no edition while there was one alone.
+    """Return the edition of the next Dutch round: that of the first round, or the current one before it.
+
+    ``made``: the results of ``engine`` for each earlier round; the oldest name no edition.
     """
     first = next((one for one in made if one and one.get("rules") != "Monrad"), None)
     if first is None:
@@ -92,7 +96,7 @@ def edition_of(made: Iterable[Mapping[str, str]]) -> Edition:
 
 
 def scores(players: int, games: Sequence[Sequence[Game]], rules: Rules) -> dict[int, float]:
-    """Everybody's score after the rounds in ``games``."""
+    """Return everybody's score after the rounds in ``games``."""
     total = dict.fromkeys(range(1, players + 1), 0.0)
     for game in (game for played in games for game in played):
         home, away = worth(game, rules)
@@ -103,7 +107,7 @@ def scores(players: int, games: Sequence[Sequence[Game]], rules: Rules) -> dict[
 
 
 def worth(game: Game, rules: Rules) -> tuple[float, float]:
-    """What a game pays to home and to away."""
+    """Return what a game pays to home and to away."""
     win, draw, loss = rules.points
     paid: Mapping[str, tuple[float, float]] = {
         "home": (win, loss),
@@ -133,23 +137,23 @@ def dutch(
     acceleration: Mapping[int, Sequence[float]] | None = None,
     edition: Edition = CURRENT,
 ) -> list[Pairing]:
-    """The next round of ``players`` after the rounds ``games`` by FIDE Dutch, top board first, the bye last.
+    """Pair the next round of ``players`` after the rounds ``games`` by FIDE Dutch, top board first, the bye last.
 
     ``absent`` are not paired; pairs in ``apart`` must not meet; ``acceleration``: number -> virtual points by round
     (Baku). Raises CannotPair.
     """
     if not games and not apart and not acceleration:
         return _first_round([number for number in range(1, players + 1) if number not in absent], rules, edition)
-    from league.formats import swiss_dutch, swiss_engine  # heavy imports, only for who pairs
+    from league.formats import swiss_dutch, swiss_engine  # heavy imports, only for pairing
 
     pair = swiss_engine.pair if edition == "2017" else swiss_dutch.pair
     return pair(players, games, rules, absent, apart, acceleration or {})
 
 
 def _first_round(present: Sequence[int], rules: Rules, edition: Edition) -> list[Pairing]:
-    """Round one needs no matching: upper half against lower half, odd numbers of the upper half at home by turns.
+    """Pair round one without a matching: upper half against lower half.
 
-    In the edition of 2026 the numbers are counted among those who are there.
+    Odd numbers of the upper half are at home by turns. In the edition of 2026 the numbers count those present.
     """
     half = len(present) // 2
     orders = present if edition == "2017" else range(1, half + 1)
@@ -169,9 +173,9 @@ def trf(
     *,
     system: str = EDITIONS[CURRENT],
 ) -> str:
-    """The tournament as FIDE's report file (TRF with the JaVaFo lines), ``names`` and ``ranks`` by pairing number.
+    """Write the tournament as FIDE's report file (TRF with the JaVaFo lines).
 
-    ``system`` is the rules that paired it.
+    ``names`` and ``ranks`` are by pairing number. ``system``: the rules that paired it.
     """
     from league.formats import swiss_engine  # as above
 
@@ -186,10 +190,10 @@ def monrad(
     absent: Collection[int] = (),
     forgotten: int = 0,
 ) -> list[Pairing]:
-    """The next round by Monrad: in order of score and number, each meets the next one that they have not met.
+    """Pair the next round by Monrad: in order of score and number, each meets the next one not met before.
 
-    The bye goes to the last who has had none. Home goes to who was there less often, then to who was away last.
-    ``forgotten``: in so many of the first rounds nobody counts as met or as rested. Raises CannotPair.
+    The bye goes to the last player without one. Home goes to the one who had it less often, then to the one who was
+    away last. ``forgotten``: number of first rounds whose meetings and byes do not count. Raises CannotPair.
     """
     score = scores(players, games, rules)
     order = sorted((one for one in score if one not in absent), key=lambda one: (-score[one], one))
@@ -208,8 +212,9 @@ def monrad(
 def again(
     players: int, games: Sequence[Sequence[Game]], rules: Rules, *, absent: Collection[int] = ()
 ) -> list[Pairing]:
-    """A round that no pairing by the rules is left for, as where more rounds are played than there are opponents: by
-    Monrad, with as few of the first rounds forgotten as can be, so that pairs and byes come round again in turn.
+    """Pair a round for which the rules leave no pairing, as with more rounds than opponents.
+
+    By Monrad, with as few of the first rounds forgotten as possible, so that pairs and byes repeat in turn.
     """
     for forgotten in range(len(games)):
         try:
@@ -224,7 +229,7 @@ SEARCH: Final = 20_000
 
 
 def _neighbours(order: list[int], met: Collection[frozenset[int | None]]) -> list[tuple[int, int]] | None:
-    """Pairs of neighbours who have not met, changed from the foot upwards where the last would be left over."""
+    """Pair neighbours who have not met, changed from the foot upwards if the last would be left over."""
     steps = 0
 
     def fill(left: list[int]) -> list[tuple[int, int]] | None:
@@ -246,7 +251,7 @@ def _neighbours(order: list[int], met: Collection[frozenset[int | None]]) -> lis
 
 
 def _seated(one: int, other: int, games: Sequence[Sequence[Game]], first_home: bool) -> Pairing:
-    """Who of two is at home."""
+    """Decide which of two is at home."""
 
     def venues(number: int) -> str:
         return "".join(

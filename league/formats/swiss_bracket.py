@@ -1,9 +1,9 @@
 """Pairing of one bracket of FIDE Dutch (C.04.3 of 2026, articles 3 and 4) by a weighted matching.
 
-The weights hold the criteria. Of the candidates that are equally good by them the first one is wanted (article 3.8), so
-the matching is asked one question after the other, each with the answers before it held fast: which of those moved down
-are paired, whom each of them meets, who changes between the halves of the remainder, whom each of the upper half meets.
-A question whose answer is the first choice already is not asked.
+The weights hold the criteria. Among equally good candidates the first one is required (article 3.8), so the matching
+answers one question after the other, each with the earlier answers fixed: which of those moved down are paired, whom
+each of them meets, who changes between the halves of the remainder, whom each of the upper half meets. A question
+whose answer is already the first choice is skipped.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Pair: TypeAlias = tuple[Player, Player]
 
 
 class BracketPairing:
-    """The matching of a bracket. Players are known by their place in it: moved down, residents, those below."""
+    """The matching of a bracket. Players are indexed by their place in it: moved down, residents, those below."""
 
     def __init__(self, bracket: Bracket, absolute: Absolute, rounds: int, *, count_unplayed: bool = False) -> None:
-        """``rounds`` were played; ``count_unplayed``: whether C9 applies."""
+        """Build the graph after ``rounds`` played; ``count_unplayed``: C9 applies."""
         self._players = bracket.everybody
         self._moved = range(len(bracket.moved))
         self._members = len(bracket.members)
@@ -61,11 +61,11 @@ class BracketPairing:
         return Zone.COMING_DOWN if higher < self._members else Zone.NEXT
 
     def floating(self) -> int:
-        """Count the members that the present matching leaves over."""
+        """Count the members that the current matching leaves over."""
         return sum(not self._paired(at) for at in range(self._members))
 
     def pairs(self) -> list[Pair]:
-        """Pair the bracket; whoever is in no pair floats down, or has the bye."""
+        """Pair the bracket; unpaired members float down, or have the bye."""
         chosen = self._chosen()
         self._pair_each(chosen, self._residents)
         remainder = [at for at in self._residents if self._matching.partner[at] not in self._moved]
@@ -86,7 +86,7 @@ class BracketPairing:
 
     # ── those moved down ──
     def _chosen(self) -> list[int]:
-        """Article 4.4: those moved down who are paired, the highest that can be."""
+        """Return those moved down who are paired, the highest possible (article 4.4)."""
         scores = [self._players[at].score for at in self._moved]
         waiting = Counter(scores)
         places = Counter(score for at, score in zip(self._moved, scores, strict=True) if self._paired(at))
@@ -113,7 +113,7 @@ class BracketPairing:
             self._matching.add(at, other, extra)
 
     def _pair_each(self, ones: Sequence[int], others: Sequence[int]) -> None:
-        """Article 4.2: each of ``ones``, from the top, gets the highest of ``others`` that is left for them."""
+        """Give each of ``ones``, from the top, the highest possible of the remaining ``others`` (article 4.2)."""
         matching = self._matching
         for one in ones:
             first = next(other for other in others if matching.connected(one, other))
@@ -125,7 +125,7 @@ class BracketPairing:
 
     # ── the remainder ──
     def _halves(self, remainder: Sequence[int]) -> tuple[list[int], list[int]]:
-        """S1 and S2 of the remainder after the exchanges that there must be (article 4.3)."""
+        """Return S1 and S2 of the remainder after the necessary exchanges (article 4.3)."""
         half = sum(self._paired(at) for at in remainder) // 2
         if not all(self._upper(at) for at in remainder[:half]):
             self._exchange(remainder, half)
@@ -138,8 +138,10 @@ class BracketPairing:
         return upper, lower
 
     def _exchange(self, remainder: Sequence[int], half: int) -> None:
-        """Make as few exchanges as there must be, with the smallest difference of the numbers exchanged (4.3.1, 4.3.2),
-        then with the lowest of the upper half, then with the highest of the lower half (4.3.3, 4.3.4).
+        """Make the fewest possible exchanges (4.3.1).
+
+        Then the smallest difference of the numbers exchanged decides (4.3.2), then the lowest of the upper half
+        (4.3.3), then the highest of the lower half (4.3.4).
         """
         for place, at in enumerate(remainder):
             extra = ((place < half) << 2 * self._bits) - place << 1

@@ -1,7 +1,7 @@
 """Criteria of FIDE Dutch (C.04.3 of 2026, article 2) as weights of pairs: the better round weighs more.
 
-The criteria stand one after the other in the bits of a weight, the most important one first. Each has as many bits as
-the sum over all pairs of a bracket can need, so no number of pairs makes up for a criterion above.
+The criteria follow one another in the bits of a weight, the most important one first. Each has as many bits as the
+sum over all pairs of a bracket can need, so no number of pairs makes up for a criterion above.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Field: TypeAlias = tuple[int, int]
 
 
 class Absolute:
-    """Absolute criteria: who may meet at all, and who may have the bye."""
+    """Absolute criteria: which pairs may meet at all, and who may have the bye."""
 
     def __init__(self, players: Iterable[Player], apart: Collection[tuple[int, int]]) -> None:
-        """``apart``: pairs of numbers that the organiser keeps apart."""
+        """Index the constraints; ``apart``: pairs of numbers that the organiser keeps apart."""
         self._barred = {player.number: set(player.met) for player in players}
         for one, other in apart:
             self._barred.setdefault(one, set()).add(other)
@@ -35,48 +35,47 @@ class Absolute:
         """C5: the score above which nobody has the bye; None while it is not known."""
 
     def allows(self, one: Player, other: Player) -> bool:
-        """C1 and C3: whether the two have not met and do not both need the same colour."""
+        """Return whether the two have not met (C1) and do not both need the same colour (C3)."""
         if other.number in self._barred[one.number]:
             return False
         colour = self._insists[one.number]
         return not colour or colour != self._insists[other.number]
 
     def may_rest(self, player: Player) -> bool:
-        """C2 and C5: whether the player may have the bye."""
+        """Return whether the player may have the bye (C2, C5)."""
         return player.may_rest and (self.most_for_bye is None or player.score <= self.most_for_bye)
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Players to be paired: those moved down to it, its residents, and who waits below."""
+    """Players to be paired: those moved down, the residents, and those waiting below."""
 
     moved: Sequence[Player]
     residents: Sequence[Player]
     following: Sequence[Player] = ()
-    """The scoregroup below."""
     rest: Sequence[Player] = ()
     """Everybody below that."""
     complete: bool = False
-    """True if everybody who is not paired yet is in here, so that C4 and C5 can be weighed."""
+    """True if every unpaired player is in here, so that C4 and C5 can be weighed."""
 
     @property
     def members(self) -> list[Player]:
-        """The pairs that are possible here."""
+        """The players moved down, then the residents."""
         return [*self.moved, *self.residents]
 
     @property
     def everybody(self) -> list[Player]:
-        """From the top."""
+        """All players, from the top."""
         return [*self.members, *self.following, *self.rest]
 
 
 class Zone(Enum):
-    """The part of a bracket's graph that a pair lies in."""
+    """The part of a bracket's graph in which a pair lies."""
 
     HERE = "here"
     """Both are members of the bracket."""
     COMING_DOWN = "coming down"
-    """A member with somebody of the scoregroup below."""
+    """A member and a player of the scoregroup below."""
     NEXT = "next"
     """Two of the scoregroup below."""
     LATER = "later"
@@ -84,10 +83,10 @@ class Zone(Enum):
 
 
 class Weights:
-    """Weights of the pairs of one bracket, without the order in which equally good candidates come."""
+    """Weights of the pairs of one bracket, without the order of equally good candidates."""
 
     def __init__(self, bracket: Bracket, absolute: Absolute, rounds: int, count_unplayed: bool) -> None:
-        """``rounds`` were played; ``count_unplayed``: whether C9 applies."""
+        """Lay out the bits after ``rounds`` played; ``count_unplayed``: C9 applies."""
         self._absolute = absolute
         self._complete = bracket.complete
         self._count = len(bracket.members).bit_length()
@@ -99,7 +98,7 @@ class Weights:
         self.bits = self._quality + (len(bracket.everybody).bit_length() + 1 if bracket.complete else 0)
 
     def of(self, zone: Zone, higher: Player, lower: Player) -> int:
-        """The weight of a pair."""
+        """Return the weight of a pair."""
         if zone == Zone.HERE:
             return _joined(self._completing(higher, lower) + self._within(higher, lower))
         fields = self._completing(higher, lower)
@@ -109,14 +108,14 @@ class Weights:
         return _joined(fields) << self._quality - sum(bits for bits, _value in fields)
 
     def _completing(self, one: Player, other: Player) -> list[Field]:
-        """C4 and C5: everybody has a pair but one who may have the bye."""
+        """Weigh C4 and C5: everybody has a pair but one who may have the bye."""
         if not self._complete:
             return []
         barred = (not self._absolute.may_rest(one)) + (not self._absolute.may_rest(other))
         return [(0, 1 + barred)]
 
     def _within(self, higher: Player, lower: Player) -> list[Field]:
-        """C6 to C21."""
+        """Weigh C6 to C21."""
         count, scores = self._count, self._scores
         score = 1 << self._places[higher.score]
         same = higher.score == lower.score
@@ -136,12 +135,12 @@ class Weights:
         return fields
 
     def _missed(self, player: Player) -> int:
-        """C9: unplayed games of who could have the bye."""
+        """Return the unplayed games of a candidate for the bye (C9)."""
         return player.unplayed if player.score == self._absolute.most_for_bye else 0
 
 
 def _places(bracket: Bracket) -> tuple[dict[int, int], int]:
-    """Score -> its first bit where scores are compared in descending order, and the bits of all."""
+    """Return score -> its first bit for comparing scores in descending order, and the number of all bits."""
     places: dict[int, int] = {}
     bits = 0
     for score, players in sorted(Counter(player.score for player in bracket.members).items()):
@@ -151,8 +150,10 @@ def _places(bracket: Bracket) -> tuple[dict[int, int], int]:
 
 
 def _colours(one: Player, other: Player) -> tuple[bool, bool, bool, bool]:
-    """C10 to C13: whether nobody gets a third colour too many, the same colour a third time, the colour that is not
-    preferred, the colour that is strongly not preferred.
+    """Return whether C10, C11, C12 and C13 hold.
+
+    Nobody gets: a third colour too many, the same colour a third time, the colour that is not preferred, the colour
+    that is strongly not preferred.
     """
     alike = one.preference == other.preference and bool(one.preference)
     both = alike and one.strength == other.strength == ABSOLUTE
@@ -162,8 +163,10 @@ def _colours(one: Player, other: Player) -> tuple[bool, bool, bool, bool]:
 
 
 def _repeats(one: Player, other: Player) -> bool:
-    """Return whether one of two with the same absolute preference gets a colour for the third time in a row: who has
-    the smaller difference gives way (article 5.2.2)."""
+    """Return whether one of two with the same absolute preference gets a colour for the third time in a row.
+
+    The one with the smaller difference gives way (article 5.2.2).
+    """
     if abs(one.difference) == abs(other.difference):
         return bool(one.repeated) and one.repeated == other.repeated
     yielding = min(one, other, key=lambda player: abs(player.difference))

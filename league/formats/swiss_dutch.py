@@ -1,8 +1,8 @@
 """FIDE Dutch by the rules in force since 1 February 2026 (C.04.3, with C.04.1 and C.04.2).
 
-The round is paired bracket by bracket from the top (article 1.9). Nearly always nobody below has a say in a bracket: it
-is paired alone then, which is much quicker, and that nothing was lost is shown by pairing those below by hand. Where
-that does not succeed, the bracket is paired together with everybody below.
+The round is paired bracket by bracket from the top (article 1.9). Nearly always the players below do not affect a
+bracket: then it is paired alone, which is much quicker, and pairing those below by hand proves that nothing was lost.
+If that fails, the bracket is paired together with everybody below.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def pair(
     apart: Collection[tuple[int, int]],
     acceleration: Mapping[int, Sequence[float]],
 ) -> list[Pairing]:
-    """See ``swiss.dutch``."""
+    """Pair a round; see ``swiss.dutch``."""
     present = contenders(players, games, rules, absent, acceleration)
     absolute = Absolute(present, apart)
     absolute.most_for_bye = _bye_score(present, absolute)
@@ -36,7 +36,7 @@ def pair(
 
 
 def _board(pair: Pair) -> tuple[int, int, int]:
-    """Order of publication: the better score, the other score, the number of the better player."""
+    """Return the order of publication: the better score, the other score, the number of the better player."""
     first, second = sorted(pair, key=lambda player: (-player.points, player.number))
     return -first.points, -second.points, first.number
 
@@ -58,10 +58,10 @@ def _paired(present: Sequence[Player], absolute: Absolute, rounds: int) -> list[
 
 
 def _alone(bracket: Bracket, absolute: Absolute, rounds: int) -> list[Pair] | None:
-    """Pair a bracket without those below: None, unless it is shown that they have no say in it.
+    """Pair a bracket without the players below; None unless they provably do not affect it.
 
-    They have none in C6 and C7. Where all who float down find an opponent in the scoregroup below, and it can make as
-    many pairs as its size allows, C8 cannot be complied with better; and C4 and C5 hold if the rest can be paired.
+    They do not affect C6 and C7. If all floaters find an opponent in the scoregroup below, and it can make as many
+    pairs as its size allows, C8 cannot be met better; and C4 and C5 hold if the rest can be paired.
     """
     if not bracket.following or _bye_is_here(bracket, absolute):
         return None
@@ -84,13 +84,13 @@ def _with_all_below(bracket: Bracket, absolute: Absolute, rounds: int) -> list[P
 
 
 def _bye_is_here(bracket: Bracket, absolute: Absolute) -> bool:
-    """Return whether somebody of the bracket is to have the bye."""
+    """Return whether a player of the bracket gets the bye."""
     return absolute.most_for_bye is not None and absolute.most_for_bye >= bracket.residents[0].score
 
 
 # ── the bye, and whether there is a round ──
 def _bye_score(present: Sequence[Player], absolute: Absolute) -> int | None:
-    """C4 and C5: the lowest score that the bye can go to; None for an even number. Raises CannotPair."""
+    """Return the lowest score that can have the bye (C4 and C5); None for an even number. Raises CannotPair."""
     odd = len(present) % 2 == 1
     lowest = min((player.score for player in present if player.may_rest), default=None)
     if odd and lowest is not None:
@@ -108,7 +108,7 @@ def _bye_score(present: Sequence[Player], absolute: Absolute) -> int | None:
 
 
 def _left_over(present: Sequence[Player], absolute: Absolute) -> list[Player]:
-    """Return the players left over by a largest matching: those who may have the bye, of the lowest score."""
+    """Return the players left over by a largest matching: the candidates for the bye, of the lowest score."""
     places = {score: place for place, score in enumerate(sorted({player.score for player in present}))}
     bits = (len(present) * len(places)).bit_length()
     matching = Matching(len(present), bits + len(present).bit_length() + 1)
@@ -127,14 +127,17 @@ def _left_over(present: Sequence[Player], absolute: Absolute) -> list[Player]:
 
 
 class ByHand:
-    """Pairs of neighbours: that a pairing is possible is nearly always shown by one, without a matching."""
+    """Pairing of neighbours: nearly always proves that a pairing exists without a matching."""
 
     def __init__(self, absolute: Absolute) -> None:
         self._absolute = absolute
 
     def completes(self, floating: Sequence[Player], following: Sequence[Player], rest: Sequence[Player]) -> bool:
-        """Return whether all who float down meet somebody of the scoregroup that follows, which makes all the pairs it
-        can then, and everybody left is paired but one who may have the bye. False proves nothing."""
+        """Return whether neighbours show that the rest can be paired. False proves nothing.
+
+        All floaters meet a player of the following scoregroup, which still makes all its possible pairs, and
+        everybody left is paired but one who may have the bye.
+        """
         left = list(following)
         if floating:
             if any(not self._partner(player, following) for player in floating):
@@ -155,7 +158,7 @@ class ByHand:
         return next((other for other in others if self._absolute.allows(player, other)), None)
 
     def _paired(self, players: Sequence[Player], spare: int) -> list[Player] | None:
-        """Return the players left over, ``spare`` at most, when neighbours are paired; None where that fails."""
+        """Return the players left over, ``spare`` at most, when neighbours are paired; None if that fails."""
         left = list(players)
         pairs: list[Pair] = []
         over: list[Player] = []
@@ -172,7 +175,7 @@ class ByHand:
         return over
 
     def _exchanged(self, one: Player, other: Player, pairs: list[Pair]) -> bool:
-        """Two who may not meet take the partners of a pair that may be parted."""
+        """Give two players who may not meet the partners of a pair that may be split."""
         allows = self._absolute.allows
         for at, (third, fourth) in enumerate(pairs):
             for taken, left in ((third, fourth), (fourth, third)):
@@ -194,7 +197,7 @@ def _seated(one: Player, other: Player, first_home: bool) -> Pairing:
 
 
 def _colour(higher: Player, lower: Player) -> int:
-    """The colour of the higher player by articles 5.2.1 to 5.2.4."""
+    """Return the colour of the higher player by articles 5.2.1 to 5.2.4."""
     due, other = higher.preference, lower.preference
     if due != other:
         return due or -other
@@ -212,6 +215,6 @@ def _colour(higher: Player, lower: Player) -> int:
 
 
 def _by_turns(higher: Player, lower: Player, first_home: bool) -> Pairing:
-    """Article 5.2.5: an odd number has the initial colour."""
+    """Apply article 5.2.5: an odd number has the initial colour."""
     at_home = (higher.order % 2 == 1) == first_home
     return Pairing(higher.number, lower.number) if at_home else Pairing(lower.number, higher.number)

@@ -1,4 +1,4 @@
-"""The tournament as ``py4swiss`` keeps it: the report file, and the pairs of FIDE Dutch in the edition of 2017.
+"""Tournaments in the form of ``py4swiss``: the report file, and the pairs of FIDE Dutch in the edition of 2017.
 
 The package keeps tournaments as TRF sections; points are integers, ten to a point.
 """
@@ -29,7 +29,7 @@ TOKENS: Final = {
     "half_bye": (ResultToken.HALF_POINT_BYE, None),
     "full_bye": (ResultToken.FULL_POINT_BYE, None),
     "absent": (ResultToken.ZERO_POINT_BYE, None),
-    # The rules of FIDE know no player of the house: a round apart that pays what came out.
+    # FIDE's rules know no house player: report a bye of another kind that pays the same.
     "house_win": (ResultToken.FULL_POINT_BYE, None),
     "house_draw": (ResultToken.HALF_POINT_BYE, None),
     "house_loss": (ResultToken.ZERO_POINT_BYE, None),
@@ -44,7 +44,7 @@ def pair(
     apart: Collection[tuple[int, int]],
     acceleration: Mapping[int, Sequence[float]],
 ) -> list[Pairing]:
-    """See ``swiss.dutch``; for competitions that began by the edition of 2017."""
+    """Pair a round; see ``swiss.dutch``. For competitions that began by the edition of 2017."""
     try:
         pairs = DutchEngine.generate_pairings(record(players, games, rules, absent, apart, acceleration))
     except PairingError as error:
@@ -61,7 +61,7 @@ def trf(
     *,
     system: str,
 ) -> str:
-    """See ``swiss.trf``."""
+    """Write the report file; see ``swiss.trf``."""
     report = record(len(names), games, rules, (), (), {})
     for section, name in zip(report.player_sections, names, strict=True):
         section.name = " ".join(name.split())[:33]
@@ -82,7 +82,7 @@ def record(
     apart: Collection[tuple[int, int]],
     acceleration: Mapping[int, Sequence[float]],
 ) -> ParsedTrf:
-    """The tournament as the package keeps it, with what it is to heed in the round to be paired."""
+    """Build the package's tournament, with the constraints of the round to be paired."""
     results: dict[int, list[RoundResult]] = {number: [] for number in range(1, players + 1)}
     for played in games:
         for number, result in _round(players, played).items():
@@ -112,7 +112,7 @@ def record(
 
 
 def _round(players: int, played: Sequence[Game]) -> dict[int, RoundResult]:
-    """Everybody's line of one round; who is in no game was absent."""
+    """Return everybody's line of one round; an entrant in no game was absent."""
     nobody = ColorToken.BYE_OR_NOT_PAIRED
     lines = {
         number: RoundResult(id=0, color=nobody, result=ResultToken.ZERO_POINT_BYE) for number in range(1, players + 1)

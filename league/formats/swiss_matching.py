@@ -1,6 +1,6 @@
-"""Maximum-weight matching with weights of any length, by the compiled computer of ``py4swiss``.
+"""Maximum-weight matching with weights of any length, by the compiled solver of ``py4swiss``.
 
-A weight of 0 is no edge. The computer solves again from where it stood, so a change of one vertex costs little.
+A weight of 0 is no edge. The solver restarts from its last solution, so a change of one vertex costs little.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from py4swiss.dynamicuint import DynamicUint
 from py4swiss.matching_computer import ComputerDutchOptimality
 
 Weight: TypeAlias = DynamicUint
-"""A weight as the computer keeps it: never changed in place here, so that edges may share one."""
+"""A weight of the solver, never changed in place here, so that edges may share one."""
 
 PART: Final = 32
 """Bits that ``DynamicUint`` takes from a Python integer at once."""
@@ -20,13 +20,13 @@ PART: Final = 32
 class Matching:
     """A graph of ``size`` vertices, numbered from 0, and its heaviest matching.
 
-    ``partner[v]`` is the vertex that v is matched with, v itself where it has none.
+    ``partner[v]`` is the partner of v, or v itself if it has none.
     """
 
     def __init__(self, size: int, bits: int) -> None:
-        """``bits`` are enough for the sum of the weights of any matching."""
+        """Allocate the graph; ``bits`` suffice for the sum of the weights of any matching."""
         most = DynamicUint(1)
-        most.shift_grow(bits + 2)  # the computer needs two bits more
+        most.shift_grow(bits + 2)  # the solver needs two bits more
         most >>= 1
         self._nothing = most & 0
         self._most = most - (self._nothing | 1)
@@ -38,7 +38,6 @@ class Matching:
         self.partner = list(range(size))
 
     def weight(self, value: int) -> Weight:
-        """``value`` as a weight of this graph."""
         weight = DynamicUint(self._nothing)
         for shift in range(value.bit_length() // PART * PART, -1, -PART):
             weight <<= PART
@@ -46,16 +45,15 @@ class Matching:
         return weight
 
     def connect(self, one: int, other: int, weight: Weight) -> None:
-        """Make an edge of ``weight``, which is above 0."""
+        """Add an edge of ``weight``, above 0."""
         self._edges[one][other] = self._edges[other][one] = weight
         self._computer.set_edge_weight(one, other, weight)
 
     def connected(self, one: int, other: int) -> bool:
-        """Return whether there is an edge between the two."""
         return other in self._edges[one]
 
     def add(self, one: int, other: int, extra: int) -> None:
-        """Change the weight of an edge by ``extra``; where there is none, none is made."""
+        """Change the weight of an edge by ``extra``; does nothing without an edge."""
         weight = self._edges[one].get(other)
         if weight is None or not extra:
             return
@@ -66,13 +64,13 @@ class Matching:
         self.connect(one, other, weight + known if extra > 0 else weight - known)
 
     def cut(self, one: int, other: int) -> None:
-        """Take out an edge, if there is one."""
+        """Remove an edge, if there is one."""
         if self._edges[one].pop(other, None) is not None:
             del self._edges[other][one]
             self._computer.set_edge_weight(one, other, self._nothing)
 
     def join(self, one: int, other: int) -> None:
-        """Match the two for good: no other edge of theirs is left."""
+        """Match the two for good by removing all other edges of theirs."""
         for vertex, kept in ((one, other), (other, one)):
             for neighbour in [each for each in self._edges[vertex] if each != kept]:
                 self.cut(vertex, neighbour)

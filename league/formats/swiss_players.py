@@ -1,4 +1,4 @@
-"""Players of a Swiss tournament as the FIDE Dutch system of 2026 sees them before a round.
+"""Players of a Swiss tournament in the terms of FIDE Dutch of 2026, before a round.
 
 Articles are those of FIDE C.04.3, C.04.1 and C.04.2 in force since 1 February 2026. Scores are tenths of a point.
 """
@@ -29,25 +29,25 @@ class Float(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player who takes part in the round to be paired."""
+    """A player in the round to be paired."""
 
     number: int
     order: int
-    """Pairing number among those who have taken part by now, from 1: only its parity counts (article 5.2.5)."""
+    """Pairing number among the participants so far, from 1: only its parity counts (article 5.2.5)."""
     points: int
     """Score of the games and byes."""
     score: int
-    """Score with virtual points of acceleration: scoregroups are made by it."""
+    """Score with virtual points of acceleration; it defines the scoregroups."""
     met: frozenset[int]
-    """Opponents of games that were played; a forfeited game may be paired again."""
+    """Opponents of played games; a forfeited game may be paired again."""
     colours: tuple[int, ...]
     """Colours of the played games, oldest first."""
     floats: tuple[Float, Float]
     """In the last round and in the one before."""
     may_rest: bool
-    """C2: whether the pairing-allocated bye may still be given."""
+    """C2: the pairing-allocated bye is still allowed."""
     unplayed: int
-    """Rounds in which no game was played."""
+    """Rounds without a played game."""
     topscorer: bool
     """Above half of the possible score when the last round is paired (article 1.8)."""
 
@@ -89,7 +89,7 @@ class Player:
 
 @dataclass(slots=True)
 class _Past:
-    """The record of a player so far; ``before`` are the scores before each round, and the present one."""
+    """The record of a player so far; ``before`` are the scores before each round, and the current one."""
 
     before: list[int]
     points: int = 0
@@ -104,7 +104,7 @@ def contenders(
     absent: Collection[int],
     acceleration: Mapping[int, Sequence[float]],
 ) -> list[Player]:
-    """Those who take part in the next round, from the top: by score, then by number (article 1.2)."""
+    """Return the players of the next round from the top: by score, then by number (article 1.2)."""
     virtual = {
         number: [tenths(points) for points in acceleration.get(number, ())][: len(games) + 1]
         for number in range(1, players + 1)
@@ -116,12 +116,12 @@ def contenders(
     orders = _orders(past, absent)
     most = len(games) * tenths(max(rules.points))
     last = len(games) >= rules.rounds - 1
-    found = []
+    present = []
     for number in sorted(orders.keys() - set(absent)):
         own = [line[number] for line in lines]
         played = [game for game in own if _was_played(game)]
         now = past[number]
-        found.append(
+        present.append(
             Player(
                 number=number,
                 order=orders[number],
@@ -135,16 +135,15 @@ def contenders(
                 topscorer=last and 2 * now.before[-1] > most,
             )
         )
-    return sorted(found, key=lambda player: (-player.score, player.number))
+    return sorted(present, key=lambda player: (-player.score, player.number))
 
 
 def tenths(points: float) -> int:
-    """Points as whole tenths."""
     return round(points * 10)
 
 
 Line = dict[int, Game | None]
-"""Each player's game or bye of a round; None for those who were not there."""
+"""Each player's game or bye of a round; None if absent."""
 
 UNPLAYED: Final = frozenset({*FORFEITS, *ALLOTTED, "half_bye", "full_bye", "absent"})
 
@@ -176,7 +175,7 @@ def _paid(game: Game | None, number: int, rules: Rules) -> int:
 
 
 def _past(number: int, lines: Sequence[Line], rules: Rules, virtual: Sequence[int]) -> _Past:
-    """C2 and C.04.1 article 4: no bye for who had it, or was once paid a win without playing."""
+    """Build the record of a player; no bye after a bye or a win without play (C2 and C.04.1 article 4)."""
     past = _Past(before=[virtual[0]])
     win = tenths(rules.points[0])
     for line, extra in zip(lines, virtual[1:], strict=True):
@@ -191,13 +190,13 @@ def _past(number: int, lines: Sequence[Line], rules: Rules, virtual: Sequence[in
 
 
 def _orders(past: Mapping[int, _Past], absent: Collection[int]) -> dict[int, int]:
-    """Pairing numbers (C.04.2 article 2.4): who has not come to any round yet has none, and takes no place."""
+    """Return pairing numbers (C.04.2 article 2.4); a player who has not come to any round yet has none."""
     known = [number for number, one in sorted(past.items()) if one.entered or number not in absent]
     return {number: order for order, number in enumerate(known, start=1)}
 
 
 def _float(number: int, lines: Sequence[Line], past: Mapping[int, _Past], rules: Rules, back: int) -> Float:
-    """The float of a player ``back`` rounds ago (articles 1.4.2 to 1.4.4)."""
+    """Return the float of a player ``back`` rounds ago (articles 1.4.2 to 1.4.4)."""
     if back > len(lines):
         return Float.STAYED
     game = lines[-back][number]

@@ -1,8 +1,8 @@
-"""The best of those who finish third: who goes through, and against which group winner.
+"""The best third-placed entrants: which go through, and against which group winner.
 
-Who goes through is a ranking of rows from different groups (``league.standings.table.classify``). Where each of them
-plays is a table of the regulations, one line for each combination of groups; where the regulations have none,
-``allocate`` finds the first allocation, slot by slot, in which everybody stands where they may.
+The first is a ranking of rows from different groups (``league.standings.table.classify``). The second is a table of
+the regulations, one line for each combination of groups; where the regulations have none, ``allocate`` finds the
+first allocation, slot by slot, in which every third has an allowed slot.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from league.formats import slots
 from league.formats.slots import Slot
 
 Allowed: TypeAlias = Mapping[str, str]
-"""Slot (``1B``) -> the groups (``ADEF``) whose third may stand in it."""
+"""Slot (``1B``) -> the groups (``ADEF``) whose third may have it."""
 
 EURO_24_ALLOWED: Final[Allowed] = {"1B": "ADEF", "1C": "DEF", "1E": "ABCD", "1F": "ABC"}
 
@@ -39,7 +39,7 @@ EURO_24: Final[dict[str, str]] = {
 
 
 def euro_24() -> list[tuple[Slot, Slot]]:
-    """The round of sixteen of a UEFA Euro with 24 teams, in the order of the bracket (``knockout.bracket_of``)."""
+    """Return the round of sixteen of a UEFA Euro with 24 teams, in bracket order (``knockout.bracket_of``)."""
     return [
         (slots.rank(1, "B"), slots.third("1B")),
         (slots.rank(1, "A"), slots.rank(2, "C")),
@@ -53,7 +53,7 @@ def euro_24() -> list[tuple[Slot, Slot]]:
 
 
 def allocation(groups: str, table: Mapping[str, str] = EURO_24, allowed: Allowed = EURO_24_ALLOWED) -> dict[str, str]:
-    """Slot -> group of the third that stands in it, for the thirds of ``groups`` (any order)."""
+    """Return slot -> group of its third, for the thirds of ``groups`` (any order)."""
     combination = "".join(sorted(groups))
     if combination in table:
         return dict(zip(allowed, table[combination], strict=True))
@@ -61,11 +61,11 @@ def allocation(groups: str, table: Mapping[str, str] = EURO_24, allowed: Allowed
 
 
 def allocate(groups: str, allowed: Allowed) -> dict[str, str]:
-    """The first allocation in which every slot has a third that it may have. Raises ValueError if there is none."""
-    found = _fill(list(allowed), sorted(groups), allowed)
-    if found is None:
+    """Find the first allocation in which every slot has an allowed third. Raises ValueError if there is none."""
+    allocated = _fill(list(allowed), sorted(groups), allowed)
+    if allocated is None:
         raise ValueError(f"the thirds of {groups} do not fit into {', '.join(allowed)}")
-    return found
+    return allocated
 
 
 def _fill(free: Sequence[str], left: Sequence[str], allowed: Allowed) -> dict[str, str] | None:

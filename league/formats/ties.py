@@ -1,6 +1,6 @@
-"""Ties: from the scores of the legs to who goes through, how, and what is still to be played.
+"""Ties: from the scores of the legs to the side that goes through, how, and what is still to be played.
 
-A tie is one match, two legs, or the best of n. Its two sides are called by the seats of leg 1, ``home`` and ``away``;
+A tie is one match, two legs, or the best of n. Its two sides are named by the seats of leg 1, ``home`` and ``away``;
 each leg names which of the two is at home in it, so that away goals follow the designated side, whatever the ground.
 The score of a leg counts extra time and never the shootout. A match played here brings the verdict of its engine
 (``winner``, under the terms that the tie gave it); an entered result brings the score at ninety minutes, after extra
@@ -17,29 +17,29 @@ from engines.core.seats import SEATS, Seat, other
 from engines.core.text import Text, text
 
 Goals: TypeAlias = tuple[int, int]
-"""``(home, away)``, by the seats of the leg or of the tie, as said."""
+"""``(home, away)``, by the seats of the leg or of the tie, as stated."""
 
 GIVEN_UP = ("resignation", "walkover")
-"""Words of an engine for a match that one side gave away: its verdict stands whatever the score was."""
+"""An engine's words for a match that one side gave away: its verdict stands whatever the score was."""
 
 Needs: TypeAlias = Literal["leg", "extra_time", "shootout", "replay"]
 
 
 @dataclass(frozen=True, slots=True)
 class TieRules:
-    """How a tie is decided. ``legs`` 1 or 2; ``best_of`` an odd number of matches instead, won by wins."""
+    """Rules of a tie. ``legs`` 1 or 2; ``best_of`` an odd number of matches instead, decided by wins."""
 
     legs: int = 1
     best_of: int = 0
     away_goals: bool = False
     away_goals_in_extra_time: bool = False
-    """Whether a goal of extra time counts as an away goal as well (UEFA until 2021)."""
+    """A goal of extra time counts as an away goal as well (UEFA until 2021)."""
     extra_time: bool = True
     shootout: bool = True
     draws_allowed: bool = False
-    """A tie that may end level (a league match): nobody goes through."""
+    """A tie may end level (a league match): neither side goes through."""
     replay: bool = False
-    """A tie that ends level is played again, once, instead of going on; a replay that ends level goes on as usual."""
+    """A level tie is played again, once, instead of going on; a level replay goes on as usual."""
 
     def __post_init__(self) -> None:
         if self.legs not in (1, 2):
@@ -50,58 +50,55 @@ class TieRules:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """One match of a tie, as it stands when it is over. ``home`` is the side of the tie that is at home in it."""
+    """One finished match of a tie. ``home`` is the side of the tie that is at home in it."""
 
     home: Seat
     score: Goals
     """By the leg's own seats, extra time included, the shootout not."""
     regulation: Goals | None = None
-    """The score at the end of normal time, where extra time was played and the score at that point is known."""
+    """The score at the end of normal time, if extra time was played and that score is known."""
     shootout: Goals | None = None
-    """Kicks scored, by the leg's own seats."""
     extra_time: bool = False
-    """Whether extra time was played."""
     winner: Seat | None = None
-    """The engine's verdict by the leg's own seats, under the terms that it was given."""
+    """The engine's verdict by the leg's own seats, under its terms."""
     how: str = ""
-    """The engine's word for how it was decided."""
+    """The engine's word for the way it was decided."""
     carry: Goals | None = None
     """The goals of the earlier leg that the engine was given: a verdict given on other numbers does not count."""
     walkover: Literal["", "home", "away", "both"] = ""
-    """Which of the leg's seats did not play, or withdrew: the other goes through. ``both``: nobody does."""
+    """The seat of this leg that did not play, or withdrew: the other goes through. ``both``: neither does."""
 
     def seat(self, side: Seat) -> Seat:
-        """The seat of this leg that ``side`` of the tie sits on, and the other way round."""
+        """Return the seat of this leg for ``side`` of the tie, or the reverse."""
         return side if self.home == "home" else other(side)
 
     def goals(self, side: Seat, at_regulation: bool = False) -> int:
-        """Goals of ``side`` of the tie in this leg."""
+        """Return the goals of ``side`` of the tie in this leg."""
         score = (self.regulation or self.score) if at_regulation else self.score
         return score[SEATS.index(self.seat(side))]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the legs so far amount to. ``winner`` is a side of the tie; ``needs`` says what is still to be played."""
+    """The outcome of the legs so far. ``winner`` is a side of the tie; ``needs`` names what is still to be played."""
 
     winner: Seat | None
     decided: str
     """``regulation``, ``aggregate``, ``away_goals``, ``away_goals_after_extra_time``, ``extra_time``, ``shootout``,
     ``best_of``, ``resignation``, ``walkover``, ``double_walkover``, ``draw``; empty while undecided."""
     aggregate: Goals
-    """By the sides of the tie: the goals that count for the decision."""
+    """Goals that count for the decision, by the sides of the tie."""
     reason: Text
     needs: Needs | None = None
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to play."""
         return bool(self.decided)
 
 
 @dataclass(frozen=True, slots=True)
 class NextLeg:
-    """The match to be opened next: which leg, which side of the tie is at home, and the engine's terms."""
+    """The next match to open: which leg, which side of the tie is at home, and the engine's terms."""
 
     number: int
     home: Seat
@@ -109,7 +106,7 @@ class NextLeg:
 
 
 def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
-    """The tie of ``legs``, in the order played, under ``rules``."""
+    """Decide the tie of ``legs``, in the order played, under ``rules``."""
     if legs:
         forfeit = _forfeit(legs, each_match_apart=bool(rules.best_of))
         if forfeit:
@@ -127,8 +124,8 @@ def decide(rules: TieRules, legs: Sequence[Leg]) -> Decision:
 
 
 def aggregate(legs: Sequence[Leg], at_regulation: bool = False) -> Goals:
-    """The goals of all ``legs`` together, by the sides of the tie."""
-    if len(legs) == 1:  # most ties are one match, and this is asked for each of a season
+    """Sum the goals of all ``legs``, by the sides of the tie."""
+    if len(legs) == 1:  # fast path: most ties are one match, and a season asks this for each
         score = (legs[0].regulation or legs[0].score) if at_regulation else legs[0].score
         return score if legs[0].home == "home" else (score[1], score[0])
     home, away = (sum(leg.goals(side, at_regulation) for leg in legs) for side in SEATS)
@@ -136,7 +133,7 @@ def aggregate(legs: Sequence[Leg], at_regulation: bool = False) -> Goals:
 
 
 def next_leg(rules: TieRules, legs: Sequence[Leg]) -> NextLeg | None:
-    """What is to be opened now, or None when the tie is over (or only extra time or kicks are missing)."""
+    """Return the match to open now, or None when the tie is over (or only extra time or kicks are missing)."""
     verdict = decide(rules, legs)
     if verdict.needs not in ("leg", "replay"):
         return None
@@ -146,7 +143,7 @@ def next_leg(rules: TieRules, legs: Sequence[Leg]) -> NextLeg | None:
 
 
 def terms(rules: TieRules, legs: Sequence[Leg], number: int, home: Seat) -> dict[str, Any]:
-    """The engine's terms for leg ``number`` with ``home`` at home: the carry is listed by that leg's own seats."""
+    """Return the engine's terms for leg ``number`` with ``home`` at home: the carry is by that leg's own seats."""
     result: dict[str, Any] = {  # JSON
         "draws_allowed": True,
         "carry": {"home": 0, "away": 0},
@@ -201,7 +198,7 @@ def _two_legs(rules: TieRules, legs: Sequence[Leg], goals: Goals) -> Decision:
 
 
 def _verdict_holds(legs: Sequence[Leg]) -> bool:
-    """Whether the engine judged the last leg on the goals that now stand for the earlier ones."""
+    """Return whether the engine judged the last leg on the current goals of the earlier ones."""
     last = legs[-1]
     if last.carry is None:
         return True
@@ -225,7 +222,7 @@ def _away_goals(legs: Sequence[Leg], at_regulation: bool) -> Goals:
 
 
 def _beyond(rules: TieRules, last: Leg, goals: Goals, *, trusted: bool) -> Decision:
-    """A tie still level after what was played: the shootout if there was one, else what is missing.
+    """Decide a tie still level after its legs: the shootout if there was one, else name what is missing.
 
     ``trusted``: an engine's verdict counts even without the kicks.
     """
@@ -245,14 +242,14 @@ def _best_of(rules: TieRules, legs: Sequence[Leg]) -> Decision:
     goals = aggregate(legs)
     for side in SEATS:
         if wins[side] > rules.best_of // 2:
-            said = text("{winner}: {won}–{lost} in wins", winner=f"@{side}", won=wins[side], lost=wins[other(side)])
-            return Decision(side, "best_of", goals, said)
+            sentence = text("{winner}: {won}–{lost} in wins", winner=f"@{side}", won=wins[side], lost=wins[other(side)])
+            return Decision(side, "best_of", goals, sentence)
     if len(legs) < rules.best_of:
         return _open(goals, "leg")
-    if score[0] != score[1]:  # drawn matches were among them: more wins is enough once all are played
+    if score[0] != score[1]:  # there were drawn matches: more wins suffice once all are played
         side = _ahead(score)
-        said = text("{winner}: {won}–{lost} in wins", winner=f"@{side}", won=max(score), lost=min(score))
-        return Decision(side, "best_of", goals, said)
+        sentence = text("{winner}: {won}–{lost} in wins", winner=f"@{side}", won=max(score), lost=min(score))
+        return Decision(side, "best_of", goals, sentence)
     if goals[0] != goals[1]:
         return _won(_ahead(goals), "aggregate", goals)
     return _beyond(rules, legs[-1], goals, trusted=True)
@@ -269,32 +266,35 @@ def _leg_winner(leg: Leg) -> Seat | None:
 
 
 def _forfeit(legs: Sequence[Leg], *, each_match_apart: bool) -> Decision | None:
-    """The tie given away: by not playing, or by resigning (whatever the score was; in a best of n, only that match)."""
+    """Decide a tie given away: by not playing, or by resigning, whatever the score.
+
+    In a best of n a resignation loses only that match.
+    """
     for leg in legs:
         if leg.walkover == "both":
-            said = text("nobody goes through: neither side played")
-            return Decision(None, "double_walkover", aggregate(legs), said)
+            sentence = text("nobody goes through: neither side played")
+            return Decision(None, "double_walkover", aggregate(legs), sentence)
         if leg.walkover:
             absent = leg.seat(leg.walkover)
             side = other(absent)
-            said = text("{winner} by walkover against {loser}", winner=f"@{side}", loser=f"@{absent}")
-            return Decision(side, "walkover", aggregate(legs), said)
+            sentence = text("{winner} by walkover against {loser}", winner=f"@{side}", loser=f"@{absent}")
+            return Decision(side, "walkover", aggregate(legs), sentence)
         if leg.how in GIVEN_UP and leg.winner and not each_match_apart:
             side = leg.seat(leg.winner)
-            said = {
+            sentence = {
                 "resignation": text("{winner}: {loser} resigned", winner=f"@{side}", loser=f"@{other(side)}"),
                 "walkover": text("{winner} by walkover against {loser}", winner=f"@{side}", loser=f"@{other(side)}"),
             }[leg.how]
-            return Decision(side, leg.how, aggregate(legs), said)
+            return Decision(side, leg.how, aggregate(legs), sentence)
     return None
 
 
 def _by_verdict(last: Leg, winner: Seat, goals: Goals) -> Decision:
-    """A level tie that the engine decided: by its own extra time (which need not score goals), or from the spot."""
+    """Decide a level tie by the engine's verdict: its own extra time (which need not score goals), or the shootout."""
     side = last.seat(winner)
     if last.how == "extra_time":
-        said = text("{winner} in extra time after {goals}–{goals}", winner=f"@{side}", goals=goals[0])
-        return Decision(side, "extra_time", goals, said)
+        sentence = text("{winner} in extra time after {goals}–{goals}", winner=f"@{side}", goals=goals[0])
+        return Decision(side, "extra_time", goals, sentence)
     return _shootout_won(side, last, goals)
 
 
@@ -303,13 +303,13 @@ def _ahead(score: Goals) -> Seat:
 
 
 def _open(goals: Goals, needs: Needs) -> Decision:
-    said = {
+    sentences = {
         "leg": text("a match is still to be played"),
         "extra_time": text("level at {home}–{away}: extra time is needed", home=goals[0], away=goals[1]),
         "shootout": text("level at {home}–{away}: a shootout is needed", home=goals[0], away=goals[1]),
         "replay": text("level at {home}–{away}: to be played again", home=goals[0], away=goals[1]),
     }
-    return Decision(None, "", goals, said[needs], needs)
+    return Decision(None, "", goals, sentences[needs], needs)
 
 
 def _won(side: Seat, decided: str, goals: Goals) -> Decision:
@@ -326,16 +326,16 @@ def _away_won(side: Seat, legs: Sequence[Leg], goals: Goals, after: bool) -> Dec
     away = _away_goals(legs, at_regulation=not after)
     numbers = {"winner": f"@{side}", "most": max(away), "least": min(away), "goals": goals[0]}
     if after:
-        said = text("{winner} on away goals, {most}–{least}, after extra time (aggregate {goals}–{goals})", **numbers)
-        return Decision(side, "away_goals_after_extra_time", goals, said)
-    said = text("{winner} on away goals, {most}–{least} (aggregate {goals}–{goals})", **numbers)
-    return Decision(side, "away_goals", goals, said)
+        words = text("{winner} on away goals, {most}–{least}, after extra time (aggregate {goals}–{goals})", **numbers)
+        return Decision(side, "away_goals_after_extra_time", goals, words)
+    words = text("{winner} on away goals, {most}–{least} (aggregate {goals}–{goals})", **numbers)
+    return Decision(side, "away_goals", goals, words)
 
 
 def _shootout_won(side: Seat, last: Leg, goals: Goals) -> Decision:
     if not last.shootout:
-        said = text("{winner} on penalties after {goals}–{goals}", winner=f"@{side}", goals=goals[0])
+        sentence = text("{winner} on penalties after {goals}–{goals}", winner=f"@{side}", goals=goals[0])
     else:
         kicks = {"most": max(last.shootout), "least": min(last.shootout), "goals": goals[0]}
-        said = text("{winner} {most}–{least} on penalties after {goals}–{goals}", winner=f"@{side}", **kicks)
-    return Decision(side, "shootout", goals, said)
+        sentence = text("{winner} {most}–{least} on penalties after {goals}–{goals}", winner=f"@{side}", **kicks)
+    return Decision(side, "shootout", goals, sentence)
