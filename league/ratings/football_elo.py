@@ -1,7 +1,7 @@
-"""Elo for football, weighted by the goals: the strength of entrants in a projection, and a readable league rating.
+"""Elo for football, weighted by goals: the strength of entrants in a projection, and a readable league rating.
 
-The World Football Elo formula: R += K G (W - We), We = 1 / (10^(-d / 400) + 1), where d counts the home advantage and G
-grows with the margin. A shootout is a draw. What one side wins the other loses.
+The World Football Elo formula: R += K G (W - We), We = 1 / (10^(-d / 400) + 1), where d counts the home advantage and
+G grows with the margin. A shootout is a draw. The one side's gain is the other's loss.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import Final
 
 HOME_ADVANTAGE: Final = 100.0
-"""In rating points; 0 on neutral ground."""
+"""Rating points; 0 on neutral ground."""
 
 
 def expected(home: float, away: float, home_advantage: float = HOME_ADVANTAGE) -> float:
-    """The score that the home side is expected to make, between 0 and 1."""
+    """Return the expected score of the home side, between 0 and 1."""
     return 1 / (10 ** (-(home + home_advantage - away) / 400) + 1)
 
 
 def weight(margin: int) -> float:
-    """G: 1 for a draw or one goal, 1.5 for two, (11 + margin) / 8 from three on."""
+    """Return G: 1 for a draw or one goal, 1.5 for two, (11 + margin) / 8 from three on."""
     margin = abs(margin)
     if margin <= 1:
         return 1.0
@@ -32,7 +32,7 @@ def change(
     k: float,
     home_advantage: float = HOME_ADVANTAGE,
 ) -> float:
-    """What the home side gains and the away side loses by ``score`` (extra time counts, a shootout does not)."""
+    """Return the home side's gain, the away side's loss, by ``score`` (extra time counts, a shootout does not)."""
     ours, theirs = score
-    made = 1.0 if ours > theirs else 0.5 if ours == theirs else 0.0
-    return k * weight(ours - theirs) * (made - expected(home, away, home_advantage))
+    actual = 1.0 if ours > theirs else 0.5 if ours == theirs else 0.0
+    return k * weight(ours - theirs) * (actual - expected(home, away, home_advantage))

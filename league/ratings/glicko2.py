@@ -1,8 +1,8 @@
 """Glicko-2: a rating with its own uncertainty, one number for each player and game.
 
-After Mark Glickman, "Example of the Glicko-2 system" (glicko.net/glicko/glicko2.pdf); the step numbers beside the code
-are the paper's. A match decided by a shootout is a draw here, and walkovers are not rated. Ratings are functions of the
-log of results: played back from the first match they come out the same.
+After Mark Glickman, "Example of the Glicko-2 system" (glicko.net/glicko/glicko2.pdf); the step numbers beside the
+code are the paper's. A match decided by a shootout is a draw here, and walkovers are not rated. Ratings are functions
+of the log of results: replayed from the first match they come out the same.
 """
 
 from __future__ import annotations
@@ -14,14 +14,17 @@ from typing import Final
 
 SCALE: Final = 173.7178
 TAU: Final = 0.5
-"""How fast volatility may change (the paper: 0.3 to 1.2)."""
+"""Speed limit of the volatility (the paper: 0.3 to 1.2)."""
 CONVERGED: Final = 1e-6
 MAX_DEVIATION: Final = 350.0
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's strength: ``rating`` +- 2 ``deviation`` holds it with 95 %; ``volatility`` is how much it swings."""
+    """A player's strength.
+
+    ``rating`` +- 2 ``deviation`` holds it with 95 %; ``volatility`` is its expected fluctuation.
+    """
 
     rating: float = 1500.0
     deviation: float = 350.0
@@ -30,19 +33,19 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One rated match: the opponent as it was before, and the score: 1 a win, 0.5 a draw, 0 a defeat."""
+    """One rated match: the opponent's rating before it, and the score: 1 a win, 0.5 a draw, 0 a defeat."""
 
     opponent: Rating
     score: float
 
 
 def expected(player: Rating, opponent: Rating) -> float:
-    """The score that ``player`` is expected to make against ``opponent``, between 0 and 1."""
+    """Return the expected score of ``player`` against ``opponent``, between 0 and 1."""
     return 1 / (1 + exp(-_g(opponent.deviation / SCALE) * (player.rating - opponent.rating) / SCALE))
 
 
 def estimate(player: Rating, outcomes: Sequence[Outcome]) -> tuple[float, float]:
-    """Steps 3 and 4: the variance ``v`` of the rating by these matches alone, and the improvement ``delta``."""
+    """Return the rating's variance ``v`` by these matches alone (step 3), and the improvement ``delta`` (step 4)."""
     weight, surprise = 0.0, 0.0
     for outcome in outcomes:
         g = _g(outcome.opponent.deviation / SCALE)
@@ -54,7 +57,7 @@ def estimate(player: Rating, outcomes: Sequence[Outcome]) -> tuple[float, float]
 
 
 def update(player: Rating, outcomes: Sequence[Outcome], tau: float = TAU) -> Rating:
-    """``player`` after one rating period with ``outcomes``; without any, only the deviation grows (step 6)."""
+    """Return ``player`` after one rating period with ``outcomes``; without any, only the deviation grows (step 6)."""
     if not outcomes:
         return aged(player, 1)
     v, delta = estimate(player, outcomes)
@@ -67,7 +70,7 @@ def update(player: Rating, outcomes: Sequence[Outcome], tau: float = TAU) -> Rat
 
 
 def aged(player: Rating, periods: float) -> Rating:
-    """``player`` after ``periods`` without a match: less is known (never less than of a newcomer)."""
+    """Return ``player`` after ``periods`` without a match: the deviation grows, up to a newcomer's."""
     phi = player.deviation / SCALE
     grown = SCALE * sqrt(phi * phi + periods * player.volatility**2)
     return Rating(player.rating, min(grown, MAX_DEVIATION), player.volatility)
@@ -78,7 +81,7 @@ def _g(phi: float) -> float:
 
 
 def _volatility(phi: float, sigma: float, v: float, delta: float, tau: float) -> float:
-    """Step 5: the Illinois algorithm for the zero of the paper's f."""
+    """Find the zero of the paper's f by the Illinois algorithm (step 5)."""
     a = log(sigma * sigma)
 
     def f(x: float) -> float:

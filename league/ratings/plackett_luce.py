@@ -1,9 +1,9 @@
-"""Ratings of entrants that finish in an order, several at once or in teams: the Plackett-Luce model.
+"""Ratings from finishing orders, of several players at once or of teams: the Plackett-Luce model.
 
 After Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12
-(2011), algorithm 4, with the paper's constants: mu 25, sigma mu / 3, beta sigma / 2, kappa 0.0001. Everybody has a mean
-and a deviation; a team's are the sums over its members. ``tau`` is no part of the paper: it widens the deviations
-before each match, so that old results fade (OpenSkill uses 25 / 300, the paper none).
+(2011), algorithm 4, with the paper's constants: mu 25, sigma mu / 3, beta sigma / 2, kappa 0.0001. Everybody has a
+mean and a deviation; a team's are the sums over its members. ``tau`` is no part of the paper: it widens the
+deviations before each match, so that old results fade (OpenSkill uses 25 / 300, the paper none).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Final
 MU: Final = 25.0
 SIGMA: Final = MU / 3
 BETA: Final = SIGMA / 2
-"""The standard deviation of one result around the strength."""
+"""Standard deviation of one result around the strength."""
 KAPPA: Final = 0.0001
-"""The least share of a variance that is kept."""
+"""Least share of a variance that is kept."""
 OPENSKILL_TAU: Final = MU / 300
 
 
@@ -36,7 +36,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """The constants of the model; those of the paper unless others are named."""
+    """The constants of the model; the paper's by default."""
 
     beta: float = BETA
     kappa: float = KAPPA
@@ -49,8 +49,10 @@ PAPER: Final = Constants()
 def update(
     teams: Sequence[Sequence[Rating]], ranks: Sequence[float] | None = None, constants: Constants = PAPER
 ) -> list[list[Rating]]:
-    """Return the ratings after one match. ``ranks``: the place of each team, 1 the best, equal for a tie; without them
-    the teams stand in their order. Raises ValueError for an empty team, fewer than two, or as many ranks as not teams.
+    """Return the ratings after one match.
+
+    ``ranks``: each team's place, 1 the best, equal for a tie; default: their order. Raises ValueError for an empty
+    team, fewer than two, or a different number of ranks than teams.
     """
     places = list(range(len(teams))) if ranks is None else list(ranks)
     if len(teams) < 2 or len(places) != len(teams) or not all(teams):
@@ -65,15 +67,15 @@ def update(
 def _changes(
     teams: Sequence[Sequence[Rating]], places: Sequence[float], constants: Constants
 ) -> list[tuple[float, float]]:
-    """For each team by how much a unit of variance moves the mean, and which share of itself it loses."""
+    """Return each team's change of its mean by a unit of variance, and the share of the variance it loses."""
     means = [sum(one.mu for one in team) for team in teams]
     variances = [sum(one.sigma**2 for one in team) for team in teams]
     c = sqrt(sum(variance + constants.beta**2 for variance in variances))
-    top = max(means)  # taken from every exponent: the ratios stay, and nothing overflows
+    top = max(means)  # subtracted from every exponent: the ratios stay, and nothing overflows
     weights = [exp((mean - top) / c) for mean in means]
     behind = [sum(w for w, other in zip(weights, places, strict=True) if other >= place) for place in places]
     tied = [places.count(place) for place in places]
-    found = []
+    changes = []
     for i, variance in enumerate(variances):
         omega = delta = 0.0
         for q in range(len(teams)):
@@ -83,8 +85,8 @@ def _changes(
             omega += ((i == q) - chance) / tied[q]
             delta += chance * (1 - chance) / tied[q]
         gamma = sqrt(variance) / c
-        found.append((omega / c, gamma * delta / c**2))
-    return found
+        changes.append((omega / c, gamma * delta / c**2))
+    return changes
 
 
 def _moved(one: Rating, shift: float, shrink: float, kappa: float) -> Rating:

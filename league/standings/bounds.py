@@ -1,12 +1,13 @@
-"""What can still happen: the best and the worst place that each entrant can finish in.
+"""Bounds of final places: the best and the worst place that each entrant can still finish in.
 
-A place that is out of the range is proved impossible; whatever is not proved stays in. So "clinched" and "eliminated"
-are never wrong, and nothing is said where the search did not end. Points alone decide here, and a tie on points counts
-as open both ways: goals can still turn it. The search is by steps, not by a clock, so that the same question has the
-same answer everywhere: about 200 ms at most for a league of twenty.
+A place outside the range is proved impossible; an unproved one stays in. So "clinched" and "eliminated" are never
+wrong, and a search that did not end proves nothing. Points alone decide here, and a tie on points counts as open both
+ways: goals can still turn it. The search is bounded by steps, not by a clock, so that the same question has the same
+answer everywhere: about 200 ms at most for a league of twenty.
 
-Best place of X: X wins all it has left; how few others must end above? Those chosen to be above win their matches; the
-rest of the matches are searched for outcomes that leave everybody else at or below X. The worst place mirrors it.
+Best place of X: X wins all its remaining matches; how few others must end above? Those chosen to be above win their
+matches; the other matches are searched for outcomes that leave everybody else at or below X. The worst place mirrors
+it.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from typing import Final, TypeAlias
 from league.standings.figures import Points
 
 Fixture: TypeAlias = tuple[str, str]
-"""``(home, away)`` ids of a match that is still to be played."""
+"""``(home, away)`` ids of a match still to be played."""
 
 STEPS: Final = 20_000
 """The budget of one table's search."""
 DEEPEST: Final = 600
-"""More matches than this are not searched: the season is too young to prove anything that counting does not."""
+"""The most matches searched: with more, the season is too young to prove anything beyond counting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,11 @@ class Range:
     exact: bool
 
     def clinched(self, place: int) -> bool:
-        """Whether ``place`` or better is certain."""
+        """Return whether ``place`` or better is certain."""
         return self.worst <= place
 
     def eliminated(self, place: int) -> bool:
-        """Whether ``place`` and everything above it is out of reach."""
+        """Return whether ``place`` and everything above it is out of reach."""
         return self.best > place
 
 
@@ -52,9 +53,9 @@ def ranges(
     ranks: Mapping[str, int] | None = None,
     steps: int = STEPS,
 ) -> dict[str, Range]:
-    """Entrant -> the range of its final place, from the ``points`` now and the matches ``remaining``.
+    """Return entrant -> the range of its final place, from the current ``points`` and the matches ``remaining``.
 
-    ``ranks``: the table's own ranks, which stand once nothing remains. Deductions to come, and matches that are void or
+    ``ranks``: the table's own ranks, final once nothing remains. Deductions to come, and matches that are void or
     awarded to nobody in the end, are not foreseen.
     """
     if not remaining and ranks:
@@ -83,7 +84,7 @@ def _range(
 
 
 class OutOfSteps(Exception):
-    """The search did not end within its budget."""
+    """The search exceeded its budget."""
 
 
 def _within_reach(matches: Sequence[Fixture]) -> None:
@@ -107,7 +108,7 @@ class _Budget:
 def _fewest_above(
     points: Mapping[str, float], matches: Sequence[Fixture], scheme: Points, most: float, budget: _Budget
 ) -> tuple[int, bool]:
-    """How few of ``points`` must end with more than ``most``, and whether that many is reached."""
+    """Return how few of ``points`` must end with more than ``most``, and whether that number is reached."""
     surely = [other for other, have in points.items() if have > most]
     can = [other for other in points if other not in surely and _reach(other, points, matches, scheme) > most]
     extra = 0
@@ -127,7 +128,7 @@ def _fewest_above(
 def _most_at_or_above(
     points: Mapping[str, float], matches: Sequence[Fixture], scheme: Points, least: float, budget: _Budget
 ) -> tuple[int, bool]:
-    """How many of ``points`` can end with ``least`` or more together, and whether that many is reached."""
+    """Return how many of ``points`` can end with ``least`` or more together, and whether that number is reached."""
     surely = [other for other, have in points.items() if have >= least]
     can = [other for other in points if other not in surely and _reach(other, points, matches, scheme) >= least]
     short = 0
@@ -156,7 +157,7 @@ def _can_stay(
     free: set[str],
     budget: _Budget,
 ) -> bool:
-    """Whether everybody but ``free`` can end at ``most`` or below: the free win their matches."""
+    """Return whether all but ``free`` can end at ``most`` or below: the free win their matches."""
     slack = {other: most - have for other, have in points.items() if other not in free}
     open_matches = []
     loss = scheme[2]
@@ -171,7 +172,7 @@ def _can_stay(
 
 
 def _fits(slack: dict[str, float], matches: Sequence[Fixture], at: int, scheme: Points, budget: _Budget) -> bool:
-    """Whether the matches from ``at`` on have outcomes within everybody's room."""
+    """Return whether the matches from ``at`` on have outcomes within everybody's room."""
     if at == len(matches):
         return True
     budget.spend()
@@ -181,23 +182,23 @@ def _fits(slack: dict[str, float], matches: Sequence[Fixture], at: int, scheme: 
         if ours <= slack[home] and theirs <= slack[away]:
             slack[home] -= ours
             slack[away] -= theirs
-            found = _room_left(slack, matches, at + 1, scheme) and _fits(slack, matches, at + 1, scheme, budget)
+            fits = _room_left(slack, matches, at + 1, scheme) and _fits(slack, matches, at + 1, scheme, budget)
             slack[home] += ours
             slack[away] += theirs
-            if found:
+            if fits:
                 return True
     return False
 
 
 def _room_left(slack: Mapping[str, float], matches: Sequence[Fixture], at: int, scheme: Points) -> bool:
-    """Every match hands out points: is there room for the fewest it can be, all matches together?"""
+    """Return whether there is room for the fewest points that all remaining matches together can pay."""
     fewest = min(2 * scheme[1], scheme[0] + scheme[2])
     here = {other for match in matches[at:] for other in match}
     return sum(slack[other] for other in here) >= fewest * (len(matches) - at)
 
 
 def _can_reach(wanting: dict[str, float], matches: Sequence[Fixture], scheme: Points, budget: _Budget) -> bool:
-    """Whether all of ``wanting`` can get what they want: against the others they win."""
+    """Return whether all of ``wanting`` can get their missing points: against the others they win."""
     need = dict(wanting)
     open_matches = []
     for home, away in matches:
@@ -211,7 +212,7 @@ def _can_reach(wanting: dict[str, float], matches: Sequence[Fixture], scheme: Po
 
 
 def _serves(need: dict[str, float], matches: Sequence[Fixture], at: int, scheme: Points, budget: _Budget) -> bool:
-    """Whether the matches from ``at`` on can give everybody what they still need."""
+    """Return whether the matches from ``at`` on can give everybody their missing points."""
     win, draw, loss = scheme
     left: dict[str, int] = {}
     for match in matches[at:]:
@@ -229,10 +230,10 @@ def _serves(need: dict[str, float], matches: Sequence[Fixture], at: int, scheme:
     for ours, theirs in ((win, loss), (loss, win), (draw, draw)):
         need[home] -= ours
         need[away] -= theirs
-        found = _serves(need, matches, at + 1, scheme, budget)
+        serves = _serves(need, matches, at + 1, scheme, budget)
         need[home] += ours
         need[away] += theirs
-        if found:
+        if serves:
             return True
     return False
 

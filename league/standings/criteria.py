@@ -1,7 +1,7 @@
-"""The rules that break ties, as data: what each is called, which way it counts, and how a list of them is read.
+"""Tie-break criteria as data: their names, their directions, and the reading of a list of them.
 
 A list of criteria is JSON: names from ``CRITERIA``, in order, and for head-to-head an object ``{"head_to_head":
-["points", "goal_difference", ...], "reapply_to_remaining": true, "once_each_pair_met": 2}``. The mini-table is made of
+["points", "goal_difference", ...], "reapply_to_remaining": true, "once_each_pair_met": 2}``. The mini-table contains
 all that are still level; its own criteria are applied in one pass; with ``reapply_to_remaining`` the whole block is
 applied again to each smaller set still level, and only then comes the next criterion. ``once_each_pair_met`` (0: at
 once) skips the block until every pair of the set has met that often. To add a criterion: a line here, its figure in
@@ -19,16 +19,16 @@ from engines.core.text import Text, text
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number of a row: its name in a sentence, which way it counts, and how it is written."""
+    """One number of a row: its name in a sentence, its direction, and its format."""
 
     label: Text
     lower_is_better: bool = False
     signed: bool = False
     decimals: int = 0
-    """Always written with so many; 0: as few as it takes."""
+    """Fixed number of decimals; 0: as few as needed."""
 
     def written(self, value: float) -> int | str:
-        """``value`` as people write it: +3, −1, 2½, 1.43."""
+        """Format ``value`` for people: +3, −1, 2½, 1.43."""
         if self.decimals:
             return f"{value:.{self.decimals}f}"
         whole, half = divmod(abs(value), 1)
@@ -39,9 +39,9 @@ class Figure:
 
 LOTS: Final = "lots"
 DIRECT_ENCOUNTER: Final = "direct_encounter"
-"""The matches between those still level, as Swiss tournaments count them (``encounters``)."""
+"""Matches between those still level, counted as in Swiss tournaments (``encounters``)."""
 MANUAL: Final = "manual"
-"""A value that the organiser gives by hand, with a reason, in the log of results."""
+"""A value that the organiser sets by hand, with a reason, in the log of results."""
 
 CRITERIA: Final[dict[str, Figure]] = {
     "points": Figure(text("points")),
@@ -88,7 +88,7 @@ MINI: Final = frozenset(
     {"points", "goal_difference", "goals_for", "goals_against", "away_goals_for", "away_goal_difference", "wins",
      "away_wins", "losses"}
 )  # fmt: skip
-"""What a mini-table can be ordered by."""
+"""Criteria that can order a mini-table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ Criterion: TypeAlias = Plain | HeadToHead
 
 
 def parse(criteria: Sequence[str | Mapping[str, Any]]) -> tuple[Criterion, ...]:  # JSON objects
-    """The list as objects. Raises ValueError with a sentence for an unknown name or key."""
+    """Parse the list into objects. Raises ValueError with a sentence for an unknown name or key."""
     return tuple(_plain(entry) if isinstance(entry, str) else _head_to_head(entry) for entry in criteria)
 
 

@@ -1,9 +1,9 @@
-"""Direct encounter by FIDE C.07 art. 6: the matches between those still level, also where not all of them have met.
+"""Direct encounter by FIDE C.07 art. 6: the matches between those still level, even if not all of them have met.
 
-Walkovers are no encounters (6.1.1); who met more than once has the average (6.1.2). Where all have met, the points of
-these matches order them, and the article is applied again to those still level (6.2). Where matches are missing, one
-comes first who would be alone in front whatever came out of them, then the next in the same way; the article is applied
-again to the rest, and whom it cannot place stays level (6.3).
+Walkovers are no encounters (6.1.1); for several meetings the average counts (6.1.2). If all have met, the points of
+these matches order them, and the article is applied again to those still level (6.2). If matches are missing, an
+entrant comes first who would be alone in front whatever their outcome, then the next in the same way; the article is
+applied again to the rest, and those it cannot place stay level (6.3).
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from league.standings.figures import Points, Result
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """``ahead`` come before ``behind``. ``values``: the points of each in the matches between them; where matches are
-    missing, the fewest that are possible for who is ahead and the most for those behind."""
+    """A border with ``ahead`` before ``behind``.
+
+    ``values``: the points of each in the matches between them; if matches are missing, the fewest possible for those
+    ahead and the most for those behind.
+    """
 
     ahead: tuple[str, ...]
     behind: tuple[str, ...]
@@ -26,7 +29,7 @@ class Border:
 
 
 def separate(level: tuple[str, ...], results: Sequence[Result], points: Points) -> list[Border]:
-    """The borders that the matches between ``level`` draw; none where they separate nobody."""
+    """Return the borders that the matches between ``level`` draw; none if they separate nobody."""
     if len(level) < 2:
         return []
     lowest, highest = _possible(level, results, points)
@@ -58,7 +61,7 @@ def _all_met(
 
 
 def places(level: tuple[str, ...], borders: Sequence[Border]) -> list[tuple[str, ...]]:
-    """``level`` as sets from first to last, each in the order in which it came in."""
+    """Return ``level`` as sets from first to last, each in its given order."""
     behind = dict.fromkeys(level, 0)
     for border in borders:
         for one in border.behind:
@@ -69,7 +72,7 @@ def places(level: tuple[str, ...], borders: Sequence[Border]) -> list[tuple[str,
 def _possible(
     level: tuple[str, ...], results: Sequence[Result], points: Points
 ) -> tuple[dict[str, float], dict[str, float]]:
-    """The fewest and the most points of each in the matches between ``level``, each pair meeting once."""
+    """Return the fewest and the most points of each in the matches between ``level``, each pair meeting once."""
     win, draw, loss = points
     got: dict[tuple[str, str], list[float]] = {}
     among = set(level)

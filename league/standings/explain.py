@@ -1,9 +1,9 @@
-"""The reasons of a table's order: what separated neighbours who are level on points, and who shares a place.
+"""Reasons of a table's order: what separated neighbours level on points, and which entrants share a place.
 
-Every set level on points is one ``Block``, shared by its rows. A block holds the figures alone: which criterion parted
-two neighbours, with both numbers, and the mini-tables that were used. The sentences follow from them when the table is
-read (``reasons``), so a stored table grows by some hundred bytes a row, however many are level. Sentences are ``Text``;
-an entrant in them is ``@`` and its id, put into a name when it is shown.
+Every set level on points is one ``Block``, shared by its rows. A block holds figures only: the criterion that
+separated two neighbours, with both numbers, and the mini-tables used. The sentences follow from them when the table
+is read (``reasons``), so a stored table grows by some hundred bytes a row, however many are level. Sentences are
+``Text``; an entrant in them is ``@`` and its id, replaced by a name when it is shown.
 """
 
 from __future__ import annotations
@@ -19,33 +19,34 @@ from league.standings.figures import Tally
 from league.standings.ranking import Mini, Ranking, Split
 
 MOST_NAMED: Final = 10
-"""Names in one sentence; of more than so many one fewer is named, and the others are counted."""
+"""Names in one sentence; if there are more, one fewer is named, and the others are counted."""
 PLAYOFF: Final = "playoff"
 MINI: Final = "h2h "
-"""Stands before a criterion that is that of a mini-table."""
+"""Prefix of a mini-table's criterion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One border between neighbours, or a place that several share. ``decided_by`` is the criterion in code:
-    ``goal_difference``, ``h2h goals_for``, ``lots``, ``playoff``, nothing where a place is shared for good."""
+    """One border between neighbours, or a place that several share.
+
+    ``decided_by`` is the criterion in code: ``goal_difference``, ``h2h goals_for``, ``lots``, ``playoff``; empty if a
+    place is shared for good.
+    """
 
     entrants: tuple[str, ...]
     decided_by: str
     values: tuple[float, float] | None = None
-    """The two numbers of a criterion."""
     level: int = 0
     """Entrants of the mini-table."""
     place: int = 0
-    """The place after which a play-off is to be held."""
+    """The place after which a play-off is due."""
     score: str | None = None
-    """The score of a play-off that was held."""
+    """The score of a finished play-off."""
     drawn: bool = False
     """True if the lots were drawn."""
 
     @property
     def sentence(self) -> Text:
-        """The reason in words."""
         if self.values is not None:
             return _on_figures(self)
         if self.score is not None:
@@ -67,7 +68,7 @@ class Step:
         return text("{who} are level on every criterion and share the place", who=who)
 
     def as_json(self, place_of: Mapping[str, int]) -> dict[str, Any]:  # JSON
-        """The step as it is stored: ``rows`` are places in the table from 0, and only what it has is named."""
+        """Return the stored form: ``rows`` are places in the table from 0, and absent values are omitted."""
         rows = [place_of[entrant] for entrant in self.entrants]
         stored: dict[str, Any] = {"rows": rows, "decided_by": self.decided_by}
         if self.values is not None:
@@ -78,7 +79,7 @@ class Step:
 
     @classmethod
     def of(cls, stored: Mapping[str, Any], order: Sequence[str]) -> Step:  # JSON
-        """The step that ``as_json`` stored, in a table of this ``order``."""
+        """Restore a step from ``as_json``, in a table of this ``order``."""
         values = stored.get("values")
         return cls(
             entrants=tuple(order[at] for at in stored["rows"]),
@@ -107,8 +108,10 @@ class Block:
         return text("{count} level on {points} points", count=len(self.entrants), points=points)
 
     def as_json(self, place_of: Mapping[str, int]) -> dict[str, Any]:  # JSON
-        """The block as it is stored: its rows are the ``count`` from place ``first`` on, counted from 0. ``mini`` has
-        one table for each head-to-head that separated anybody, its rows in its own order: the place, then ``numbers``.
+        """Return the stored form: its rows are the ``count`` from place ``first`` on, counted from 0.
+
+        ``mini`` has one table for each head-to-head that separated anybody, its rows in its own order: the place,
+        then ``numbers``.
         """
         return {
             "first": place_of[self.entrants[0]],
@@ -126,7 +129,7 @@ class Block:
 
 
 def reasons(stored: Mapping[str, Any]) -> list[list[Text]]:  # JSON of ``Table.as_json``
-    """The sentences of each row of a stored table. Rows of one step have the same object, to be put into words once."""
+    """Return the sentences of each row of a stored table. Rows of one step share an object, to be translated once."""
     rows = stored.get("rows", [])
     if any("why" in row for row in rows):
         return [[_unnested(sentence) for sentence in row.get("why", [])] for row in rows]
@@ -141,7 +144,7 @@ def reasons(stored: Mapping[str, Any]) -> list[list[Text]]:  # JSON of ``Table.a
 
 
 def _unnested(sentence: Text) -> Text:
-    """A sentence of a table stored before reasons were kept by block: its names were nested one inside the other."""
+    """Flatten a sentence stored before reasons were kept by block: its names were nested one inside the other."""
     msgid, values = sentence
     who = values.get("who")
     if not isinstance(who, list):
@@ -155,7 +158,7 @@ def _unnested(sentence: Text) -> Text:
 
 
 def numbers(row: Tally) -> dict[str, float]:
-    """The eight numbers of a row, in the order of the columns."""
+    """Return the eight numbers of a row, in the order of the columns."""
     return {
         "played": row.played,
         "won": row.won,
@@ -169,12 +172,11 @@ def numbers(row: Tally) -> dict[str, float]:
 
 
 def decided_by(split: Split) -> str:
-    """The criterion of a split in code: ``goals_for``, or ``h2h goals_for`` if it is that of a mini-table."""
+    """Return the criterion of a split in code: ``goals_for``, or ``h2h goals_for`` if it is that of a mini-table."""
     return f"{MINI}{split.name}" if split.mini else split.name
 
 
 def step_of(split: Split) -> Step:
-    """The step of a border."""
     pair = (split.ahead, split.behind)
     if split.name == LOTS:
         return Step(pair, LOTS, drawn=True)
@@ -185,13 +187,13 @@ def step_of(split: Split) -> Step:
 
 
 def _on_figures(step: Step) -> Text:
-    """Why the one stands ahead of the other: by which criterion, and both numbers."""
+    """Explain by which criterion one is ahead of the other, with both numbers."""
     assert step.values is not None
     name = step.decided_by.removeprefix(MINI)
     figure = CRITERIA.get(name) or Figure([name, {}])
-    mine, theirs = (figure.written(value) for value in step.values)
+    ahead_value, behind_value = (figure.written(value) for value in step.values)
     ahead, behind = (f"@{entrant}" for entrant in step.entrants)
-    values = {"ahead": ahead, "behind": behind, "criterion": figure.label, "mine": mine, "theirs": theirs}
+    values = {"ahead": ahead, "behind": behind, "criterion": figure.label, "mine": ahead_value, "theirs": behind_value}
     if not step.level:
         return text("{ahead} ahead of {behind} on {criterion}: {mine} against {theirs}", **values)
     if step.level == 2:
@@ -206,7 +208,7 @@ def _on_figures(step: Step) -> Text:
 
 
 def listed(entrants: Sequence[str]) -> Text:
-    """Names in a row: "A, B and C", "A, B, C and 290 more"."""
+    """Join names: "A, B and C", "A, B, C and 290 more"."""
     names = [f"@{entrant}" for entrant in entrants]
     if len(names) > MOST_NAMED:
         first = names[: MOST_NAMED - 1]
@@ -223,7 +225,7 @@ def blocks(
     ranking: Ranking,
     pending: Sequence[tuple[int, str, str]],
 ) -> list[Block]:
-    """The blocks of a table in ``order``; those who have not played yet need no explanation."""
+    """Return the blocks of a table in ``order``; entrants without a match need no explanation."""
     result = []
     for points, several in groupby(order, key=lambda entrant: tallies[entrant].points):
         level = tuple(several)

@@ -1,8 +1,8 @@
-"""From results to the numbers of a table: played, won, goals, points, and what the criteria ask for besides.
+"""From results to the numbers of a table: played, won, goals, points, and the figures of further criteria.
 
-A result says who was at home and the score (extra time included, a shootout never). ``awarded`` gives the points to a
-side whatever the score is (a resignation, a walkover, a ruling), or to nobody. Deductions are entries of a ledger with
-a reason, never changed results. Disciplinary points are counted from the cards shown, on a scale that is data.
+A result names the home side and the score (extra time included, a shootout never). ``awarded`` gives the points to a
+side whatever the score is (a resignation, a walkover, a ruling), or to nobody. Deductions are entries of a ledger
+with a reason, never changed results. Disciplinary points are counted from the cards shown, on a scale that is data.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class Result:
     away_goals: int
     matchday: int = 0
     awarded: Literal["", "home", "away", "nobody"] = ""
-    """Who has the points, whatever the score; empty: as the score says."""
+    """The side with the points, whatever the score; empty: as the score says."""
     unplayed: bool = False
-    """True for a walkover, which nobody played."""
+    """True for a walkover."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """An entry of the ledger: points taken (negative) or given back, why, and from which day on (ISO date) it counts.
+    """A ledger entry: points taken (negative) or given back, the reason, and its first day (ISO date).
 
-    A matchday comes later by the calendar than by its number, so the ledger is dated by days.
+    A matchday may come later by the calendar than by its number, so the ledger is dated by days.
     """
 
     entrant: str
@@ -51,8 +51,6 @@ class Adjustment:
 
 @dataclass(slots=True)
 class Tally:
-    """The numbers of one entrant."""
-
     played: int = 0
     won: int = 0
     drawn: int = 0
@@ -76,7 +74,7 @@ class Tally:
 
     @property
     def weighted_points_per_game(self) -> float:
-        """Points a match of a season with as many matches at home as away; points taken count by the match."""
+        """Return points a match as if there were equally many at home and away; deductions count by the match."""
         home_played, home_points = self.played - self.away_played, self.points - self.adjustment - self.away_points
         home = home_points / home_played if home_played else 0
         away = self.away_points / self.away_played if self.away_played else 0
@@ -85,7 +83,7 @@ class Tally:
         return (home + away) / 2 + (self.adjustment / self.played if self.played else 0)
 
     def figure(self, name: str) -> float | None:
-        """The number that criterion ``name`` orders by, or None if a tally does not know it."""
+        """Return the number that criterion ``name`` orders by, or None if a tally does not know it."""
         match name:
             case "points":
                 return self.points
@@ -115,11 +113,11 @@ class Tally:
 
 
 Venue: TypeAlias = Literal["", "home", "away"]
-"""Which matches count for an entrant: all, those at home, those away."""
+"""Matches that count for an entrant: all, those at home, those away."""
 
 
 def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, venue: Venue = "") -> dict[str, Tally]:
-    """The numbers of each of ``entrants``. Raises KeyError for a result of somebody who is not among them."""
+    """Count the numbers of each of ``entrants``. Raises KeyError for a result of an unknown entrant."""
     tallies = {entrant: Tally() for entrant in entrants}
     win, draw, defeat = points
     for result in results:
@@ -172,12 +170,12 @@ def tally(entrants: Iterable[str], results: Iterable[Result], points: Points, ve
 
 
 def in_force(adjustments: Iterable[Adjustment], day: str) -> list[Adjustment]:
-    """The entries that count on ``day`` (ISO date)."""
+    """Return the entries that count on ``day`` (ISO date)."""
     return [entry for entry in adjustments if entry.since <= day]
 
 
 def adjusted(points: Mapping[str, float], adjustments: Iterable[Adjustment]) -> dict[str, float]:
-    """Points as they are shown: the raw ones and the ledger together."""
+    """Return the displayed points: the raw ones and the ledger together."""
     shown = dict(points)
     for entry in adjustments:
         shown[entry.entrant] += entry.points
@@ -185,7 +183,7 @@ def adjusted(points: Mapping[str, float], adjustments: Iterable[Adjustment]) -> 
 
 
 def adjust(tallies: Mapping[str, Tally], adjustments: Iterable[Adjustment]) -> None:
-    """Book the ledger into the points."""
+    """Add the ledger to the points of ``tallies``."""
     for entry in adjustments:
         row = tallies[entry.entrant]
         row.points += entry.points
@@ -193,7 +191,7 @@ def adjust(tallies: Mapping[str, Tally], adjustments: Iterable[Adjustment]) -> N
 
 
 def opponents(tallies: Mapping[str, Tally], results: Iterable[Result], figure: str) -> dict[str, float]:
-    """For each entrant the sum of ``figure`` over its opponents, one for each match against them."""
+    """Sum ``figure`` over each entrant's opponents, once for each match against them."""
     known = {entrant: row.figure(figure) or 0 for entrant, row in tallies.items()}
     total: dict[str, float] = dict.fromkeys(tallies, 0)
     for result in results:
@@ -203,7 +201,7 @@ def opponents(tallies: Mapping[str, Tally], results: Iterable[Result], figure: s
 
 
 def disciplinary(cards: Iterable[tuple[str, str]], scale: Scale = FIFA_CARDS) -> dict[str, float]:
-    """Disciplinary points from ``(entrant, kind of card)``. A kind that the scale leaves out counts nothing."""
+    """Count disciplinary points from ``(entrant, kind of card)``. A kind missing in the scale counts nothing."""
     total: dict[str, float] = {}
     for entrant, kind in cards:
         total[entrant] = total.get(entrant, 0) + scale.get(kind, 0)
@@ -211,5 +209,4 @@ def disciplinary(cards: Iterable[tuple[str, str]], scale: Scale = FIFA_CARDS) ->
 
 
 def until(results: Sequence[Result], matchday: int) -> list[Result]:
-    """The results of the matchdays up to and with ``matchday``."""
     return [result for result in results if result.matchday <= matchday]

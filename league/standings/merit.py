@@ -1,9 +1,8 @@
-"""The order of merit of a series: points by place, the best k results of each person, who stands before whom and why.
+"""The order of merit of a series: points by place, the best k results of each person, the order and its reasons.
 
-Pure. ``order_of_merit`` takes who finished where in which event and gives the lines in rank order. A place that several
-share pays each of them what that place pays; the place after it is counted by heads, as in the event's own table. Level
-totals are parted by the better places of all results (most firsts, then most seconds ...), then by the latest event;
-who is level in both shares the rank.
+Pure. ``order_of_merit`` takes placings and gives the lines in rank order. A shared place pays each holder in full;
+the next place is counted by heads, as in the event's own table. Level totals are separated by the better places of
+all results (most firsts, then most seconds ...), then by the latest event; people level in both share the rank.
 """
 
 from __future__ import annotations
@@ -17,13 +16,12 @@ from typing import Any, Final
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a place pays: ``points[0]`` the first, ...; ``rest`` every place after the last of them."""
+    """Points of places: ``points[0]`` the first, ...; ``rest`` every place after the last of them."""
 
     points: tuple[int, ...]
     rest: int = 0
 
     def worth(self, place: int) -> int:
-        """The points of ``place``, from 1."""
         return self.points[place - 1] if place <= len(self.points) else self.rest
 
 
@@ -39,7 +37,7 @@ SCALES: Final[dict[str, Scale]] = {
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """``person`` finished ``event`` (its number, from 0 in the order of time) at ``place``, from 1."""
+    """``person`` finished ``event`` (its number, from 0 in order of time) at ``place``, from 1."""
 
     event: int
     person: str
@@ -48,7 +46,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One result of a person: what its place pays and whether it is among those that count."""
+    """One result of a person: the points of its place, and if it counts."""
 
     event: int
     place: int
@@ -58,9 +56,11 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """What put one person before another on the same total: ``criterion`` is a key of ``TIE_BREAKS``; empty: nothing,
-    they share the rank. ``here`` (the line above) and ``there`` are what was compared: all places, best first;
-    or event and place of the latest result that differs."""
+    """The reason for one person's place before another on the same total.
+
+    ``criterion`` is a key of ``TIE_BREAKS``; empty: they share the rank. ``here`` (the line above) and ``there`` are
+    the compared values: all places, best first; or event and place of the latest result that differs.
+    """
 
     criterion: str
     here: tuple[int, ...]
@@ -75,29 +75,29 @@ class Line:
     rank: int
     total: int
     results: list[Counted]
-    """In the order of the events; an event missed has none."""
+    """In the order of the events; a missed event has none."""
     parted: Parted | None = None
-    """Against the line above, where that has the same total."""
+    """Against the line above, if that has the same total."""
 
     @property
     def counting(self) -> list[Counted]:
-        """The results that make the total."""
         return [one for one in self.results if one.counts]
 
     @property
     def dropped(self) -> list[Counted]:
-        """The results that do not count."""
         return [one for one in self.results if not one.counts]
 
 
 def order_of_merit(placings: Iterable[Placing], scale: Scale, best: int = 0) -> list[Line]:
-    """The lines in rank order; ``best`` results of each count, 0: all. Of several places of one person in one event
-    only the best is looked at."""
+    """Return the lines in rank order; ``best`` results of each person count, 0: all.
+
+    Of several places of one person in one event only the best counts.
+    """
     places: dict[str, dict[int, int]] = {}
     for one in placings:
-        mine = places.setdefault(one.person, {})
-        mine[one.event] = min(one.place, mine.get(one.event, one.place))
-    lines = [_line(person, mine, scale, best) for person, mine in places.items()]
+        of_person = places.setdefault(one.person, {})
+        of_person[one.event] = min(one.place, of_person.get(one.event, one.place))
+    lines = [_line(person, of_person, scale, best) for person, of_person in places.items()]
     lines.sort(key=lambda line: (-line.total, *(key(line) for key in _KEYS.values()), line.person))
     for number, line in enumerate(lines, start=1):
         line.rank = number
@@ -110,12 +110,12 @@ def order_of_merit(placings: Iterable[Placing], scale: Scale, best: int = 0) -> 
 
 
 def level_groups(lines: Sequence[Line]) -> list[list[Line]]:
-    """The lines that have the same total, group by group, in rank order."""
+    """Return the lines on the same total, group by group, in rank order."""
     return [list(group) for _total, group in groupby(lines, key=lambda line: line.total)]
 
 
 def _line(person: str, places: dict[int, int], scale: Scale, best: int) -> Line:
-    """Of equal points the better place counts, then the earlier event, so that the choice is the same each time."""
+    """Build a line; among equal points the better place counts, then the earlier event."""
     ranked = sorted(places, key=lambda event: (-scale.worth(places[event]), places[event], event))
     kept = set(ranked[:best] if best else ranked)
     results = [Counted(event, places[event], scale.worth(places[event]), event in kept) for event in sorted(places)]
@@ -123,12 +123,12 @@ def _line(person: str, places: dict[int, int], scale: Scale, best: int) -> Line:
 
 
 def _places(line: Line) -> tuple[float, ...]:
-    """Sorted places, best first: the smaller tuple has the more firsts, else the more seconds ..."""
+    """Return sorted places, best first: the smaller tuple has more firsts, else more seconds ..."""
     return (*sorted(one.place for one in line.results), inf)
 
 
 def _latest(line: Line) -> tuple[tuple[int, int], ...]:
-    """The events from the last one back; who was there goes before who was not."""
+    """Return the events from the last one back; taking part goes before absence."""
     return tuple((-one.event, one.place) for one in reversed(line.results))
 
 
@@ -137,7 +137,6 @@ _KEYS: Final[dict[str, Callable[[Line], tuple[Any, ...]]]] = {  # tuples of one 
     "latest": _latest,
 }
 TIE_BREAKS: Final[tuple[str, ...]] = tuple(_KEYS)
-"""The criteria on level totals, in their order."""
 
 
 def _parted(above: Line, line: Line) -> Parted:
@@ -149,8 +148,8 @@ def _parted(above: Line, line: Line) -> Parted:
 
 def _compared(above: Line, line: Line, criterion: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if criterion == "places":
-        here, there = (tuple(sorted(one.place for one in each.results)) for each in (above, line))
-        return here, there
+        above_places, below = (tuple(sorted(one.place for one in each.results)) for each in (above, line))
+        return above_places, below
     pairs = zip(reversed(above.results), reversed(line.results), strict=False)
     one, other = next((one, other) for one, other in pairs if (one.event, one.place) != (other.event, other.place))
     return (one.event, one.place), (other.event, other.place)

@@ -1,13 +1,13 @@
 """Rules of real competitions, and the house rules, as versioned data.
 
 A preset never changes once published: a change in the regulations is a new preset with its own date, so that a
-competition keeps the rules that it was played under. Keys: ``name``, ``since`` (when the regulation came into force),
-``source`` (the paragraph), ``points``, ``criteria`` (see ``criteria``), ``cards`` (the disciplinary scale),
+competition keeps the rules under which it was played. Keys: ``name``, ``since`` (when the regulation came into
+force), ``source`` (the paragraph), ``points``, ``criteria`` (see ``criteria``), ``cards`` (the disciplinary scale),
 ``playoff_after`` (boundaries that are played off), ``unplayed`` (the edition of the rule on unplayed rounds,
-``swiss.EDITIONS``), ``superseded_by`` (the preset that is offered in its place).
+``swiss.EDITIONS``), ``superseded_by`` (the preset offered in its place).
 
-``fide-swiss/2023-first`` is how ``fide-swiss/2023`` was read here until the reading was corrected: nobody begins with
-it any more, and only what had ended under it has it.
+``fide-swiss/2023-first`` is a former misreading of ``fide-swiss/2023``: it is not offered any more, and only
+competitions that had ended under it have it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from league.standings.figures import FIFA_CARDS, UEFA_CARDS
 
-Preset = dict[str, Any]  # JSON as the paragraph above says
+Preset = dict[str, Any]  # JSON, see above
 
 PRESETS: Final[dict[str, Preset]] = {
     "house/1": {
@@ -207,16 +207,16 @@ PRESETS: Final[dict[str, Preset]] = {
 HOUSE: Final = "house/1"
 
 OFFERED: Final = tuple(key for key, rules in PRESETS.items() if "superseded_by" not in rules)
-"""The presets that a competition can begin with."""
+"""The presets with which a competition can begin."""
 
 
 def of_swiss(key: str) -> bool:
-    """Whether these rules look at the opponents that pairing chose, and so say something of Swiss rounds alone."""
+    """Return whether these rules look at the opponents chosen by pairing, and so fit Swiss rounds only."""
     return "buchholz" in PRESETS[key]["criteria"]
 
 
 def preset(key: str) -> Preset:
-    """The preset called ``key``. Raises ValueError naming those that there are."""
+    """Return the preset called ``key``. Raises ValueError naming the known ones."""
     if key not in PRESETS:
         raise ValueError(f"unknown rules {key!r}: one of {', '.join(PRESETS)}")
     return PRESETS[key]

@@ -1,9 +1,9 @@
-"""A projection of the season: the rest of it played thousands of times by chance, and how often who ended where.
+"""Projection of a season: its remaining matches are played thousands of times at random, and final places counted.
 
-An estimate, to be labelled as one: what is certain comes from ``bounds``. Strength is football Elo, learnt from the
-results so far (or given); goals are Poisson with the competition's own averages, shifted by the difference of strength.
-Each season is ranked by the competition's own criteria: those sums that open the list order everybody, and the full
-code of ``ranking`` separates whoever is still level. The seed makes it repeatable.
+An estimate, to be labelled as one: certainties come from ``bounds``. Strength is football Elo, learnt from the
+results so far (or given); goals are Poisson with the competition's own averages, shifted by the difference of
+strength. Each season is ranked by the competition's own criteria: the sums that open the list order everybody, and
+the full code of ``ranking`` separates entrants still level. The seed makes it repeatable.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from league.standings.table import KnownFigures, Rules
 START: Final = 1500.0
 K: Final = 20.0
 USUAL_GOALS: Final = (1.4, 1.1)
-"""Goals of home and away where nothing has been played yet."""
+"""Goals of home and away before anything has been played."""
 USUAL_WEIGHT: Final = 10
-"""How many matches the usual goals count for."""
+"""Number of matches for which the usual goals count."""
 MOST_GOALS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """``ranks[entrant][k - 1]``: how often (0 to 1) it ended at place k; ``points``: its mean of points."""
+    """``ranks[entrant][k - 1]``: share (0 to 1) of seasons ending at place k; ``points``: mean of points."""
 
     runs: int
     ranks: dict[str, list[float]]
     points: dict[str, float]
 
     def chance(self, entrant: str, place: int) -> float:
-        """How often ``entrant`` ended at ``place`` or better."""
+        """Return the share of seasons in which ``entrant`` ended at ``place`` or better."""
         return sum(self.ranks[entrant][:place])
 
 
 def strengths(entrants: Sequence[str], results: Sequence[Result], home_advantage: float = 60.0) -> dict[str, float]:
-    """Football Elo of each entrant after ``results`` in their order, everybody from 1500."""
+    """Return football Elo of each entrant after ``results`` in their order, everybody from 1500."""
     now = dict.fromkeys(entrants, START)
     for result in results:
         score = (result.home_goals, result.away_goals)
@@ -68,7 +68,7 @@ def project(
     facts: Mapping[str, Mapping[str, float]] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Projection:
-    """Play ``remaining`` ``runs`` times. ``progress`` is told now and then how many seasons are done."""
+    """Play ``remaining`` ``runs`` times. ``progress`` is called now and then with the number of seasons done."""
     chance = Random(seed)
     strong = ratings or strengths(entrants, results)
     scores = [_scores(match, strong, _averages(results), chance, runs) for match in remaining]
@@ -90,7 +90,7 @@ def project(
 
 
 def _averages(results: Sequence[Result]) -> tuple[float, float]:
-    """Goals of a home and of an away side in this competition, pulled towards the usual while few are played."""
+    """Return mean goals of home and away sides here, pulled towards the usual while few matches are played."""
     count = len(results) + USUAL_WEIGHT
     home = (sum(result.home_goals for result in results) + USUAL_GOALS[0] * USUAL_WEIGHT) / count
     away = (sum(result.away_goals for result in results) + USUAL_GOALS[1] * USUAL_WEIGHT) / count
@@ -100,7 +100,7 @@ def _averages(results: Sequence[Result]) -> tuple[float, float]:
 def _scores(
     match: Fixture, strong: Mapping[str, float], averages: tuple[float, float], chance: Random, runs: int
 ) -> list[tuple[int, int]]:
-    """The score of ``match`` in each run. The ratio of the two means is the odds that Elo gives."""
+    """Return the score of ``match`` in each run. The ratio of the two means is the odds that Elo gives."""
     shift = 10 ** ((strong[match[0]] - strong[match[1]]) / 800)
     home, away = _poisson(averages[0] * shift), _poisson(averages[1] / shift)
     goals = range(MOST_GOALS + 1)
@@ -117,7 +117,7 @@ def _poisson(mean: float) -> list[float]:
 
 
 class _Season:
-    """What all runs share: the numbers so far, and how a finished season is put in order."""
+    """Shared state of all runs: the numbers so far, and the ordering of a finished season."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class _Season:
         self.leading = self._leading()
 
     def _leading(self) -> list[str]:
-        """The criteria at the head of the list that are sums, kept while a season is played."""
+        """Return the leading criteria that are sums, kept while a season is played."""
         names = []
         for criterion in self.rules.criteria:
             if isinstance(criterion, HeadToHead) or criterion.name in self.facts:
@@ -153,7 +153,7 @@ class _Season:
         return names
 
     def play(self, scores: Sequence[tuple[int, int]], chance: Random) -> tuple[list[str], dict[str, float]]:
-        """The order of the season with these ``scores``, and the points of each."""
+        """Return the order of the season with these ``scores``, and everybody's points."""
         points, scored = self.points.copy(), self.scored.copy()
         conceded, won = self.conceded.copy(), self.won.copy()
         win, draw, loss = self.rules.points
@@ -209,7 +209,7 @@ class _Season:
     def _separated(
         self, level: Sequence[str], season: Sequence[Result], tallies: Mapping[str, Tally], lots: Sequence[str]
     ) -> list[str]:
-        """``level`` entrants by the whole list of criteria; whoever that leaves level, by chance."""
+        """Order ``level`` entrants by the whole list of criteria, and those still level by chance."""
         figures = KnownFigures(tallies, season, self.facts)
-        made = rank(lots, self.rules.criteria, figures, season, self.rules.points, lots)
-        return made.order
+        ranking = rank(lots, self.rules.criteria, figures, season, self.rules.points, lots)
+        return ranking.order

@@ -1,8 +1,8 @@
-"""Putting entrants in order by a list of criteria, and keeping the trace of what separated whom.
+"""Ranking of entrants by a list of criteria, with a trace of what separated them.
 
-``rank`` knows figures and mutual results, not where they come from: a league table, the third-placed of several groups
-and a Swiss all come here. Nothing is ever ordered by name or id: those that no criterion separates are reported as
-level and keep one rank.
+``rank`` knows figures and mutual results, not their source: a league table, the third-placed of several groups and a
+Swiss all come here. Nothing is ever ordered by name or id: entrants that no criterion separates are reported as level
+and keep one rank.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from league.standings.figures import Points, Result, Tally, tally
 
 
 class Figures(Protocol):
-    """Where the number of an entrant under a criterion comes from."""
+    """Source of an entrant's number under a criterion."""
 
     def __call__(self, name: str, entrant: str, /) -> float:
-        """The number; a criterion that nobody has a number for is 0 for all."""
+        """Return the number; 0 for all if a criterion has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Mini:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Why ``ahead`` stands before ``behind``, its neighbour: the criterion and the two numbers."""
+    """The reason why ``ahead`` is before its neighbour ``behind``: the criterion and the two numbers."""
 
     ahead: str
     behind: str
@@ -50,17 +50,17 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """``places``: sets of entrants from first to last, more than one in a set if nothing separates them."""
+    """The ``places``: sets of entrants from first to last, several in a set if nothing separates them."""
 
     places: tuple[tuple[str, ...], ...]
     splits: Mapping[tuple[str, str], Split]
     """By neighbours ``(last of one place, first of the next)``."""
     needs_lots: tuple[tuple[str, ...], ...]
-    """Sets that only a drawing of lots can separate, and it has not been held."""
+    """Sets that only a drawing of lots, not yet held, can separate."""
 
     @property
     def order(self) -> list[str]:
-        """Everybody from first to last; the level ones in the order in which they came in."""
+        """The entrants from first to last; level ones in their given order."""
         return [entrant for place in self.places for entrant in place]
 
 
@@ -72,12 +72,12 @@ def rank(
     points: Points = (3, 1, 0),
     lots: Sequence[str] = (),
 ) -> Ranking:
-    """``entrants`` in order. ``results`` feed the mini-tables; ``lots`` are entrants in the order drawn so far."""
+    """Rank ``entrants``. ``results`` feed the mini-tables; ``lots`` are entrants in the order drawn so far."""
     return _Sorter(tuple(criteria), figures, results, points, lots).sort(tuple(entrants))
 
 
 class _Sorter:
-    """One ranking at work: splits are booked as sets come apart."""
+    """One ranking in progress: splits are recorded as sets come apart."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class _Sorter:
         return Ranking(places, self.splits, tuple(self.waiting))
 
     def _apart(self, level: tuple[str, ...], number: int) -> list[tuple[str, ...]]:
-        """``level`` entrants as sets in order, by the criteria from ``number`` on."""
+        """Split ``level`` entrants into ordered sets by the criteria from ``number`` on."""
         if len(level) == 1 or number == len(self.criteria):
             return [level]
         criterion = self.criteria[number]
@@ -159,7 +159,7 @@ class _Sorter:
         sets = encounters.places(level, borders)
         parts = [_Part(sets[0])]
         for upper, lower in pairwise(sets):
-            # The last border between two is the narrowest: it was drawn among those who were still level then.
+            # The last border between two is the narrowest: it was drawn among those still level by then.
             border = next(one for one in reversed(borders) if upper[0] in one.ahead and lower[0] in one.behind)
             keys = {entrant: (value,) for entrant, value in border.values.items()}
             parts.append(_Part(lower, _Border(DIRECT_ENCOUNTER, keys, 0, None)))
@@ -172,7 +172,7 @@ class _Sorter:
 
 @dataclass(frozen=True, slots=True)
 class _Border:
-    """The criterion that parts two sets: number ``at`` in each entrant's key, of a mini-table where there is one."""
+    """The criterion that separates two sets: number ``at`` in each entrant's key, of a mini-table if there is one."""
 
     name: str
     keys: Mapping[str, tuple[float, ...]]

@@ -1,6 +1,6 @@
-"""Tie-breaks of Swiss tournaments by FIDE C.07: sums over the opponents' scores, and what an unplayed round counts for.
+"""Tie-breaks of Swiss tournaments by FIDE C.07: sums over the opponents' scores, and the worth of unplayed rounds.
 
-FIDE has changed three times what an unplayed round is worth, so each edition of the rule stands in ``EDITIONS``:
+FIDE has changed three times what an unplayed round is worth, so each edition of the rule is in ``EDITIONS``:
 
 - ``2009``: in the sums of others every unplayed round counts as a draw. A player's own unplayed round is met by a
   virtual opponent: the player's score before the round, the complement of what the round paid, half a point for each
@@ -11,9 +11,9 @@ FIDE has changed three times what an unplayed round is worth, so each edition of
   voluntary unplayed round first (16.5).
 - ``2026`` (since 1 March 2026): as 2023, but the dummy has at most the score of the scheduled opponent after a forfeit
   (16.4.1), else at most a draw for each round (16.4.2).
-- ``tabellone-2023``: the first reading of 2023 here, which is FIDE's in no edition: draws in the sums of others as in
-  2009, the dummy of 2023, plain cuts, no line for a round in which nobody was met and nothing was asked for. Only
-  competitions that ended under it have it.
+- ``tabellone-2023``: a former misreading of 2023, not an edition of FIDE: draws in the sums of others as in 2009, the
+  dummy of 2023, plain cuts, no line for a round without an opponent or a request. Only competitions that ended under it
+  have it.
 
 Every value is in the points of the tournament, the win being ``points[0]``.
 """
@@ -47,9 +47,9 @@ FORFEITS: Final[frozenset[Kind]] = frozenset({"forfeit_win", "forfeit_loss"})
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One round of one entrant. ``opponent``: who was met, or was to be met in a forfeit; None in a bye.
+    """One round of one entrant. ``opponent``: the entrant met, or due in a forfeit; None in a bye.
 
-    An unplayed round whose kind is not told is an allotted bye.
+    An unplayed round of unknown kind is an allotted bye.
     """
 
     round: int
@@ -73,7 +73,7 @@ class Edition:
     others: Literal["drawn", "as_paid"]
     """An opponent's unplayed rounds."""
     own: Literal["virtual", "dummy", "capped_dummy"]
-    """Whom a player's own unplayed round is met by."""
+    """The opponent in a player's own unplayed round."""
     voluntary_first: bool = False
     """True if a cut takes voluntary unplayed rounds first."""
     first_reading: bool = False
@@ -90,18 +90,21 @@ IN_FORCE: Final[Version] = "2026"
 
 
 def virtual_opponent(score_before: float, score: float, round: int, rounds: int, points: Points = (1, 0.5, 0)) -> float:
-    """2009: the final score of the virtual opponent of an unplayed ``round`` in which ``score`` was got."""
+    """Return the final score of the virtual opponent of an unplayed ``round`` that paid ``score`` (2009)."""
     win, draw, _ = points
     return score_before + (win - score) + draw * (rounds - round)
 
 
 def for_others(final: float, unplayed: Sequence[float], points: Points = (1, 0.5, 0)) -> float:
-    """2009: what a ``final`` score counts in the opponents' sums, the scores of ``unplayed`` rounds taken as draws."""
+    """Return what a ``final`` score counts in the opponents' sums, with ``unplayed`` rounds as draws (2009)."""
     return final - sum(unplayed) + points[1] * len(unplayed)
 
 
 def adjusted(record: Record, points: Points = (1, 0.5, 0)) -> float:
-    """2023: what a record counts in the opponents' sums (16.3): the requested byes at its end as draws (16.2.5)."""
+    """Return what a record counts in the opponents' sums by 2023 (16.3).
+
+    The requested byes at its end count as draws (16.2.5).
+    """
     total, to_the_end = 0.0, True
     for played in sorted(record, key=lambda one: one.round, reverse=True):
         total += points[1] if to_the_end and played.kind in REQUESTED else played.score
@@ -118,17 +121,17 @@ def figures(
     version: Version = IN_FORCE,
     names: Collection[str] = (),
 ) -> dict[str, dict[str, float]]:
-    """Criterion -> entrant -> number, the ``facts`` of ``table``, for ``names`` (empty: all of ``NAMES``).
+    """Return criterion -> entrant -> number, the ``facts`` of ``table``, for ``names`` (empty: all of ``NAMES``).
 
-    ``rounds``: how many have been played. ``records`` have a line for each of them, also for a round of absence.
-    ``ratings``: of those who have one. Raises KeyError for an unknown name.
+    ``rounds``: number played. ``records`` have a line for each of them, also for a round of absence. ``ratings``: of
+    rated entrants. Raises KeyError for an unknown name.
     """
     tournament = _Tournament(records, rounds, points, ratings or {}, EDITIONS[version])
     return {name: {one: _FIGURES[name](tournament, one) for one in records} for name in names or NAMES}
 
 
 class _Contribution(NamedTuple):
-    """A round as it enters the sums: the opponent's score as it counts, what was made of it."""
+    """A round in the sums: the opponent's score as it counts, and the points got."""
 
     value: float
     score: float
@@ -136,7 +139,7 @@ class _Contribution(NamedTuple):
 
 
 class _Tournament:
-    """The records of a tournament and what follows from them by one edition."""
+    """The records of a tournament and their consequences by one edition."""
 
     def __init__(
         self,
@@ -171,7 +174,7 @@ class _Tournament:
         return {one: self._of(one) for one in self.records}
 
     def _of(self, one: str) -> list[_Contribution]:
-        made, before = [], 0.0
+        rounds, before = [], 0.0
         for played in self.records[one]:
             if played.kind == "game" and played.opponent is not None:
                 value = self.shown[played.opponent]
@@ -179,12 +182,12 @@ class _Tournament:
                 value = virtual_opponent(before, played.score, played.round, self.rounds, self.points)
             else:
                 value = self._dummy(one, played)
-            made.append(_Contribution(value, played.score, played.kind in VOLUNTARY))
+            rounds.append(_Contribution(value, played.score, played.kind in VOLUNTARY))
             before += played.score
-        return made
+        return rounds
 
     def _dummy(self, one: str, played: Played) -> float:
-        """The score of the dummy that ``one`` meets in an unplayed round (16.4)."""
+        """Return the score of the dummy that ``one`` meets in an unplayed round (16.4)."""
         own = self.final[one]
         if self.edition.own == "dummy":
             return own
@@ -193,20 +196,20 @@ class _Tournament:
         return min(own, self.points[1] * self.rounds)
 
     def buchholz(self, one: str, low: int = 0, high: int = 0) -> float:
-        """The sum over the opponents without the ``low`` least and the ``high`` most significant values (14, 16.5)."""
+        """Sum the opponents without the ``low`` least and the ``high`` most significant values (14, 16.5)."""
         if not low and not high:
-            return sum(sorted(made.value for made in self.contributions[one]))
+            return sum(sorted(part.value for part in self.contributions[one]))
         first = self.edition.voluntary_first
-        left = sorted(self.contributions[one], key=lambda made: (first and not made.voluntary, made.value))[low:]
-        values = sorted(made.value for made in left)
+        left = sorted(self.contributions[one], key=lambda part: (first and not part.voluntary, part.value))[low:]
+        values = sorted(part.value for part in left)
         return sum(values[: len(values) - high] if high else values)
 
     def sonneborn_berger(self, one: str) -> float:
-        """Each opponent's score times what was got in the round, a win being 1 (9.1)."""
-        return sum(made.value * made.score / self.points[0] for made in self.contributions[one])
+        """Sum each opponent's score times the points got in the round, a win being 1 (9.1)."""
+        return sum(part.value * part.score / self.points[0] for part in self.contributions[one])
 
     def progressive(self, one: str) -> float:
-        """The sum of the scores after each round (7.5)."""
+        """Return the sum of the scores after each round (7.5)."""
         total, running = 0.0, 0.0
         for played in self.records[one]:
             running += played.score
@@ -215,7 +218,7 @@ class _Tournament:
 
     @cached_property
     def fore(self) -> _Tournament:
-        """The tournament as if every pairing of the last round were drawn, forfeits and games going on too (8.3)."""
+        """Return the tournament with every pairing of the last round drawn, also forfeits and games in play (8.3)."""
         records = {
             one: [
                 replace(played, score=self.points[1], kind="game")
@@ -228,27 +231,27 @@ class _Tournament:
         return _Tournament(records, self.rounds, self.points, self.ratings, self.edition)
 
     def koya(self, one: str) -> float:
-        """Return the points from pairings with those who have half of all points or more (9.2)."""
+        """Return the points from pairings with opponents who have at least half of all points (9.2)."""
         enough = self.points[0] * self.rounds / 2
         met = [played for played in self.records[one] if played.opponent is not None]
         return sum(played.score for played in met if self.final[str(played.opponent)] >= enough)
 
     def games(self, one: str) -> list[Played]:
-        """The rounds that were played over the board."""
+        """Return the rounds played over the board."""
         return [played for played in self.records[one] if played.kind == "game"]
 
     def won(self, one: str, away: bool = False) -> int:
-        """Count the games won over the board (7.2), with ``away`` those away from home alone (7.4)."""
+        """Count the games won over the board (7.2), with ``away`` only those away from home (7.4)."""
         return sum(played.score == self.points[0] and played.away >= away for played in self.games(one))
 
     def _met(self, one: str) -> list[float]:
-        """The ratings of the opponents over the board; none where somebody of the field has no rating (10)."""
+        """Return the ratings of the opponents over the board; none if an entrant of the field has no rating (10)."""
         if not self.all_rated:
             return []
         return [self.ratings[str(played.opponent)] for played in self.games(one)]
 
     def average_rating(self, one: str) -> float:
-        """The average rating of the opponents, half rounded up (10.1)."""
+        """Return the average rating of the opponents, half rounded up (10.1)."""
         if self.edition.first_reading:
             known = [self.ratings.get(str(played.opponent), 0) for played in self.games(one)]
             return sum(known) / len(known) if known else 0
@@ -256,12 +259,12 @@ class _Tournament:
         return floor(sum(met) / len(met) + 0.5) if met else 0
 
     def _score(self, one: str) -> float:
-        """The games over the board as 1, half and 0, which the tables of ratings want."""
+        """Return the score over the board in 1, half and 0, for the rating tables."""
         worth = {self.points[0]: 1.0, self.points[1]: 0.5}
         return sum(worth.get(played.score, 0.0) for played in self.games(one))
 
     def performance(self, one: str) -> float:
-        """The average rating of the opponents and the difference that the share of points stands for (10.2)."""
+        """Return the opponents' average rating plus the difference for the share of points (10.2)."""
         met = self._met(one)
         if not met:
             return 0
@@ -270,7 +273,10 @@ class _Tournament:
         return self.average_rating(one) + difference
 
     def perfect_performance(self, one: str) -> float:
-        """The lowest rating whose expected score reaches the score; without a point 800 below the weakest (10.3)."""
+        """Return the lowest rating whose expected score reaches the score (10.3).
+
+        Without a point: 800 below the weakest.
+        """
         met, score = self._met(one), self._score(one)
         if not met:
             return 0
@@ -299,7 +305,7 @@ UP_TO: Final = (
 
 
 def expected(difference: float) -> int:
-    """The expected score against somebody weaker by ``difference``, in hundredths."""
+    """Return the expected score, in hundredths, against an opponent weaker by ``difference``."""
     above = 50 + bisect_left(UP_TO, abs(difference))
     return above if difference >= 0 else 100 - above
 

@@ -1,9 +1,9 @@
-"""A table: results in, ranked rows out, each with the reason of its rank.
+"""Tables: results in, ranked rows out, each with the reason of its rank.
 
 ``table`` is the one way to a classification, for the page of a league, the table after a matchday, a correction's
 preview and a projection alike. It is a pure function of entrants, results, rules, the ledger of deductions and the
-facts that no result tells (a coefficient, disciplinary points). What is not decided is said: lots to be drawn, a
-play-off to be played at a boundary that demands one.
+facts outside the results (a coefficient, disciplinary points). It reports what is undecided: lots to be drawn, a
+play-off due at a boundary.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from league.standings.ranking import Figures, Ranking, Split, rank
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How a table is made. ``playoff_after``: places k such that a tie on points between k and k + 1 is played off."""
+    """Rules of a table. ``playoff_after``: places k such that a tie on points between k and k + 1 is played off."""
 
     points: Points
     criteria: tuple[Criterion, ...]
@@ -28,14 +28,14 @@ class Rules:
 
     @classmethod
     def of(cls, rules: Mapping[str, Any]) -> Rules:  # JSON
-        """From JSON: ``points``, ``criteria``, ``playoff_after``; other keys (of a preset) are left alone."""
+        """Read from JSON: ``points``, ``criteria``, ``playoff_after``; other keys (of a preset) are ignored."""
         win, draw, defeat = rules.get("points") or (3, 1, 0)
         return cls((win, draw, defeat), parse(rules["criteria"]), tuple(rules.get("playoff_after", ())))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayOff:
-    """A play-off at a boundary that has been played: who won it against whom, and the score as it is told."""
+    """A finished play-off at a boundary: winner, loser, and the displayed score."""
 
     winner: str
     loser: str
@@ -44,16 +44,14 @@ class PlayOff:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table."""
-
     rank: int
     entrant: str
     tally: Tally
     block: int | None = None
-    """Which of the table's blocks says why it stands here; None where nobody is level with it."""
+    """The table's block that explains its place; None if nobody is level with it."""
 
     def as_json(self) -> dict[str, Any]:  # JSON
-        """The line as it is stored and served."""
+        """Return the line as it is stored and served."""
         numbers = self.tally
         return {
             "rank": self.rank,
@@ -67,26 +65,27 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows in order; the sets that were level on points, explained; and what is still to be decided."""
+    """The rows in order; the sets level on points, explained; and what is still to be decided."""
 
     rows: list[Row]
     blocks: list[explain.Block]
     splits: Mapping[tuple[str, str], Split]
     needs_lots: tuple[tuple[str, ...], ...] = ()
     needs_playoff: tuple[tuple[int, str, str], ...] = ()
-    """``(k, ahead for now, behind for now)`` for each boundary after place k that is to be played off."""
+    """``(k, ahead for now, behind for now)`` for each boundary after place k with a play-off due."""
     adjustments: list[Adjustment] = field(default_factory=list)
     facts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    """Figures that no result tells, as they were given."""
+    """Given figures that do not follow from results."""
 
     @property
     def order(self) -> list[str]:
-        """The entrants from first to last."""
         return [row.entrant for row in self.rows]
 
     def as_json(self) -> dict[str, Any]:  # JSON
-        """Everything, as it is stored: ``rows``, ``blocks``, ``needs_lots``, ``needs_playoff``, ``ledger``. The
-        sentences of the rows follow from the blocks: ``explain.reasons``."""
+        """Return the stored form: ``rows``, ``blocks``, ``needs_lots``, ``needs_playoff``, ``ledger``.
+
+        The sentences of the rows follow from the blocks: ``explain.reasons``.
+        """
         place_of = {row.entrant: at for at, row in enumerate(self.rows)}
         return {
             "rows": [row.as_json() for row in self.rows],
@@ -108,7 +107,7 @@ class Classification:
 
 
 class KnownFigures:
-    """The number behind each criterion: a fact that was given, the tally, or a sum over the opponents."""
+    """The number behind each criterion: a given fact, the tally, or a sum over the opponents."""
 
     def __init__(
         self, tallies: Mapping[str, Tally], results: Sequence[Result], facts: Mapping[str, Mapping[str, float]]
@@ -118,7 +117,6 @@ class KnownFigures:
         self.facts = dict(facts)
 
     def __call__(self, name: str, entrant: str, /) -> float:
-        """See ``ranking.Figures``."""
         if name in self.facts:
             return self.facts[name].get(entrant, 0)
         own = self.tallies[entrant].figure(name)
@@ -141,11 +139,11 @@ def table(
     playoffs: Sequence[PlayOff] = (),
     venue: Venue = "",
 ) -> Table:
-    """The table of ``entrants`` (ids) after ``results``.
+    """Rank ``entrants`` (ids) after ``results``.
 
-    ``facts``: criterion -> entrant -> number, for what no result tells. ``lots``: entrants in the order drawn, as far
-    as lots have been drawn. Level entrants come in the order in which they were given and share a rank. ``venue``: the
-    table of the home matches alone, or of the away ones: for reading only, so by figures alone and without deductions.
+    ``facts``: criterion -> entrant -> number, outside the results. ``lots``: entrants in the order drawn, as far as
+    lots have been drawn. Level entrants keep the given order and share a rank. ``venue``: the table of home or away
+    matches only: for reading, so by figures alone and without deductions.
     """
     rules = rules if isinstance(rules, Rules) else Rules.of(rules)
     if venue:
@@ -155,11 +153,11 @@ def table(
     adjustments = () if venue else adjustments
     adjust(tallies, adjustments)
     figures = KnownFigures(tallies, results, facts or {})
-    made = classify(entrants, figures, rules, results=results, lots=lots, playoffs=playoffs)
-    blocks = explain.blocks(made.order, tallies, made.splits, made.ranking, made.needs_playoff)
-    rows = _rows(made.order, made.ranking, tallies, blocks)
+    final = classify(entrants, figures, rules, results=results, lots=lots, playoffs=playoffs)
+    blocks = explain.blocks(final.order, tallies, final.splits, final.ranking, final.needs_playoff)
+    rows = _rows(final.order, final.ranking, tallies, blocks)
     return Table(
-        rows, blocks, made.splits, made.ranking.needs_lots, made.needs_playoff, list(adjustments), dict(facts or {})
+        rows, blocks, final.splits, final.ranking.needs_lots, final.needs_playoff, list(adjustments), dict(facts or {})
     )
 
 
@@ -173,9 +171,9 @@ def classify(
     playoffs: Sequence[PlayOff] = (),
     first_place: int = 1,
 ) -> Classification:
-    """``entrants`` in order by ``figures``, wherever these come from: the thirds of several groups, an imported table.
+    """Order ``entrants`` by ``figures`` from any source: the thirds of several groups, an imported table.
 
-    ``first_place`` is the place of the first of them, where only a part of a table is known.
+    ``first_place`` is the place of the first of them, if only a part of a table is known.
     """
     ranking = rank(entrants, rules.criteria, figures, results, rules.points, lots)
     order, splits = ranking.order, dict(ranking.splits)
@@ -195,7 +193,7 @@ def classify(
 
 
 def given(rows: Mapping[str, Mapping[str, float]]) -> Figures:
-    """Figures that are given, not counted: entrant -> criterion -> number; goal difference follows from the goals."""
+    """Wrap given figures: entrant -> criterion -> number; goal difference follows from the goals."""
 
     def figure(name: str, entrant: str, /) -> float:
         row = rows[entrant]

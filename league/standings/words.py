@@ -1,8 +1,8 @@
-"""The sentences of tables, ties and draws in a language: the catalogue ``standings``.
+"""Sentences of tables, ties and draws in a language: the catalogue ``standings``.
 
-The shape is that of ``engines.core.text``: ``[msgid, values]``, nested. A value that begins with ``@`` is an entrant:
-``@`` and its id in a table, ``@home`` and ``@away`` in a tie; ``names`` says what each is called. A list of such values
-is read with commas.
+They have the shape of ``engines.core.text``: ``[msgid, values]``, nested. A value that begins with ``@`` is an
+entrant: ``@`` and its id in a table, ``@home`` and ``@away`` in a tie; ``names`` has their names. A list of such
+values is read with commas.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DOMAIN = "standings"
 
 
 def say(message: Text, lang: str = "en", names: Mapping[str, str] | None = None) -> str:
-    """``message`` in ``lang``; ``names`` maps what follows the ``@`` to a name."""
+    """Return ``message`` in ``lang``; ``names`` maps what follows the ``@`` to a name."""
     msgid, values = message
     words = _catalogue(lang).gettext(msgid)
     ready = {key: _value(value, lang, names or {}) for key, value in values.items()}
