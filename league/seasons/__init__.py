@@ -1,3 +1,1 @@
-"""The accidents and the end of a season: who has gone quiet, substitutes, leave; the official table, awards, archive,
-the next season.
-"""
+"""Accidents and the end of a season: inactivity, substitutes, leave; official table, awards, next season."""

@@ -1,5 +1,3 @@
-"""The Django app ``league.seasons``."""
-
 from league.registry import LeagueAppConfig
 
 

@@ -39,7 +39,7 @@ def in_or_out(page: Overview) -> dict[str, Any]:
 
 @fixture_parts.add
 def who_played(fixture: Fixture) -> dict[str, Any]:
-    """Return who played before somebody took over, as ``played_by``."""
+    """Return the players before a takeover, as ``played_by``."""
     return {"played_by": takeovers.played_by(fixture)}
 
 

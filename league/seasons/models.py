@@ -1,7 +1,7 @@
-"""Rows of a season's accidents and of its end: leave, substitutions, the archive, the question "in or out".
+"""Rows of a season's accidents and its end: leave, substitutions, the archive, the question "in or out".
 
-What is known at every turn stands with the competition and its entrants (``leave_days``, ``official_at``,
-``Entrant.stands_in_for``); here is the history, and what only these pages read.
+Columns needed everywhere are on the competition and its entrants (``leave_days``, ``official_at``,
+``Entrant.stands_in_for``); here are the history and the columns that only these pages read.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Leave(models.Model):
     taken_at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     over_at = models.DateTimeField(null=True)
-    """When its matches were let go again; null: that is still to be done."""
+    """The release of its matches; null: still to come."""
 
     class Meta:
         constraints = [
@@ -44,8 +44,7 @@ class Leave(models.Model):
 
 
 class Substitution(models.Model):
-    """Somebody took over an entrant's record and its remaining matches. Nothing is deleted: from these rows it is known
-    who played what."""
+    """A takeover of an entrant's record and remaining matches. Kept for good: it tells who played which match."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     competition = models.ForeignKey("competitions.Competition", on_delete=models.CASCADE, related_name="substitutions")
@@ -55,9 +54,9 @@ class Substitution(models.Model):
     name_before = models.CharField(max_length=40)
     name_after = models.CharField(max_length=40)
     waited_as = models.UUIDField(null=True)
-    """The entrant that ``after`` was while it waited for a place: a repeated order is known by it."""
+    """The entrant that ``after`` was on the waiting list: identifies a repeated order."""
     position = models.PositiveIntegerField()
-    """The last entry of the log before it: results up to here are those of ``before``."""
+    """The last log entry before it: results up to here are those of ``before``."""
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
@@ -70,14 +69,14 @@ class Substitution(models.Model):
 
 
 class Archive(models.Model):
-    """A competition as it stood when its table became official: one edition each time. Never changed."""
+    """A competition when its table became official: one edition each time. Never changed."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     competition = models.ForeignKey("competitions.Competition", on_delete=models.CASCADE, related_name="archives")
     edition = models.PositiveSmallIntegerField()
     made_at = models.DateTimeField()
     pages = models.JSONField()
-    """Language -> everything that the page shows, in words of that language (``league.seasons.verbs.archives``)."""
+    """Language -> everything on the page, in words of that language (``league.seasons.verbs.archives``)."""
     digest = models.CharField(max_length=64)
     """SHA-256 of ``pages`` in its canonical form."""
 
@@ -90,10 +89,10 @@ class Archive(models.Model):
 
 
 class Asking(models.Model):
-    """The question "in or out" to those of the last season, with its deadline; their places are held until then."""
+    """The question "in or out" to the entrants of the last season; their places are held until its deadline."""
 
     competition = models.OneToOneField("competitions.Competition", on_delete=models.CASCADE, related_name="asking")
-    """The season that is asked for."""
+    """The season that is asked about."""
     until = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 
@@ -105,10 +104,10 @@ class Asking(models.Model):
 
 
 class Renewal(models.Model):
-    """What one entrant of the last season says to the next."""
+    """The answer of one entrant of the last season."""
 
     class Answer(models.TextChoices):
-        """Empty: nothing yet."""
+        """Empty: no answer yet."""
 
         NONE = ""
         IN = "in"

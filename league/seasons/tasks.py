@@ -1,5 +1,6 @@
-"""What Celery does for seasons: hold and let go the matches of who is on leave, end the askings "in or out". Late or
-twice it finds the same rows and does the same.
+"""Celery tasks of seasons: hold and release the matches of entrants on leave, end the askings "in or out".
+
+Safe to run late or twice.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ BEAT: dict[str, dict[str, Any]] = {
     "seasons-leaves": {"task": "league.seasons.tasks.keep_leaves", "schedule": 20.0},
     "seasons-askings": {"task": "league.seasons.tasks.close_askings", "schedule": 30.0},
 }
-"""Beat's rows of this app."""
 
 
 @shared_task(name="league.seasons.tasks.keep_leaves")
 def keep_leaves() -> int:
-    """Hold the matches of who is away, let those go whose leave is over; how many competitions were looked at."""
+    """Hold the matches of entrants on leave and release the others; return how many competitions were examined."""
     return leaves.keep_due()
 
 
 @shared_task(name="league.seasons.tasks.close_askings")
 def close_askings() -> int:
-    """End the askings "in or out" whose deadline has come; how many."""
+    """End the askings "in or out" whose deadline has come; return how many."""
     return renewals.close_due()

@@ -1,5 +1,6 @@
-"""The accidents of a season in the REST API: who has gone quiet, bulk actions, substitutes, leave. Every view is door,
-verb, answer; an action without ``confirmed`` answers 409 with its effects and does nothing.
+"""The accidents of a season in the REST API: inactive entrants, bulk actions, substitutes, leave.
+
+Every view is door, verb, answer; an action without ``confirmed`` answers 409 with its effects and does nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from league.seasons.verbs.substitutes import Successor
 
 
 class SignOut(serializers.Serializer[Any]):
-    """One entrant and when it was last heard of."""
+    """One entrant and its last signs."""
 
     entrant = serializers.UUIDField(source="entrant.id")
     name = serializers.CharField(source="entrant.name")
@@ -50,7 +51,7 @@ class ManyIn(shapes.ConfirmedIn):
 
 
 class EndAtIn(shapes.ConfirmedIn):
-    """The matchday, by the number of its round; ``at_once``: what is left up to it is void too."""
+    """The matchday, by the number of its round; ``at_once``: earlier unplayed matches are void too."""
 
     number = serializers.IntegerField(min_value=1)
     at_once = serializers.BooleanField(default=False)
@@ -64,7 +65,7 @@ class CloseIn(shapes.ConfirmedIn):
 
 
 class SubstituteIn(shapes.ConfirmedIn):
-    """Who takes over, one of three."""
+    """The new player, one of three."""
 
     waiting = serializers.UUIDField(
         required=False, allow_null=True, default=None, help_text="The entrant who waited for a place."
@@ -76,7 +77,7 @@ class SubstituteIn(shapes.ConfirmedIn):
 
 
 class SubstitutionOut(serializers.ModelSerializer[Substitution]):
-    """Who took over from whom. Results up to ``position`` of the log are those of ``name_before``."""
+    """A substitution. Results up to ``position`` of the log are those of ``name_before``."""
 
     entrant = serializers.UUIDField(source="entrant_id")
 
@@ -86,7 +87,7 @@ class SubstitutionOut(serializers.ModelSerializer[Substitution]):
 
 
 class ToldOut(serializers.Serializer[Any]):
-    """How many people were told now."""
+    """The number of people told."""
 
     told = serializers.IntegerField()
 
@@ -102,7 +103,7 @@ class LeaveOut(serializers.ModelSerializer[Leave]):
 
 
 class LeaveIn(serializers.Serializer[Any]):
-    """From the first day to the last, both included; ``entrant`` for whoever runs the competition, else one's own."""
+    """From the first day to the last, both included; ``entrant``: for organisers, else your own."""
 
     first = serializers.DateField()
     last = serializers.DateField(required=False, allow_null=True, default=None, help_text="Left out: one day.")
@@ -116,188 +117,166 @@ class DaysIn(serializers.Serializer[Any]):
 
 
 class Quiet(Api):
-    """Who has gone quiet."""
-
     @extend_schema(
         operation_id="quiet_list",
         parameters=[OpenApiParameter("days", int, description="Quiet is who was silent for so many; 7.")],
         responses=SignOut(many=True),
     )
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Every person's entrant with its last signs, the longest silent first."""
-        found = self.mine(competition_id)
+        """List every person's entrant with its last signs, the longest silent first."""
+        competition = self.mine(competition_id)
         raw = request.query_params.get("days", str(inactivity.USUAL))
         if not (raw.isascii() and raw.isdigit() and 1 <= int(raw) <= inactivity.MOST_DAYS):
             raise ValidationError({"days": [f"A number from 1 to {inactivity.MOST_DAYS}."]})
-        return Response(SignOut(inactivity.signs(found, int(raw)), many=True).data)
+        return Response(SignOut(inactivity.signs(competition, int(raw)), many=True).data)
 
 
 class Remind(Api):
-    """Reminding several."""
-
     @extend_schema(request=ManyIn, responses=ToldOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Tell them that their matches wait; nobody twice a day."""
-        found, said = self.mine(competition_id), self.asked(ManyIn)
-        told = inactivity.remind(
-            competition=found, entrants=said["entrants"], by=self.signed_in(), consent=consent(said)
+        """Remind entrants that their matches wait, at most once a day."""
+        competition, data = self.mine(competition_id), self.asked(ManyIn)
+        notified = inactivity.remind(
+            competition=competition, entrants=data["entrants"], by=self.signed_in(), consent=consent(data)
         )
-        return Response(ToldOut({"told": told}).data)
+        return Response(ToldOut({"told": notified}).data)
 
 
 class WithdrawMany(Api):
-    """Withdrawing several."""
-
     @extend_schema(request=ManyIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Withdraw them together, each by the policy of the competition."""
-        found, said = self.mine(competition_id), self.asked(ManyIn)
+        """Withdraw entrants together, each by the policy of the competition."""
+        competition, data = self.mine(competition_id), self.asked(ManyIn)
         inactivity.withdraw_many(
-            competition=found,
-            entrants=said["entrants"],
+            competition=competition,
+            entrants=data["entrants"],
             by=self.signed_in(),
-            reason=said["reason"],
-            consent=consent(said),
+            reason=data["reason"],
+            consent=consent(data),
         )
         return self.shown(competition_id)
 
 
 class Shorten(Api):
-    """A single round robin in place of a double one."""
-
     @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
         """Void the second meeting of every pair, while none has begun."""
-        found, said = self.mine(competition_id), self.asked(shapes.ConfirmedIn)
-        shortening.shorten(competition=found, by=self.signed_in(), reason=said["reason"], consent=consent(said))
+        competition, data = self.mine(competition_id), self.asked(shapes.ConfirmedIn)
+        shortening.shorten(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
         return self.shown(competition_id)
 
 
 class EndAt(Api):
-    """The end at a matchday."""
-
     @extend_schema(request=EndAtIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Void what is not played after a matchday; what was played counts, the table stands."""
-        found, said = self.mine(competition_id), self.asked(EndAtIn)
+        """Void unplayed matches after a matchday; played ones count, the table stands."""
+        competition, data = self.mine(competition_id), self.asked(EndAtIn)
         shortening.end_at(
-            competition=found,
-            number=said["number"],
+            competition=competition,
+            number=data["number"],
             by=self.signed_in(),
-            reason=said["reason"],
-            at_once=said["at_once"],
-            consent=consent(said),
+            reason=data["reason"],
+            at_once=data["at_once"],
+            consent=consent(data),
         )
         return self.shown(competition_id)
 
 
 class CloseEarly(Api):
-    """The early end of a league or a group stage."""
-
     @extend_schema(request=CloseIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Close the stage that is being played: what is not decided is void, the table is made by ``way``."""
-        found, said = self.mine(competition_id), self.asked(CloseIn)
+        """Close the running stage: undecided matches are void, the table is made by ``way``."""
+        competition, data = self.mine(competition_id), self.asked(CloseIn)
         early_closing.close_early(
-            competition=found,
-            way=said["way"],
-            number=said.get("number"),
+            competition=competition,
+            way=data["way"],
+            number=data.get("number"),
             by=self.signed_in(),
-            reason=said["reason"],
-            consent=consent(said),
+            reason=data["reason"],
+            consent=consent(data),
         )
         return self.shown(competition_id)
 
     @extend_schema(request=shapes.ConfirmedIn, responses=shapes.CompetitionOut)
     def delete(self, request: Request, competition_id: UUID) -> Response:
         """Take the early end back, until the next stage or season has begun by it."""
-        found, said = self.mine(competition_id), self.asked(shapes.ConfirmedIn)
-        early_closing.reopen(competition=found, by=self.signed_in(), reason=said["reason"], consent=consent(said))
+        competition, data = self.mine(competition_id), self.asked(shapes.ConfirmedIn)
+        early_closing.reopen(competition=competition, by=self.signed_in(), reason=data["reason"], consent=consent(data))
         return self.shown(competition_id)
 
 
 class Substitute(Api):
-    """A substitute."""
-
     @extend_schema(request=SubstituteIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Let somebody take over an entrant's record and remaining matches."""
-        found = self.mine(competition_id)
-        entrant, said = access.entrant_or_404(found, entrant_id), self.asked(SubstituteIn)
-        successor = Successor(said["waiting"], said["name"], said["bot"])
+        """Let a substitute take over an entrant's record and remaining matches."""
+        competition = self.mine(competition_id)
+        entrant, data = access.entrant_or_404(competition, entrant_id), self.asked(SubstituteIn)
+        successor = Successor(data["waiting"], data["name"], data["bot"])
         substitutes.substitute(
-            entrant=entrant, by=self.signed_in(), successor=successor, reason=said["reason"], consent=consent(said)
+            entrant=entrant, by=self.signed_in(), successor=successor, reason=data["reason"], consent=consent(data)
         )
-        return _entrant(found, entrant_id)
+        return _entrant(competition, entrant_id)
 
 
 class Alternate(Api):
-    """An alternate."""
-
     @extend_schema(request=shapes.ConfirmedIn, responses=shapes.EntrantOut)
     def post(self, request: Request, competition_id: UUID, entrant_id: UUID) -> Response:
-        """Let the first of the waiting list play in a knockout for who never came to the first round."""
-        found = self.mine(competition_id)
-        entrant, said = access.entrant_or_404(found, entrant_id), self.asked(shapes.ConfirmedIn)
-        substitutes.alternate(entrant=entrant, by=self.signed_in(), reason=said["reason"], consent=consent(said))
-        return _entrant(found, entrant_id)
+        """Let the first of the waiting list play in a knockout for an entrant who missed the first round."""
+        competition = self.mine(competition_id)
+        entrant, data = access.entrant_or_404(competition, entrant_id), self.asked(shapes.ConfirmedIn)
+        substitutes.alternate(entrant=entrant, by=self.signed_in(), reason=data["reason"], consent=consent(data))
+        return _entrant(competition, entrant_id)
 
 
-def _entrant(found: Competition, entrant_id: UUID) -> Response:
-    """The entrant as it is now, for the organiser."""
-    now = access.entrant_or_404(found, entrant_id)
+def _entrant(competition: Competition, entrant_id: UUID) -> Response:
+    """Return the entrant's current state, for the organiser."""
+    now = access.entrant_or_404(competition, entrant_id)
     return Response(shapes.EntrantOut(now, context={"organiser": True}).data)
 
 
 class Substitutions(Api):
-    """Who played what."""
-
     @extend_schema(operation_id="substitutions_list", responses=SubstitutionOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Every substitution, the first first."""
-        found = access.door(request.user, competition_id)
-        return Response(SubstitutionOut(found.substitutions.all(), many=True).data)
+        """List every substitution, the first first."""
+        competition = access.door(request.user, competition_id)
+        return Response(SubstitutionOut(competition.substitutions.all(), many=True).data)
 
 
 class Leaves(Api):
-    """Leave."""
-
     token_scopes = {"POST": "compete"}
 
     @extend_schema(operation_id="leaves_list", responses=LeaveOut(many=True))
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """Every leave that was taken, the first first."""
-        found = access.door(request.user, competition_id)
-        return Response(LeaveOut(found.leaves.all(), many=True).data)
+        """List every leave, the first first."""
+        competition = access.door(request.user, competition_id)
+        return Response(LeaveOut(competition.leaves.all(), many=True).data)
 
     @extend_schema(request=LeaveIn, responses={201: LeaveOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Take leave: windows stand still, kick-offs in it are moved, the others are told."""
+        """Take leave: windows stand still, kick-offs within it move, opponents are told."""
         by = self.signed_in()
-        found = access.door(by, competition_id)
-        entrant = _own(by, found)
-        if entrant is None and Right.RUN not in found.rights:
+        competition = access.door(by, competition_id)
+        entrant = _own(by, competition)
+        if entrant is None and Right.RUN not in competition.rights:
             raise Http404
-        said = self.asked(LeaveIn)
-        if said["entrant"] and Right.RUN in found.rights:
-            entrant = access.entrant_or_404(found, said["entrant"])
+        data = self.asked(LeaveIn)
+        if data["entrant"] and Right.RUN in competition.rights:
+            entrant = access.entrant_or_404(competition, data["entrant"])
         if entrant is None:
             raise ValidationError({"entrant": ["Say for whom."]})
-        first: date = said["first"]
-        made = leaves.take(entrant=entrant, first=first, last=said["last"] or first, by=by)
-        return Response(LeaveOut(made).data, status=201)
+        first: date = data["first"]
+        leave = leaves.take(entrant=entrant, first=first, last=data["last"] or first, by=by)
+        return Response(LeaveOut(leave).data, status=201)
 
 
 class OneLeave(Api):
-    """One leave."""
-
     @extend_schema(responses={204: None})
     def delete(self, request: Request, competition_id: UUID, leave_id: UUID) -> Response:
-        """Take it back; one that has begun ends now."""
+        """Take a leave back; one that has begun ends now."""
         by = self.signed_in()
-        found = access.door(by, competition_id)
-        row = found.leaves.select_related("entrant").filter(id=leave_id).first()
-        if Right.RUN not in found.rights and (row is None or not plays_for(by, row.entrant)):
+        competition = access.door(by, competition_id)
+        row = competition.leaves.select_related("entrant").filter(id=leave_id).first()
+        if Right.RUN not in competition.rights and (row is None or not plays_for(by, row.entrant)):
             raise Http404
         if row is not None:
             leaves.take_back(leave=row, by=by)
@@ -305,17 +284,15 @@ class OneLeave(Api):
 
 
 class LeaveDays(Api):
-    """What the organiser grants."""
-
     @extend_schema(request=DaysIn, responses=shapes.CompetitionOut)
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Say how many days off each entrant has."""
-        found = self.mine(competition_id)
-        leaves.allow(competition=found, days=self.asked(DaysIn)["days"], by=self.signed_in())
+        """Set the days off of each entrant."""
+        competition = self.mine(competition_id)
+        leaves.allow(competition=competition, days=self.asked(DaysIn)["days"], by=self.signed_in())
         return self.shown(competition_id)
 
 
-def _own(by: Any, found: Competition) -> Entrant | None:
-    """The place of whoever asks."""
-    mine = entry_of(by, found)
-    return mine if mine is not None and mine.status == Entrant.Status.ENTERED else None
+def _own(by: Any, competition: Competition) -> Entrant | None:
+    """Return the reader's own entrant."""
+    own = entry_of(by, competition)
+    return own if own is not None and own.status == Entrant.Status.ENTERED else None

@@ -1,1 +1,1 @@
-"""Facts of a season that follow from its competition: awards, and who played for whom."""
+"""Facts of a season that follow from its competition: awards, and the players of taken-over entrants."""

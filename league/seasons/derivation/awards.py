@@ -1,8 +1,7 @@
-"""The awards of a competition, each derived from what was played: nobody is chosen, and every award says from what.
+"""Awards of a competition, each derived from its matches, with the figures behind it.
 
-Only matches that were played count, no walkovers. Where a figure is not known of every match (cards that nobody told,
-no log of a real table), the award that needs it is left out rather than given by half of the matches. Who is level
-shares.
+Only played matches count, no walkovers. If a figure is unknown for a match (cards that nobody entered, no log of a
+real table), the award that needs it is left out. Entrants who are level share it.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from league.statistics.models import MatchFigures
 
 _NUMBER: Final = re.compile(r"^\D*(\d+)$")
 SHARED_BY: Final = 4
-"""An award that more than so many would share is no award."""
+"""An award shared by more is not given."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """One award: its key, its name, who has it (more than one share it), and from what it follows."""
+    """One award: its key, its name, its holders (several may share it), and its reason."""
 
     key: str
     name: str
@@ -42,28 +41,27 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """One match that was played, with its goals in order where they are known."""
+    """One played match, with its goals in order where they are known."""
 
     home: Entrant
     away: Entrant
     goals: tuple[int, int]
     cards: dict[str, list[str]] | None
     story: list[dict[str, Any]] | None
-    """The goals in order, if they are those of the result that counts (they are not after a resignation)."""
+    """The goals in order, if they match the result that counts (they do not after a resignation)."""
     known: bool
-    """Whether the log of the match says how its goals fell."""
+    """True if the log says how the goals fell."""
     scorers: dict[str, list[str]] | None
-    """Who scored at a real table, where somebody told it of every goal."""
+    """Scorers at a real table, if every goal was entered."""
 
 
 def awards_of(competition: Competition) -> list[Award]:
-    """The awards as the log stands, in words of the reader's language; none before the competition is finished. Three
-    queries."""
+    """Derive the awards in the reader's language; none before the competition is finished. Three queries."""
     if competition.status != Competition.Status.FINISHED:
         return []
     played = _played(competition)
-    made = [_goals(played), _piece(played), _defence(played), _comeback(played), _fair_play(competition, played)]
-    return [one for one in made if one is not None]
+    awards = [_goals(played), _piece(played), _defence(played), _comeback(played), _fair_play(competition, played)]
+    return [one for one in awards if one is not None]
 
 
 def _played(competition: Competition) -> list[_Match]:
@@ -82,30 +80,30 @@ def _played(competition: Competition) -> list[_Match]:
             "match", "story"
         )
     )
-    found = []
+    matches = []
     for one in fixtures:
         verdict = verdicts.get(one.id)
         assert one.home is not None and one.away is not None
         goals = (one.home_goals or 0, one.away_goals or 0)
         by_match = verdict is not None and one.match_id is not None and verdict.match_id == one.match_id
         story = stories.get(one.match_id) if by_match and one.match_id is not None else None
-        told = story.get("goals") if story else None
+        order = story.get("goals") if story else None
         cards = verdict.entry.cards if verdict else None
         named = verdict.entry.scorers if verdict is not None and are_all(verdict.entry.scorers, goals) else None
-        found.append(_Match(one.home, one.away, goals, cards, _fits(told, goals), told is not None, named))
-    return found
+        matches.append(_Match(one.home, one.away, goals, cards, _fits(order, goals), order is not None, named))
+    return matches
 
 
-def _fits(told: list[dict[str, Any]] | None, goals: tuple[int, int]) -> list[dict[str, Any]] | None:
-    """The goals in order, if they are those of the result that counts."""
-    if told is None:
+def _fits(story: list[dict[str, Any]] | None, goals: tuple[int, int]) -> list[dict[str, Any]] | None:
+    """Return the goals in order, if they match the result that counts."""
+    if story is None:
         return None
-    counted = Counter(goal["seat"] for goal in told)
-    return told if (counted["home"], counted["away"]) == goals else None
+    counted = Counter(goal["seat"] for goal in story)
+    return story if (counted["home"], counted["away"]) == goals else None
 
 
 def _best(scores: dict[UUID, float], known: dict[UUID, Entrant], least: bool = False) -> tuple[Entrant, ...]:
-    """Who has the best score; nobody if too many share it."""
+    """Return the entrants with the best score; none if too many share it."""
     if not scores:
         return ()
     best = (min if least else max)(scores.values())
@@ -114,7 +112,7 @@ def _best(scores: dict[UUID, float], known: dict[UUID, Entrant], least: bool = F
 
 
 def _sides(played: Iterable[_Match]) -> Iterable[tuple[Entrant, int, int, _Match, str]]:
-    """Each side of each match: who, goals for, goals against, the match, the seat."""
+    """Yield each side of each match: entrant, goals for, goals against, the match, the seat."""
     for one in played:
         yield one.home, one.goals[0], one.goals[1], one, "home"
         yield one.away, one.goals[1], one.goals[0], one, "away"
@@ -136,7 +134,7 @@ def _goals(played: list[_Match]) -> Award | None:
 
 
 def _piece(played: list[_Match]) -> Award | None:
-    """The top scoring piece, where every match says who scored: its log, or whoever told it of a real table."""
+    """Return the top scoring piece, if every match names its scorers, by log or by entry at a real table."""
     if not all(one.known or one.scorers is not None for one in played):
         return None
     scored: Counter[tuple[UUID, str]] = Counter()
@@ -160,9 +158,9 @@ def _piece(played: list[_Match]) -> Award | None:
 
 
 def _scorers(match: _Match, seat: str) -> list[tuple[str, str]]:
-    """The pieces that scored for ``seat``, one a goal, each with what it is called; own goals are nobody's.
+    """Return the pieces that scored for ``seat``, one a goal, each with its name; own goals count for nobody.
 
-    A piece with a number is the same wherever it scored.
+    A numbered piece is the same wherever it scored.
     """
     if match.scorers is not None:
         return [(one.casefold(), called(one)) for one in match.scorers.get(seat, ())]
@@ -174,7 +172,7 @@ def _scorers(match: _Match, seat: str) -> list[tuple[str, str]]:
 
 
 def _defence(played: list[_Match]) -> Award | None:
-    """The fewest goals against a match, among those who played at least half as many matches as anybody."""
+    """Return the fewest goals against a match, among entrants with at least half of the most matches."""
     against: dict[UUID, int] = defaultdict(int)
     matches: Counter[UUID] = Counter()
     known = {}
@@ -193,40 +191,40 @@ def _defence(played: list[_Match]) -> Award | None:
 
 
 def _comeback(played: list[_Match]) -> Award | None:
-    """The match that was won from furthest behind, where every match was played here."""
+    """Return the match won from furthest behind, if every match was played here."""
     if not all(one.known for one in played):
         return None
-    found: list[tuple[int, Entrant, _Match, tuple[int, int]]] = []
+    comebacks: list[tuple[int, Entrant, _Match, tuple[int, int]]] = []
     for who, ours, theirs, match, seat in _sides(played):
         if match.story is None or ours <= theirs:
             continue
-        mine = yours = 0
+        own = against = 0
         worst, behind = 0, (0, 0)
         for goal in match.story:
-            mine += goal["seat"] == seat
-            yours += goal["seat"] != seat
-            if yours - mine > worst:
-                worst, behind = yours - mine, (mine, yours)
+            own += goal["seat"] == seat
+            against += goal["seat"] != seat
+            if against - own > worst:
+                worst, behind = against - own, (own, against)
         if worst:
-            found.append((worst, who, match, behind))
-    if not found:
+            comebacks.append((worst, who, match, behind))
+    if not comebacks:
         return None
-    most = max(worst for worst, *_rest in found)
-    best = [one for one in found if one[0] == most]
+    most = max(worst for worst, *_rest in comebacks)
+    best = [one for one in comebacks if one[0] == most]
     if len(best) > SHARED_BY:
         return None
-    said = []
-    for _worst, who, match, (mine, yours) in best:
+    sentences = []
+    for _worst, who, match, (own, against) in best:
         other = match.away if who.id == match.home.id else match.home
         ours, theirs = match.goals if who.id == match.home.id else match.goals[::-1]
-        told = {"name": who.name, "mine": mine, "yours": yours, "ours": ours, "theirs": theirs, "other": other.name}
-        said.append(_("%(name)s from %(mine)d–%(yours)d to %(ours)d–%(theirs)d against %(other)s") % told)
+        values = {"name": who.name, "mine": own, "yours": against, "ours": ours, "theirs": theirs, "other": other.name}
+        sentences.append(_("%(name)s from %(mine)d–%(yours)d to %(ours)d–%(theirs)d against %(other)s") % values)
     holders = tuple(dict.fromkeys(one[1] for one in best))
-    return Award("comeback", _("Best comeback"), holders, "; ".join(said))
+    return Award("comeback", _("Best comeback"), holders, "; ".join(sentences))
 
 
 def _fair_play(competition: Competition, played: list[_Match]) -> Award | None:
-    """The fewest disciplinary points, where every match tells its cards and somebody was shown one."""
+    """Return the fewest disciplinary points, if every match has its cards and somebody was shown one."""
     if any(one.cards is None for one in played) or not any(sum(map(len, (one.cards or {}).values())) for one in played):
         return None
     scale = PRESETS.get(competition.standings, {}).get("cards", FIFA_CARDS)
@@ -239,5 +237,5 @@ def _fair_play(competition: Competition, played: list[_Match]) -> Award | None:
     if not holders:
         return None
     count = int(points[holders[0].id])
-    said = ngettext("%(count)d disciplinary point", "%(count)d disciplinary points", count) % {"count": count}
-    return Award("fair_play", _("Fair play"), holders, said)
+    words = ngettext("%(count)d disciplinary point", "%(count)d disciplinary points", count) % {"count": count}
+    return Award("fair_play", _("Fair play"), holders, words)

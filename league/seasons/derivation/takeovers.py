@@ -1,4 +1,4 @@
-"""Who played what, where somebody has taken over an entrant: read from the substitutions, by positions of the log."""
+"""Players of matches whose entrant was taken over since, by the log positions of the substitutions."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ def takeovers(row: Competition) -> QuerySet[Substitution]:
 
 
 def played_by(fixture: Fixture) -> list[tuple[str, str]]:
-    """``(who played, whose place it is now)`` of the sides of a decided ``fixture`` that somebody else has taken over
-    since. No query where nobody has.
+    """Return ``(player then, holder now)`` of each side of a decided ``fixture`` taken over since.
+
+    No query if there were no substitutions.
     """
     sides = [one for one in (fixture.home, fixture.away) if one is not None and one.stands_in_for]
     if not sides:
@@ -24,9 +25,9 @@ def played_by(fixture: Fixture) -> list[tuple[str, str]]:
     position = last.order_by("position").values_list("position", flat=True).first()
     if position is None:
         return []
-    found = []
+    pairs = []
     for side in sides:
         later = side.substitutions.filter(position__gte=position).order_by("at", "id").first()
         if later is not None:
-            found.append((later.name_before, side.name))
-    return found
+            pairs.append((later.name_before, side.name))
+    return pairs

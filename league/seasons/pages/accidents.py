@@ -1,5 +1,6 @@
-"""The pages of a season's accidents: who has gone quiet and what is done about it, a substitute, leave. Door, verb,
-render; a bulk action shows first what it would change.
+"""The pages of a season's accidents: inactive entrants and bulk actions, substitutes, leave.
+
+Door, verb, render; a bulk action first shows what it would change.
 """
 
 from __future__ import annotations
@@ -33,58 +34,58 @@ from league.seasons.verbs.substitutes import Successor
 from league.sentences import translated
 
 
-def consent_of(said: QueryDict) -> Consent:
-    """What the form says: its first sending only asks for the effects."""
-    return Consent(confirmed=said.get("confirmed") == "yes", seen=said.get("seen", ""))
+def consent_of(data: QueryDict) -> Consent:
+    """Return the form's consent: its first submission only asks for the effects."""
+    return Consent(confirmed=data.get("confirmed") == "yes", seen=data.get("seen", ""))
 
 
 def needs(request: HttpRequest, context: dict[str, Any], needed: NeedsConfirmation) -> HttpResponse:
-    """The page that tells the effects and takes the yes: everything that was sent is sent again with it."""
+    """Render the effects and ask for confirmation, with all submitted fields repeated."""
     left_out = ("csrfmiddlewaretoken", "confirmed", "seen")
-    said = [(key, value) for key, values in request.POST.lists() if key not in left_out for value in values]
-    context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "said": said}
+    fields = [(key, value) for key, values in request.POST.lists() if key not in left_out for value in values]
+    context |= {"effects": needed.effects, "sentence": str(needed), "seen": needed.seen, "said": fields}
     return render(request, "seasons/confirm.html", context, status=409)
 
 
-def _ids(said: QueryDict) -> list[UUID]:
-    """The entrants that are ticked. Raises Http404 for what is no id."""
+def _ids(data: QueryDict) -> list[UUID]:
+    """Return the ticked entrants. Raises Http404 for an invalid id."""
     try:
-        return [UUID(one) for one in said.getlist("entrant")]
+        return [UUID(one) for one in data.getlist("entrant")]
     except ValueError:
         raise Http404 from None
 
 
-def _number(said: QueryDict, name: str) -> int:
-    raw = said.get(name, "").strip()
+def _number(data: QueryDict, name: str) -> int:
+    raw = data.get(name, "").strip()
     return int(raw) if raw.isascii() and raw.isdigit() and len(raw) < 5 else 0
 
 
-def _remind(competition: Competition, by: User, said: QueryDict) -> str:
-    told = inactivity.remind(competition=competition, entrants=_ids(said), by=by, consent=consent_of(said))
-    return _("Told now: %(count)d people.") % {"count": told}
+def _remind(competition: Competition, by: User, data: QueryDict) -> str:
+    notified = inactivity.remind(competition=competition, entrants=_ids(data), by=by, consent=consent_of(data))
+    return _("Told now: %(count)d people.") % {"count": notified}
 
 
-def _withdraw(competition: Competition, by: User, said: QueryDict) -> str:
-    reason = said.get("reason", "")
+def _withdraw(competition: Competition, by: User, data: QueryDict) -> str:
+    reason = data.get("reason", "")
     inactivity.withdraw_many(
-        competition=competition, entrants=_ids(said), by=by, reason=reason, consent=consent_of(said)
+        competition=competition, entrants=_ids(data), by=by, reason=reason, consent=consent_of(data)
     )
     return _("Withdrawn; what was left is decided.")
 
 
-def _shorten(competition: Competition, by: User, said: QueryDict) -> str:
-    shortening.shorten(competition=competition, by=by, reason=said.get("reason", ""), consent=consent_of(said))
+def _shorten(competition: Competition, by: User, data: QueryDict) -> str:
+    shortening.shorten(competition=competition, by=by, reason=data.get("reason", ""), consent=consent_of(data))
     return _("It is a single round now.")
 
 
-def _end_at(competition: Competition, by: User, said: QueryDict) -> str:
+def _end_at(competition: Competition, by: User, data: QueryDict) -> str:
     shortening.end_at(
         competition=competition,
-        number=_number(said, "number"),
+        number=_number(data, "number"),
         by=by,
-        reason=said.get("reason", ""),
-        at_once=said.get("at_once") == "yes",
-        consent=consent_of(said),
+        reason=data.get("reason", ""),
+        at_once=data.get("at_once") == "yes",
+        consent=consent_of(data),
     )
     return _("It ends there; the table stands.")
 
@@ -95,13 +96,14 @@ BULK: dict[str, Callable[[Competition, User, QueryDict], str]] = {
     "shorten": _shorten,
     "end_at": _end_at,
 }
-"""What a button of the page does; its name is the form's ``do``."""
+"""Handlers of the page's buttons by the form's ``do``."""
 
 
 @login_required
 def quiet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has not been heard of for some days, and the bulk actions; ``?days=`` says how many. A withdrawal from the
-    list of entrants is one of them too, and goes back there.
+    """Show entrants inactive for ``?days=``, and the bulk actions.
+
+    A withdrawal from the list of entrants comes here too, and returns there.
     """
     competition, context = shown(request, slug, "console", Right.RUN)
     days = min(max(_number(request.GET, "days") or inactivity.USUAL, 1), inactivity.MOST_DAYS)
@@ -134,20 +136,20 @@ def quiet(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "seasons/quiet.html", context)
 
 
-def _close(competition: Competition, by: User, said: QueryDict) -> str:
+def _close(competition: Competition, by: User, data: QueryDict) -> str:
     early_closing.close_early(
         competition=competition,
-        way=said.get("way", ""),
-        number=_number(said, "number") if said.get("way") == "matchday" else None,
+        way=data.get("way", ""),
+        number=_number(data, "number") if data.get("way") == "matchday" else None,
         by=by,
-        reason=said.get("reason", ""),
-        consent=consent_of(said),
+        reason=data.get("reason", ""),
+        consent=consent_of(data),
     )
     return _("It is closed; the table stands.")
 
 
-def _reopen(competition: Competition, by: User, said: QueryDict) -> str:
-    early_closing.reopen(competition=competition, by=by, reason=said.get("reason", ""), consent=consent_of(said))
+def _reopen(competition: Competition, by: User, data: QueryDict) -> str:
+    early_closing.reopen(competition=competition, by=by, reason=data.get("reason", ""), consent=consent_of(data))
     return _("It goes on.")
 
 
@@ -156,7 +158,7 @@ ENDS: dict[str, Callable[[Competition, User, QueryDict], str]] = {"close": _clos
 
 @login_required
 def close_early(request: HttpRequest, slug: str) -> HttpResponse:
-    """The final table by each way in which a season can end early; closing it, and taking that back."""
+    """Show the final table by each way to end the season early; close it, or take that back."""
     competition, context = shown(request, slug, "console", Right.RUN)
     if request.method == "POST":
         do = request.POST.get("do", "")
@@ -170,15 +172,15 @@ def close_early(request: HttpRequest, slug: str) -> HttpResponse:
         except CompetitionError as refused:
             messages.error(request, str(refused))
         return redirect("seasons:close_early", slug)
-    found = early_closing.previews(competition)
-    tables = zip(*(one.tables for one in found), strict=True)
+    previews = early_closing.previews(competition)
+    tables = zip(*(one.tables for one in previews), strict=True)
     context |= {
         "previews": [
-            (each[0][0], [_way(one.way) for one in found], list(zip(*(lines for _name, lines in each), strict=True)))
+            (each[0][0], [_way(one.way) for one in previews], list(zip(*(lines for _name, lines in each), strict=True)))
             for each in tables
         ],
-        "ways": [(way, _way(way)) for way in WAYS if way != "first_half" or any(one.way == way for one in found)],
-        "matchdays": early_closing.matchdays(competition) if found else [],
+        "ways": [(way, _way(way)) for way in WAYS if way != "first_half" or any(one.way == way for one in previews)],
+        "matchdays": early_closing.matchdays(competition) if previews else [],
         "closed": closings_of(competition),
         "stands": early_closing.stands(competition),
     }
@@ -186,18 +188,18 @@ def close_early(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _way(way: str) -> str:
-    """A way in the reader's words; which matchday is asked beside it."""
+    """Return a way in the reader's words; the matchday has its own field."""
     words = _("by the matchdays up to one") if way == "matchday" else translated(WAY_WORDS[way])
     return words[:1].upper() + words[1:]
 
 
-def _successor(said: QueryDict) -> Successor:
-    """Whom the form names."""
-    who = said.get("who", "")
+def _successor(data: QueryDict) -> Successor:
+    """Return the successor that the form names."""
+    who = data.get("who", "")
     if who == "bot":
         return Successor(bot=True)
     if who == "name":
-        return Successor(name=said.get("name", ""))
+        return Successor(name=data.get("name", ""))
     try:
         return Successor(waiting=UUID(who))
     except ValueError:
@@ -206,18 +208,18 @@ def _successor(said: QueryDict) -> Successor:
 
 @login_required
 def substitute(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpResponse:
-    """Somebody takes over an entrant's record and remaining matches; an alternate, in a knockout's first round."""
+    """Let a substitute take over an entrant, or an alternate in a knockout's first round."""
     competition, context = shown(request, slug, "entrants", Right.RUN)
     entrant = access.entrant_or_404(competition, entrant_id)
     context |= {"entrant": entrant, "back": request.path}
     if request.method == "POST":
-        said, by = request.POST, cast(User, request.user)
-        asked: dict[str, Any] = {"entrant": entrant, "by": by, "reason": said.get("reason", "")}
+        data, by = request.POST, cast(User, request.user)
+        asked: dict[str, Any] = {"entrant": entrant, "by": by, "reason": data.get("reason", "")}
         try:
-            if said.get("do") == "alternate":
-                substitutes.alternate(**asked, consent=consent_of(said))
+            if data.get("do") == "alternate":
+                substitutes.alternate(**asked, consent=consent_of(data))
             else:
-                substitutes.substitute(**asked, successor=_successor(said), consent=consent_of(said))
+                substitutes.substitute(**asked, successor=_successor(data), consent=consent_of(data))
         except NeedsConfirmation as needed:
             return needs(request, context, needed)
         except (CompetitionError, PlayerError) as refused:
@@ -235,29 +237,29 @@ def substitute(request: HttpRequest, slug: str, entrant_id: UUID) -> HttpRespons
     return render(request, "seasons/substitute.html", context)
 
 
-def _day(said: QueryDict, name: str) -> date:
+def _day(data: QueryDict, name: str) -> date:
     try:
-        return date.fromisoformat(said.get(name, ""))
+        return date.fromisoformat(data.get(name, ""))
     except ValueError:
         raise RulingRefused(_("Give the day as year, month and day.")) from None
 
 
 def _who(request: HttpRequest, competition: Competition) -> Entrant:
-    """For whom leave is taken: the reader's own place, or whom the organiser names. Raises Http404."""
+    """Return the entrant on leave: the reader's own, or the organiser's choice. Raises Http404."""
     named = request.POST.get("entrant", "")
     if named and Right.RUN in competition.rights:
         try:
             return access.entrant_or_404(competition, UUID(named))
         except ValueError:
             raise Http404 from None
-    mine = reading.entry_of(request.user, competition)
-    if mine is None:
+    own = reading.entry_of(request.user, competition)
+    if own is None:
         raise Http404
-    return mine
+    return own
 
 
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is on leave and when; one's own days; what the organiser grants."""
+    """Show all leave, the reader's own days, and the days that the organiser grants."""
     competition, context = shown(request, slug, "entrants")
     if request.method == "POST":
         if not isinstance(request.user, User):
@@ -269,8 +271,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("seasons:leave", slug)
     now = timezone.now()
     entry = reading.entry_of(request.user, competition)
-    mine = list(entry.leaves.all()) if entry is not None else []
-    used = sum((one.last - one.first).days + 1 for one in mine)
+    own_leaves = list(entry.leaves.all()) if entry is not None else []
+    used = sum((one.last - one.first).days + 1 for one in own_leaves)
     entered = entry is not None and entry.status == Entrant.Status.ENTERED
     playing = competition.status in (Competition.Status.REGISTRATION, Competition.Status.RUNNING)
     context |= {
@@ -290,20 +292,20 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _leave(request: HttpRequest, competition: Competition, by: User) -> str:
-    """One button of the page of leave; what is said."""
-    said = request.POST
-    match said.get("do"):
+    """Handle a button of the page of leave; return the message."""
+    data = request.POST
+    match data.get("do"):
         case "allow" if Right.RUN in competition.rights:
-            leaves.allow(competition=competition, days=_number(said, "days"), by=by)
+            leaves.allow(competition=competition, days=_number(data, "days"), by=by)
             return _("Saved.")
         case "take":
-            first = _day(said, "first")
-            last = _day(said, "last") if said.get("last") else first
+            first = _day(data, "first")
+            last = _day(data, "last") if data.get("last") else first
             leaves.take(entrant=_who(request, competition), first=first, last=last, by=by)
             return _("Noted: your matches wait for you, and the others are told.")
         case "take_back":
             try:
-                row = get_object_or_404(competition.leaves.select_related("entrant"), pk=UUID(said.get("leave", "")))
+                row = get_object_or_404(competition.leaves.select_related("entrant"), pk=UUID(data.get("leave", "")))
             except ValueError:
                 raise Http404 from None
             own = reading.entry_of(by, competition)

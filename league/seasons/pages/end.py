@@ -37,7 +37,7 @@ ANSWERS_A_PAGE = 50
 
 @tagged(visitor_marks.end)
 def end(request: HttpRequest, slug: str) -> HttpResponse:
-    """How it ended: podium, awards, the archive; for the staff what the official table waits for, the next season."""
+    """Show podium, awards and archive; for the staff what the official table waits for, and the next season."""
     competition, context = shown(request, slug, "end")
     over = competition.status == Competition.Status.FINISHED
     places = podium(competition)
@@ -54,9 +54,9 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "seasons/end.html", context)
 
 
-def _moment(said: QueryDict, name: str, row: Competition) -> datetime | None:
-    """A moment as the form sends it, in the competition's zone; None where nothing was typed. Raises BadSetting."""
-    raw = said.get(name, "").strip()
+def _moment(data: QueryDict, name: str, row: Competition) -> datetime | None:
+    """Parse a moment in the competition's zone; None if the field is empty. Raises BadSetting."""
+    raw = data.get(name, "").strip()
     if not raw:
         return None
     try:
@@ -66,18 +66,18 @@ def _moment(said: QueryDict, name: str, row: Competition) -> datetime | None:
     return typed if typed.tzinfo else typed.replace(tzinfo=ZoneInfo(row.time_zone))
 
 
-def _official(competition: Competition, by: User, said: QueryDict) -> str:
+def _official(competition: Competition, by: User, data: QueryDict) -> str:
     official.make_official(competition=competition, by=by)
     return _("Official: the table stands, and the archive has it.")
 
 
-def _reopen(competition: Competition, by: User, said: QueryDict) -> str:
-    official.reopen(competition=competition, by=by, reason=said.get("reason", ""))
+def _reopen(competition: Competition, by: User, data: QueryDict) -> str:
+    official.reopen(competition=competition, by=by, reason=data.get("reason", ""))
     return _("Reopened; everybody reads why.")
 
 
-def _next_season(competition: Competition, by: User, said: QueryDict) -> str:
-    until = _moment(said, "until", competition)
+def _next_season(competition: Competition, by: User, data: QueryDict) -> str:
+    until = _moment(data, "until", competition)
     renewals.next_season(competition=competition, by=by, until=until)
     return _("The next season is made, and everybody is asked in or out.")
 
@@ -87,13 +87,13 @@ BUTTONS: dict[str, Callable[[Competition, User, QueryDict], str]] = {
     "reopen": _reopen,
     "next_season": _next_season,
 }
-"""What a button of the page does; its name is the form's ``do``."""
+"""Handlers of the page's buttons by the form's ``do``."""
 
 
 @require_POST
 @login_required
 def press(request: HttpRequest, slug: str) -> HttpResponse:
-    """One button of the end: make it official, reopen it, make the next season."""
+    """Handle a button of the end page: make official, reopen, make the next season."""
     competition = access.door(request.user, slug, Right.RUN)
     do = request.POST.get("do", "")
     if do not in BUTTONS:
@@ -104,15 +104,15 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, str(refused))
     else:
         if do == "next_season":
-            made = competition.following.order_by("season")[0]
-            return redirect("seasons:answers", made.slug)
+            following = competition.following.order_by("season")[0]
+            return redirect("seasons:answers", following.slug)
     return redirect("seasons:end", slug)
 
 
 @require_safe
 @tagged(visitor_marks.end)
 def certificates(request: HttpRequest, slug: str) -> HttpResponse:
-    """One certificate a page, to print: the podium, every award, and with ``?all`` everybody who took part."""
+    """Show one certificate a page, to print: the podium, every award, and with ``?all`` all participants."""
     competition, context = shown(request, slug, "end")
     if competition.status != Competition.Status.FINISHED:
         raise Http404
@@ -126,29 +126,29 @@ def certificates(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "seasons/certificates.html", context)
 
 
-def _others(competition: Competition, there: set[UUID]) -> list[Entrant]:
-    """Everybody who took part and stands on no podium."""
+def _others(competition: Competition, on_podium: set[UUID]) -> list[Entrant]:
+    """Return all participants outside the podium."""
     rows = competition.entrants.filter(status=Entrant.Status.ENTERED).order_by("name")
-    return [one for one in rows if one.pk not in there]
+    return [one for one in rows if one.pk not in on_podium]
 
 
 def _edition(request: HttpRequest, competition_id: UUID) -> tuple[Competition, Archive]:
-    """The edition that the address names: the last one, or ``?edition=``. Raises Http404."""
+    """Return the requested edition: the last one, or ``?edition=``. Raises Http404."""
     competition = access.door(request.user, competition_id)
     rows = competition.archives.order_by("-edition")
     asked = request.GET.get("edition", "")
     if asked:
         rows = rows.filter(edition=int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0)
-    found = rows.first()
-    if found is None:
+    edition = rows.first()
+    if edition is None:
         raise Http404
-    return competition, found
+    return competition, edition
 
 
 @require_safe
 @tagged(visitor_marks.archive)
 def archive(request: HttpRequest, competition_id: UUID) -> HttpResponse:
-    """A competition as it stood when it was made official: nothing on this page is read from the living rows."""
+    """Show a competition as it was made official: nothing on this page comes from the live rows."""
     competition, edition = _edition(request, competition_id)
     page = archives.page_of(edition, (get_language() or "en")[:2])
     for name in ("started_at", "finished_at", "official_at"):
@@ -169,7 +169,7 @@ def archive(request: HttpRequest, competition_id: UUID) -> HttpResponse:
 
 @require_safe
 def archive_bracket(request: HttpRequest, competition_id: UUID) -> HttpResponse:
-    """The bracket of an edition as a picture."""
+    """Serve the bracket of an edition as a picture."""
     _competition, edition = _edition(request, competition_id)
     drawn = archives.page_of(edition, (get_language() or "en")[:2])["bracket"]
     if not drawn:
@@ -179,15 +179,15 @@ def archive_bracket(request: HttpRequest, competition_id: UUID) -> HttpResponse:
 
 @require_safe
 def archive_json(request: HttpRequest, competition_id: UUID) -> HttpResponse:
-    """An edition as it is kept, with its digest."""
+    """Serve an edition as stored, with its digest."""
     _competition, edition = _edition(request, competition_id)
-    said = {"edition": edition.edition, "made_at": edition.made_at, "sha256": edition.digest, "pages": edition.pages}
-    return JsonResponse(said, json_dumps_params={"ensure_ascii": False})
+    data = {"edition": edition.edition, "made_at": edition.made_at, "sha256": edition.digest, "pages": edition.pages}
+    return JsonResponse(data, json_dumps_params={"ensure_ascii": False})
 
 
 def in_or_out(request: HttpRequest, key: str) -> HttpResponse:
-    """The question of the next season, answered by one tap. The link is the secret: nobody signs in."""
-    found = get_object_or_404(
+    """Show and take the answer to the next season's question. The link is the secret: no sign-in."""
+    renewal = get_object_or_404(
         Renewal.objects.select_related("asking__competition__owner", "entrant", "carried__competition"), key=key
     )
     if request.method == "POST":
@@ -199,20 +199,20 @@ def in_or_out(request: HttpRequest, key: str) -> HttpResponse:
         else:
             messages.success(request, _("Thank you: your answer is noted."))
         return redirect("seasons:in_or_out", key)
-    asking = found.asking
+    asking = renewal.asking
     context = {
-        "renewal": found,
+        "renewal": renewal,
         "competition": asking.competition,
         "asking": asking,
         "open": asking.closed_at is None and asking.until > timezone.now(),
-        "division": found.entrant.division,
+        "division": renewal.entrant.division,
     }
     return render(request, "seasons/in_or_out.html", context)
 
 
 @login_required
 def answers(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has said in or out, who has said nothing; asking again, another deadline, closing it now."""
+    """Show everybody's answers; remind the silent, extend the deadline, or close it now."""
     competition, context = shown(request, slug, "console", Right.RUN)
     asking = competition.asking if hasattr(competition, "asking") else None
     if request.method == "POST" and asking is not None:
@@ -234,24 +234,24 @@ def answers(request: HttpRequest, slug: str) -> HttpResponse:
         "page_of": page_of,
         "rows": [(one, outside(request, renewals.path_of(one))) for one in asked],
         "counts": {
-            key: sum(one.answer == said for one in rows) for key, said in (("in", "in"), ("out", "out"), ("silent", ""))
+            key: sum(one.answer == want for one in rows) for key, want in (("in", "in"), ("out", "out"), ("silent", ""))
         },
         "newcomers": [one for one in page_of if isinstance(one, Entrant)],
     }
     return render(request, "seasons/answers.html", context)
 
 
-def _ask(competition: Competition, by: User, said: QueryDict) -> str:
-    """One button of the page of answers; what is said."""
-    match said.get("do"):
+def _ask(competition: Competition, by: User, data: QueryDict) -> str:
+    """Handle a button of the page of answers; return the message."""
+    match data.get("do"):
         case "again":
-            told = renewals.ask_again(competition=competition, by=by)
-            return _("Told now: %(count)d people.") % {"count": told}
+            notified = renewals.ask_again(competition=competition, by=by)
+            return _("Told now: %(count)d people.") % {"count": notified}
         case "close":
             silent = renewals.close(competition=competition, by=by)
             return _("Closed; %(count)d did not answer.") % {"count": silent}
         case "extend":
-            until = _moment(said, "until", competition)
+            until = _moment(data, "until", competition)
             if until is None:
                 raise BadSetting("until", _("Give the day as year, month and day."))
             renewals.extend(competition=competition, until=until, by=by)

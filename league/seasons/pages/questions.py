@@ -1,4 +1,4 @@
-"""The question "in or out" as a page of the next season asks it of whoever reads it."""
+"""The question "in or out" on a page of the next season, for its reader."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from league.seasons.models import Renewal
 
 
 def question_to(competition: Competition, entry: Entrant | None) -> Renewal | None:
-    """What is asked of the reader's own ``entry`` and not answered; one query, and none where there was no season
-    before."""
+    """Return the reader's unanswered question for ``entry``; one query, or none without an earlier season."""
     if entry is None or competition.previous_id is None or competition.status != Competition.Status.REGISTRATION:
         return None
     rows = Renewal.objects.filter(entrant=entry, answer=Renewal.Answer.NONE, asking__closed_at=None)

@@ -13,17 +13,17 @@ from league.competitions.policy import access
 
 
 def end(request: HttpRequest, slug: str) -> Sequence[object] | None:
-    """The competition, its editions in the archive and the season that follows. Two queries."""
-    found = of_competitions.competition(request, slug)
-    if found is None:
+    """Return the competition, its archived editions and the next season. Two queries."""
+    competition = of_competitions.competition(request, slug)
+    if competition is None:
         return None
     rows = access.seen(None).filter(slug=slug).order_by()
-    said = {"kept": Count("archives", distinct=True), "after": Count("following", distinct=True)}
-    both = rows.annotate(**said, how=Max("following__status")).values_list("kept", "after", "how", "official_at")
-    return (*found, *(both.first() or ()))
+    counts = {"kept": Count("archives", distinct=True), "after": Count("following", distinct=True)}
+    both = rows.annotate(**counts, how=Max("following__status")).values_list("kept", "after", "how", "official_at")
+    return (*competition, *(both.first() or ()))
 
 
 def archive(request: HttpRequest, competition_id: UUID) -> Sequence[object] | None:
-    """What the archive has of a competition, and whether it is open again. One query."""
+    """Return the archived editions of a competition, and whether it is open again. One query."""
     rows = access.seen(None).filter(pk=competition_id).order_by().annotate(kept=Count("archives"))
     return rows.values_list("pk", "slug", "official_at", "kept").first()

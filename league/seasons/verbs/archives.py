@@ -1,7 +1,7 @@
-"""A competition as it stood when its table became official, put into words once for each language of the site.
+"""Archived competitions, as they were when the table became official, in words of each language of the site.
 
-The archive asks nothing of the living rows any more, and nothing of later code or catalogues: a new name, a new
-address, a corrected sentence change no edition. Its page is at ``/archive/<id of the competition>/``, for good.
+The archive reads neither live rows nor later code or catalogues: a new name, address or wording changes no edition.
+Its page is at ``/archive/<id of the competition>/``, for good.
 """
 
 from __future__ import annotations
@@ -35,43 +35,43 @@ from league.sentences import translated
 from league.standings.presets import PRESETS as RULES
 
 FORM = 1
-"""The form of ``Archive.pages``; a change of it makes a new number, and old editions keep theirs."""
+"""Version of ``Archive.pages``; a change needs a new number, and old editions keep theirs."""
 
 
 def archive(row: Competition) -> Archive:
-    """One more edition of ``row`` (locked by the caller) as it stands now."""
+    """Store one more edition of ``row`` (locked by the caller)."""
     last = row.archives.order_by("-edition").values_list("edition", flat=True).first() or 0
-    made: dict[str, Any] = {}
+    pages: dict[str, Any] = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            made[language] = _page(row)
+            pages[language] = _page(row)
     return Archive.objects.create(
-        competition=row, edition=last + 1, made_at=timezone.now(), pages=made, digest=digest(made)
+        competition=row, edition=last + 1, made_at=timezone.now(), pages=pages, digest=digest(pages)
     )
 
 
-def digest(made: dict[str, Any]) -> str:
-    """SHA-256 of the pages of an edition in canonical JSON (sorted keys, no spaces, UTF-8)."""
-    canonical = json.dumps(made, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def digest(pages: dict[str, Any]) -> str:
+    """Return the SHA-256 of an edition's pages in canonical JSON (sorted keys, no spaces, UTF-8)."""
+    canonical = json.dumps(pages, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def page_of(edition: Archive, language: str) -> dict[str, Any]:
-    """What the page shows in ``language``, or in the first language there is."""
+    """Return the page in ``language``, or in the first language there is."""
     known: dict[str, Any] = edition.pages
-    found: dict[str, Any] = known.get(language) or next(iter(known.values()))
-    return found
+    page: dict[str, Any] = known.get(language) or next(iter(known.values()))
+    return page
 
 
 def size_of(picture: str) -> tuple[int, int] | None:
-    """Width and height in whole pixels that an SVG says of itself first; None if it does not say them."""
-    said = re.match(r'<svg [^>]*?\bwidth="([0-9.]+)" height="([0-9.]+)"', picture)
-    return (math.ceil(float(said[1])), math.ceil(float(said[2]))) if said else None
+    """Return the first width and height in an SVG, in whole pixels, or None."""
+    size = re.match(r'<svg [^>]*?\bwidth="([0-9.]+)" height="([0-9.]+)"', picture)
+    return (math.ceil(float(size[1])), math.ceil(float(size[2]))) if size else None
 
 
 def _page(row: Competition) -> dict[str, Any]:
-    """Everything in words of the active language; times are ISO, in UTC."""
-    row = Competition.objects.select_related("owner", "champion").get(pk=row.pk)  # no words kept of another language
+    """Return everything in words of the active language; times are ISO, in UTC."""
+    row = Competition.objects.select_related("owner", "champion").get(pk=row.pk)  # no cached words of another language
     stages = reading.stages_of(row)
     entrants = reading.entrants_of(row)
     game = engines.get(row.game)
@@ -122,18 +122,18 @@ def _iso(at: Any) -> str:  # a datetime or nothing
 def _tables(row: Competition, stages: list[Stage], entrants: list[Entrant]) -> list[dict[str, Any]]:
     kept = ("rank", "name", "stands_in_for", "played", "won", "drawn", "lost", "goals_for", "goals_against")
     tables = standing_rows.tables_of(row, stages, entrants, AnonymousUser())
-    for made in tables:
-        standing_rows.explained(made)
+    for table in tables:
+        standing_rows.explained(table)
     return [
         {
-            "name": made.name,
+            "name": table.name,
             "rows": [
                 {**{key: line[key] for key in (*kept, "goal_difference", "points")}, "why": line["why"]}
-                for line in made.rows
+                for line in table.rows
             ],
         }
-        for made in tables
-        if made.rows
+        for table in tables
+        if table.rows
     ]
 
 
@@ -161,21 +161,21 @@ def _match(one: Fixture) -> dict[str, Any]:
 
 
 def _bracket(row: Competition, stages: list[Stage]) -> str:
-    """The brackets as one SVG; empty where there is none."""
+    """Draw the brackets as one SVG; empty without any."""
     drawn = [layout.bracket(stage) for stage in stages if stage.format in BRACKETS]
     address = f"{settings.PUBLIC_URL.rstrip('/')}/archive/{row.pk}/"
     return drawing.picture(row, [parts for parts in drawn if parts], address) if any(drawn) else ""
 
 
 def _rules(row: Competition) -> dict[str, Any]:
-    """The dated rules of its tables, what separates who is level, and the options of the game."""
+    """Return the dated rules of its tables, the criteria, and the game's options."""
     game = engines.get(row.game)
     source = RULES.get(row.standings, {})
     options = []
     for option in game.options:
         value = row.options.get(option.name)
-        said = option.word(value) if isinstance(value, str) else value
-        options.append([translated(text(option.label)), _value(said)])
+        word = option.word(value) if isinstance(value, str) else value
+        options.append([translated(text(option.label)), _value(word)])
     return {
         "key": row.standings,
         "name": str(source.get("name", "")),
@@ -185,9 +185,9 @@ def _rules(row: Competition) -> dict[str, Any]:
     }
 
 
-def _value(said: Any) -> str:  # a JSON value of an option
-    if said is None:
+def _value(value: Any) -> str:  # a JSON value of an option
+    if value is None:
         return _("as the game says")
-    if isinstance(said, bool):
-        return _("yes") if said else _("no")
-    return option_value(said)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return option_value(value)

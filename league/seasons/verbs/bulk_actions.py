@@ -1,6 +1,4 @@
-"""How every bulk action is done: its effects are told first, by the same derivation that follows, and it happens in one
-transaction only when whoever runs the competition has said yes to what was told.
-"""
+"""The frame of every bulk action: derive and show its effects, act only after confirmation, in one transaction."""
 
 from __future__ import annotations
 
@@ -21,24 +19,25 @@ TOLD = 60
 """Sentences of one preview; a longer one says how many more there are."""
 
 
-def ask(said: Sequence[str], consent: Consent) -> None:
-    """Raises NeedsConfirmation unless ``consent`` means exactly what is ``said``."""
-    sentence, told = _("This would change:"), list(said) or [_("Nothing else changes.")]
-    sign = digest(told)
+def ask(sentences: Sequence[str], consent: Consent) -> None:
+    """Raise NeedsConfirmation unless ``consent`` matches exactly the sentences shown."""
+    sentence, effects = _("This would change:"), list(sentences) or [_("Nothing else changes.")]
+    sign = digest(effects)
     if consent.confirmed and not consent.preview and consent.seen in ("", sign):
         return
-    if len(told) > TOLD:
-        told = [*told[:TOLD], _("... and %(count)d more changes") % {"count": len(told) - TOLD}]
-    raise NeedsConfirmation(sentence, told, sign)
+    if len(effects) > TOLD:
+        effects = [*effects[:TOLD], _("... and %(count)d more changes") % {"count": len(effects) - TOLD}]
+    raise NeedsConfirmation(sentence, effects, sign)
 
 
 def act(row: Competition, by: User, change: Callable[[], list[str]], consent: Consent, reason: str) -> Derived:
-    """Do ``change`` (it answers with sentences of its own) to ``row``, which the caller has locked, tell what follows
-    from it, and go on only with ``consent``: raising takes everything back. Raises NeedsConfirmation.
+    """Apply ``change`` to the locked ``row``, derive what follows, and go on only with ``consent``.
+
+    ``change`` returns sentences of its own. Raises NeedsConfirmation, which takes everything back.
     """
     before = picture(open_book(row))
-    said = change()
+    sentences = change()
     after = picture(open_book(row))
-    ask([*said, *effects(before, after)], consent)
+    ask([*sentences, *effects(before, after)], consent)
     wipe(row, after.derived.orphans, by, reason)
     return recompute(row)

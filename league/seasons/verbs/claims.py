@@ -1,4 +1,4 @@
-"""A typed name's substitutions, for the account that claims the name."""
+"""Substitutions of a typed name, for the account that claims the name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from league.seasons.models import Substitution
 
 
 class Substitutions(Holdings):
-    """The records that a name left to somebody or took over."""
+    """Substitutions in which the name left an entrant or took one over."""
 
     def hand_over(self) -> None:
         Substitution.objects.filter(before=self.name).update(before=self.account)

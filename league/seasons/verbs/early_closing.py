@@ -1,8 +1,9 @@
-"""The end of a stage with tables that cannot be played out: one entry of the log says how its table is made.
+"""The early end of a stage with tables that cannot be played out: one log entry says how its table is made.
 
 The ways are those that leagues have used (``league.competitions.log.verdicts.WAYS``): the table as it stands, points
-per match, the first half or the matchdays up to one, or annulled, with no champion, promotion or qualifier. What is not
-decided by then is void. The entry can be taken back until a later stage, or the next season, has begun by it."""
+per match, the first half or the matchdays up to one, or annulled, with no champion, promotion or qualifier. Matches
+undecided by then are void. The entry can be taken back until a later stage, or the next season, has begun by it.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ from league.standings.table import Row
 from matches.models import Match
 
 CLOSABLE = (Stage.Format.LEAGUE, Stage.Format.GROUPS, Stage.Format.DIVISIONS)
-"""Formats in which everybody meets everybody; Swiss rounds are ended by not making more (``shortening``)."""
+"""Formats in which everybody meets everybody; Swiss rounds end by making no more (``shortening``)."""
 
 
 def close_early(
@@ -47,10 +48,10 @@ def close_early(
     number: int | None = None,
     consent: Consent | None = None,
 ) -> Derived:
-    """End the stage with tables that is being played, its table made by ``way``; ``number`` is the number of the last
-    round that counts where the way is ``matchday``. Again: nothing changes.
+    """End the running stage with tables, its table made by ``way``. Again: nothing changes.
 
-    Raises NeedsConfirmation (always before it was looked at), RulingRefused, WrongStep.
+    ``number``: the last round that counts, for the way ``matchday``. Raises NeedsConfirmation (always before a
+    preview), RulingRefused, WrongStep.
     """
     with locked(competition.id) as row:
         _may_act(row, reason)
@@ -71,10 +72,10 @@ def close_early(
 
 
 def reopen(*, competition: Competition, by: User, reason: str, consent: Consent | None = None) -> Derived:
-    """Take the early end of the last stage that was closed back: what was left is to be played again.
+    """Take back the early end of the last closed stage: its remaining matches are to be played again.
 
-    Raises NeedsConfirmation (always before it was looked at), RulingRefused once a later stage or the next season has
-    begun by it or where nothing was closed, WrongStep.
+    Raises NeedsConfirmation (always before a preview), RulingRefused once a later stage or the next season has begun
+    by it or if nothing was closed, WrongStep.
     """
     with locked(competition.id) as row:
         must_run(row)
@@ -105,8 +106,7 @@ def reopen(*, competition: Competition, by: User, reason: str, consent: Consent 
 
 
 def effect_of(row: Competition, stage: int) -> str:
-    """Return the reason that keeps the early end of stage ``stage`` (its number) of ``row`` from being taken back;
-    empty: nothing."""
+    """Return the reason why the early end of stage number ``stage`` can no longer be taken back, or ""."""
     later = Fixture.objects.filter(tie__round__stage__competition=row, tie__round__stage__number__gt=stage)
     if later.filter(Q(entries__isnull=False) | Q(match__status__in=Match.IN_PLAY)).exists():
         return _("The next stage has begun by this table: it stands.")
@@ -116,7 +116,7 @@ def effect_of(row: Competition, stage: int) -> str:
 
 
 def stands(row: Competition) -> str:
-    """Why the last early end of ``row`` can no longer be taken back; empty: it can, or there is none."""
+    """Return the reason why the last early end of ``row`` can no longer be taken back, or ""."""
     closings = fold(row.results.order_by("position")).closings
     if row.official_at is not None:
         return _("The final table is official.")
@@ -125,7 +125,7 @@ def stands(row: Competition) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """An entrant in a previewed table: its place, and the number it follows from."""
+    """An entrant in a previewed table: its place, and the figure behind it."""
 
     rank: int
     name: str
@@ -142,26 +142,26 @@ class Preview:
 
 
 def previews(row: Competition) -> list[Preview]:
-    """The final tables by each way that is possible now; empty where nothing can be closed. Nothing is written."""
+    """Return the final tables by each way possible now; empty if nothing can be closed. Writes nothing."""
     book = open_book(row)
     part = _closable(book)
     if part is None or row.status != Competition.Status.RUNNING:
         return []
-    made = []
+    possible = []
     for way in WAYS:
         if way in ("matchday", "annulled") or (way == "first_half" and not _halves(part)):
             continue
-        made.append(Preview(way, preview(book, part, _closing(part, way, None))))
-    return made
+        possible.append(Preview(way, preview(book, part, _closing(part, way, None))))
+    return possible
 
 
 def preview(book: Book, part: StageBook, closing: dict[str, Any]) -> list[tuple[str, list[Line]]]:
-    """The tables of ``part`` under ``closing``: name of the group and its lines."""
+    """Return the tables of ``part`` under ``closing`` as group name and lines."""
     last = book.entries[-1].position if book.entries else 0
-    said = ResultEntry(
+    entry = ResultEntry(
         position=last + 1, kind=ResultEntry.Kind.CLOSED, closing=closing, reason="-", at=timezone.now(), source=""
     )
-    closed = replace(book, entries=[*book.entries, said], _places={})
+    closed = replace(book, entries=[*book.entries, entry], _places={})
     derived = derive(closed)
     known = {str(key): entrant.name for key, entrant in book.entrants.items()}
     name = closing["way"] if closing["way"] in PER_MATCH else "points"
@@ -174,7 +174,7 @@ def preview(book: Book, part: StageBook, closing: dict[str, Any]) -> list[tuple[
 
 
 def matchdays(row: Competition) -> list[Round]:
-    """The rounds that a stage could be closed at."""
+    """Return the rounds at which a stage could be closed."""
     part = _closable(open_book(row))
     return [round for round in part.rounds if not round.part] if part is not None else []
 
@@ -187,7 +187,7 @@ def _may_act(row: Competition, reason: str) -> None:
 
 
 def _closable(book: Book) -> StageBook | None:
-    """The stage with tables that is being played: the first that is not complete, if it is one of ``CLOSABLE``."""
+    """Return the running stage with tables: the first incomplete one, if it is one of ``CLOSABLE``."""
     derived = derive(book)
     part = next((one for one in book.stages if not derived.complete.get(one.stage.id)), None)
     return part if part is not None and part.stage.format in CLOSABLE and part.rounds else None
@@ -199,7 +199,7 @@ def _halves(part: StageBook) -> bool:
 
 
 def _closing(part: StageBook, way: str, number: int | None) -> dict[str, Any]:
-    """Return the words of the entry. Raises RulingRefused for a way or a matchday that is not possible."""
+    """Return the data of the entry. Raises RulingRefused for an impossible way or matchday."""
     days = [round for round in part.rounds if not round.part]
     last = None
     if way == "first_half":
@@ -214,7 +214,7 @@ def _closing(part: StageBook, way: str, number: int | None) -> dict[str, Any]:
 
 
 def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User, reason: str) -> list[str]:
-    """Write the entry, end what is open about the matches that fall out, tell everybody; sentences for the preview."""
+    """Append the entry, close what is open about the void matches, tell everybody; return sentences for the preview."""
     why = reason.strip()[:300]
     decided = set(fold(row.results.order_by("position")).verdicts)
     append(row, kind=ResultEntry.Kind.CLOSED, closing=closing, actor=by, reason=why, source="organiser")
@@ -228,12 +228,12 @@ def _append(row: Competition, part: StageBook, closing: dict[str, Any], by: User
     way = text(way[0], number=days[closing["round"]]) if closing["way"] == "matchday" else way
     _tell(row, by, "close_early", text("closed it early, {way}: {reason}", way=way, reason=why))
     playing = [one for one in left if one.match is not None and one.match.status in Match.IN_PLAY]
-    said = [_("%(count)d matches are not played") % {"count": left.count()}]
-    return said + [_("%(fixture)s is being played: it is stopped") % {"fixture": names(one)} for one in playing]
+    sentences = [_("%(count)d matches are not played") % {"count": left.count()}]
+    return sentences + [_("%(fixture)s is being played: it is stopped") % {"fixture": names(one)} for one in playing]
 
 
 def _part_from_stopped_matches(row: Competition, stage: int) -> None:
-    """Part the undecided fixtures of a stage from the matches that its end has stopped: they get new ones."""
+    """Detach the undecided fixtures of a stage from the matches that its end stopped: they get new ones."""
     decided = set(fold(row.results.order_by("position")).verdicts)
     fixtures = Fixture.objects.filter(tie__round__stage__competition=row, tie__round__stage__number=stage)
     stopped = Q(match__commands__kind="void") | Q(match__status=Match.Status.VOID)

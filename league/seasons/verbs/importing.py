@@ -14,8 +14,9 @@ from league.seasons.models import Leave, Substitution
 
 
 def import_absences(row: Competition, given: Document) -> None:
-    """Make the leaves and substitutions of ``row`` as the document ``given`` has them. People are names here too: the
-    replaced one is the withdrawn entrant of that name, if the file has one.
+    """Create the leaves and substitutions of ``row`` from the document ``given``.
+
+    People are names here: the replaced one is the withdrawn entrant of that name, if the file has one.
     """
     Leave.objects.bulk_create(
         [

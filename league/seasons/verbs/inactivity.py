@@ -1,8 +1,7 @@
-"""Who has gone quiet: entrants of a running competition without a sign for some days, with what they leave unplayed,
-and what is done about several of them at once.
+"""Inactive entrants of a running competition: their last signs, their unplayed matches, and bulk actions on them.
 
-A sign is: at a table, an answer (a proposal, a report, a statement, a check-in), a log-in as far as it is known. Bots
-are always there. Nothing is counted that is not known: who plays by a personal link has a log-in too, at its opening.
+A sign is a seat at a table, an answer (a proposal, a report, a statement, a check-in), or a log-in as far as it is
+known; opening a personal link is a log-in too. Bots are always active. Nothing unknown is counted.
 """
 
 from __future__ import annotations
@@ -33,38 +32,37 @@ from league.seasons.verbs.bulk_actions import act, ask
 from matches.models import Seat
 
 USUAL = 7
-"""Days without a sign after which somebody counts as quiet, if nobody says otherwise."""
+"""Default days without a sign after which an entrant counts as inactive."""
 MOST_DAYS = 365
 
 
 @dataclass
 class Sign:
-    """One entrant and when it was last heard of."""
-
     entrant: Entrant
     table: datetime | None = None
-    """Last at a table of this competition."""
+    """Last seat at a table of this competition."""
     answer: datetime | None = None
-    """Last proposed, answered, reported or said something in it."""
+    """Last proposal, answer, report or statement in it."""
     login: datetime | None = None
     """Last log-in on this site, as far as it is known."""
     unplayed: int = 0
-    """Matches that are open and not played."""
+    """Open matches that are not played."""
     overdue: int = 0
-    """Of those: past the end of their round's window."""
+    """Those of them past the end of their round's window."""
     since: datetime | None = None
-    """The last sign of any kind, else the start of the competition."""
+    """The last sign of any kind, or the start of the competition."""
     quiet: bool = False
 
     @property
     def days(self) -> int:
-        """Whole days without a sign."""
+        """Return whole days without a sign."""
         return (timezone.now() - self.since).days if self.since else 0
 
 
 def signs(row: Competition, days: int = USUAL) -> list[Sign]:
-    """Every person's entrant of ``row``, the longest silent first; ``quiet`` is who was silent for ``days``. Eight
-    queries, however many they are.
+    """Return every person's entrant of ``row``, the longest silent first. Eight queries.
+
+    ``quiet`` marks a silence of at least ``days``.
     """
     known = {one.id: Sign(one, login=one.player.last_login) for one in _ENTERED.asked(row.pk)}
     _tables(row, known)
@@ -90,14 +88,14 @@ def _later(known: dict[UUID, Sign], key: UUID | None, field: str, at: datetime |
 
 
 def _tables(row: Competition, known: dict[UUID, Sign]) -> None:
-    """When each was last at a table: of the matches that its own player has a seat in."""
+    """Set each entrant's last time at a table, from matches in which its own player has a seat."""
     by_user: dict[UUID, datetime] = dict(_SEEN.asked(row.pk))
     for key, one in known.items():
         _later(known, key, "table", by_user.get(one.entrant.player_id))
 
 
 def _answers(row: Competition, known: dict[UUID, Sign]) -> None:
-    """When each last said something about its matches."""
+    """Set each entrant's last answer about its matches."""
     by_user = {one.entrant.player_id: key for key, one in known.items()}
     for user, at in (each for asked in _SAID for each in asked.asked(row.pk)):
         _later(known, by_user.get(user), "answer", at)
@@ -151,52 +149,53 @@ _SAID = (Written(_proposed), Written(_reported), Written(_resulted))
 
 
 def _chosen(row: Competition, entrants: Iterable[UUID]) -> list[Entrant]:
-    """The entrants that were named, all of this competition. Raises EntryRefused, WrongStep."""
+    """Return the named entrants, all of this competition. Raises EntryRefused, WrongStep."""
     wanted = list(dict.fromkeys(entrants))
     if not wanted:
         raise EntryRefused(_("Choose somebody first."))
-    found = {one.id: one for one in row.entrants.filter(id__in=wanted).select_related("player")}
-    if len(found) != len(wanted):
+    known = {one.id: one for one in row.entrants.filter(id__in=wanted).select_related("player")}
+    if len(known) != len(wanted):
         raise EntryRefused(_("Not all of these are entrants of this competition."))
     if row.status != Competition.Status.RUNNING:
         raise WrongStep(_("The competition is not running."))
-    return [found[key] for key in wanted]
+    return [known[key] for key in wanted]
 
 
 def remind(*, competition: Competition, entrants: Sequence[UUID], by: User, consent: Consent | None = None) -> int:
-    """Tell everybody who plays for ``entrants`` that their matches wait; how many people were told now. Nobody is told
-    twice a day. Raises NeedsConfirmation (always before it was looked at), EntryRefused, WrongStep.
+    """Remind the players of ``entrants`` of their waiting matches; return how many people were told.
+
+    Nobody is reminded twice a day. Raises NeedsConfirmation (always before a preview), EntryRefused, WrongStep.
     """
     with locked(competition.id) as row:
         chosen = [one for one in _chosen(row, entrants) if one.status == Entrant.Status.ENTERED]
         today = timezone.now().date().isoformat()
         waiting = {one.entrant.id: one.unplayed for one in signs(row)}
-        said: list[str] = []
-        told = 0
+        sentences: list[str] = []
+        notified = 0
         for one in chosen:
             people = people_of(row.entrants.filter(id=one.id))
             key = f"quiet:{one.id}:{today}"
             new = [each for each in people if each.is_active]
             new = [each for each in new if not Notification.objects.filter(user=each, key=key).exists()]
             if not new:
-                said.append(_("%(name)s has been reminded today") % {"name": one.name})
+                sentences.append(_("%(name)s has been reminded today") % {"name": one.name})
                 continue
-            said.append(_how(one, new))
+            sentences.append(_how(one, new))
             count = waiting.get(one.id, 0)
             message = text("{count} of your matches wait: play them, or say when you can", count=count)
             url = "/my/fixtures/"
-            told += notify(users=new, kind="reminder", message=message, url=url, key=key, competition=row.name)
-        if not told:
+            notified += notify(users=new, kind="reminder", message=message, url=url, key=key, competition=row.name)
+        if not notified:
             return 0
         names = ", ".join(one.name for one in chosen)[:300]
         journal.record(row, by, "remind", text("reminded {names}", names=names))
         journal.changed(row)
-        ask(said, consent or Consent())
-    return told
+        ask(sentences, consent or Consent())
+    return notified
 
 
 def _how(entrant: Entrant, people: Sequence[User]) -> str:
-    """By which way the word reaches them."""
+    """Describe how the reminder reaches them."""
     if any(each.email and each.mail and may_receive(each, each.email) for each in people):
         return _("%(name)s is told on the site and by mail") % {"name": entrant.name}
     return _("%(name)s is told on the site only: there is no address") % {"name": entrant.name}
@@ -210,9 +209,9 @@ def withdraw_many(
     reason: str = "",
     consent: Consent | None = None,
 ) -> Derived | None:
-    """Withdraw ``entrants`` together, each by the policy of the competition; None if all of them had left already.
+    """Withdraw ``entrants`` together, each by the policy of the competition; return None if all had left already.
 
-    Raises NeedsConfirmation (always before it was looked at), EntryRefused, RulingRefused, WrongStep.
+    Raises NeedsConfirmation (always before a preview), EntryRefused, RulingRefused, WrongStep.
     """
     with locked(competition.id) as row:
         staying = [one for one in _chosen(row, entrants) if one.status == Entrant.Status.ENTERED]
@@ -220,19 +219,19 @@ def withdraw_many(
             return None
 
         def change() -> list[str]:
-            said = []
+            sentences = []
             for one in staying:
                 ahead = Q(home=one) | Q(away=one)
                 rows = Fixture.objects.filter(ahead, tie__round__stage__competition=row, tie__decided="")
-                said.append(_withdrawn(row, one, rows.count()))
+                sentences.append(_withdrawn(row, one, rows.count()))
                 withdraw(entrant=one, by=by, reason=reason)
-            return said
+            return sentences
 
         return act(row, by, change, consent or Consent(), reason)
 
 
 def _withdrawn(row: Competition, one: Entrant, left: int) -> str:
-    """What becomes of the matches of who leaves, in a sentence."""
+    """Describe what happens to a leaving entrant's matches."""
     if row.withdrawals == Competition.Withdrawals.VOID:
         return _("%(name)s is withdrawn: matches of a table that is not played out are void") % {"name": one.name}
     return _("%(name)s is withdrawn: %(count)d matches that are left go to the others") % {

@@ -1,11 +1,11 @@
-"""Leave: the days off that the organiser grants to each entrant, and what stands still meanwhile.
+"""Leave: days off that the organiser grants to each entrant, and their effect on windows, kick-offs and matches.
 
-A round's window does not run against who is away: a match is to be played by the moment at which the window has been
-open for its whole length outside the leave of both sides (``deadline``). Kick-offs that fall into a leave are moved to
-after it, as late as they lay in it, and calendars follow by their ``sequence``. Matches that are being played by
-correspondence, and tables that wait, are held while the leave lasts (``matches.verbs.holding``): no clock runs and
-nobody is late. Everything is read from the rows, so one that is taken back before it begins leaves nothing but moved
-kick-offs."""
+A round's window does not run against an entrant on leave: a match's deadline is the moment at which the window has
+been open for its whole length outside the leave of both sides (``deadline``). Kick-offs within a leave move to after
+it, by the same offset, and calendars follow by their ``sequence``. Correspondence matches and waiting tables are held
+while the leave lasts (``matches.verbs.holding``): no clock runs and nobody is late. Everything is read from the rows,
+so a leave taken back before it begins changes only kick-offs.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +35,13 @@ from matches.terms.clock import is_correspondence
 from matches.verbs.holding import hold, release
 
 MOST_DAYS = 60
-"""Days of leave that an organiser may grant."""
 _AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN)
 
 
 def allow(*, competition: Competition, days: int, by: User) -> Competition:
-    """Say how many days off each entrant has in the whole competition; what was taken stays taken. Again: nothing.
+    """Set the days off of each entrant in the whole competition; days already taken stay taken.
 
-    Raises BadSetting, WrongStep once it is over.
+    Again: nothing changes. Raises BadSetting, WrongStep once it is over.
     """
     if isinstance(days, bool) or not isinstance(days, int) or not 0 <= days <= MOST_DAYS:
         raise BadSetting("days", _("From %(low)d to %(high)d, please.") % {"low": 0, "high": MOST_DAYS})
@@ -59,27 +58,27 @@ def allow(*, competition: Competition, days: int, by: User) -> Competition:
 
 
 def taken(entrant: Entrant) -> int:
-    """Days of leave that ``entrant`` has used. One query."""
+    """Return the days of leave that ``entrant`` has used. One query."""
     return sum((one.last - one.first).days + 1 for one in entrant.leaves.all())
 
 
 def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
-    """Take leave from ``first`` to ``last``, both included, in days of the competition's zone. The same again changes
-    nothing. By one of its players, or by whoever runs the competition (the caller's door).
+    """Take leave from ``first`` to ``last``, both included, in days of the competition's zone.
 
-    Raises BadSetting (no such days, more than are left, in another leave), WrongStep.
+    For one of its players, or an organiser (the caller's door). The same again changes nothing. Raises BadSetting
+    (impossible days, more than are left, overlap with another leave), WrongStep.
     """
     with locked(entrant.competition_id) as row:
-        mine = row.entrants.select_related("player").get(id=entrant.id)
-        same = mine.leaves.filter(first=first, last=last).first()
+        locked_entrant = row.entrants.select_related("player").get(id=entrant.id)
+        same = locked_entrant.leaves.filter(first=first, last=last).first()
         if same is not None:
             return same
-        _must_be_possible(row, mine, first, last)
+        _must_be_possible(row, locked_entrant, first, last)
         zone, now = ZoneInfo(row.time_zone), timezone.now()
         begin = datetime.combine(first, time(), zone)
-        made = Leave.objects.create(
+        leave = Leave.objects.create(
             competition=row,
-            entrant=mine,
+            entrant=locked_entrant,
             first=first,
             last=last,
             starts_at=max(begin, now) if first == now.astimezone(zone).date() else begin,
@@ -87,62 +86,62 @@ def take(*, entrant: Entrant, first: date, last: date, by: User) -> Leave:
             taken_at=now,
             by=by,
         )
-        said = {"name": mine.name, "first": first.isoformat(), "last": last.isoformat()}
-        moved = _move_kick_offs(row, mine, made)
-        own = by.id in players_of(mine)
-        message = text("{name} is on leave from {first} to {last}", **said)
+        values = {"name": locked_entrant.name, "first": first.isoformat(), "last": last.isoformat()}
+        moved = _move_kick_offs(row, locked_entrant, leave)
+        own = by.id in players_of(locked_entrant)
+        message = text("{name} is on leave from {first} to {last}", **values)
         journal.record(row, None if own else by, "leave_days", message)
         journal.changed(row)
-        others = _opponents(row, mine)
+        others = _opponents(row, locked_entrant)
         notify(
             users=people_of(others),
             kind="moved",
             message=message,
             url=f"/competitions/{row.slug}/leave/",
-            key=f"leave:{made.id}",
+            key=f"leave:{leave.id}",
             competition=row.name,
         )
         for fixture in moved:
             _tell_moved(row, fixture)
         keep_still(row)
-    return made
+    return leave
 
 
 def take_back(*, leave: Leave, by: User) -> None:
-    """Take a leave back that has not begun; one that has begun ends now, and the days that are left come back. Again:
-    nothing changes.
-    """
+    """Take back a leave that has not begun, or end one now and return its remaining days. Again: nothing changes."""
     with locked(leave.competition_id) as row:
-        mine = row.leaves.select_related("entrant").filter(id=leave.id).first()
+        current = row.leaves.select_related("entrant").filter(id=leave.id).first()
         now = timezone.now()
-        if mine is None or mine.ends_at <= now:
+        if current is None or current.ends_at <= now:
             return
         today = now.astimezone(ZoneInfo(row.time_zone)).date()
-        if mine.starts_at > now:
-            mine.delete()
+        if current.starts_at > now:
+            current.delete()
         else:
-            mine.ends_at, mine.last = max(now, mine.starts_at + timedelta(seconds=1)), min(mine.last, today)
-            mine.save(update_fields=["ends_at", "last"])
-        message = text("{name} is back from leave", name=mine.entrant.name)
-        journal.record(row, None if by.id in players_of(mine.entrant) else by, "leave_days", message)
+            current.ends_at, current.last = max(now, current.starts_at + timedelta(seconds=1)), min(current.last, today)
+            current.save(update_fields=["ends_at", "last"])
+        message = text("{name} is back from leave", name=current.entrant.name)
+        journal.record(row, None if by.id in players_of(current.entrant) else by, "leave_days", message)
         journal.changed(row)
         _let_go(row)
 
 
 def of(row: Competition) -> list[Leave]:
-    """Return the leaves of ``row``; no query where nobody may take any."""
+    """Return the leaves of ``row``; no query if leave is not allowed."""
     return list(row.leaves.all()) if row.leave_days else []
 
 
 def on_leave(row: Competition, at: datetime | None = None) -> set[UUID]:
-    """The entrants who are away at ``at`` (now)."""
+    """Return the entrants on leave at ``at`` (default now)."""
     now = at or timezone.now()
     return set(row.leaves.filter(starts_at__lte=now, ends_at__gt=now).values_list("entrant_id", flat=True))
 
 
 def keep_due() -> int:
-    """Hold the matches of who is away now, and let those go whose leave is over; how many competitions were looked at.
-    Twice, late or beside itself it finds the same rows and does the same."""
+    """Hold the matches of entrants on leave and release the others; return how many competitions were examined.
+
+    Safe to run twice, late or concurrently.
+    """
     open_ones = Leave.objects.filter(over_at=None, starts_at__lte=timezone.now())
     keys = sorted(set(open_ones.values_list("competition_id", flat=True)))
     for key in keys:
@@ -153,7 +152,7 @@ def keep_due() -> int:
 
 
 def keep_still(row: Competition) -> None:
-    """Hold the matches of who is away now. Under the lock."""
+    """Hold the matches of entrants on leave now. Under the lock."""
     away = on_leave(row)
     if not away or row.status != Competition.Status.RUNNING:
         return
@@ -161,7 +160,7 @@ def keep_still(row: Competition) -> None:
 
 
 def _let_go(row: Competition) -> None:
-    """Let the matches go of whose leave is over, unless the other side is away too or the competition is frozen."""
+    """Release matches whose leave is over, unless the other side is away too or the competition is frozen."""
     over = list(row.leaves.filter(over_at=None, ends_at__lte=timezone.now()))
     if not over or row.frozen_at is not None:
         return
@@ -174,17 +173,17 @@ def _let_go(row: Competition) -> None:
 
 
 def _expect(row: Competition, freed: list[UUID]) -> None:
-    """From when on a no-show is one at the tables that are open again: after the kick-off that stands, or after now."""
+    """Set from when a no-show counts at reopened tables: after the kick-off, or after now."""
     if not row.no_show_minutes:
         return
     now, wait = timezone.now(), timedelta(minutes=row.no_show_minutes)
     for fixture in Fixture.objects.filter(match__in=freed, match__status=Match.Status.WAITING):
-        said = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at else now
-        Match.objects.filter(fixture=fixture).update(no_show_at=max(said, now) + wait)
+        due = fixture.kick_off_at if fixture.fixed and fixture.kick_off_at else now
+        Match.objects.filter(fixture=fixture).update(no_show_at=max(due, now) + wait)
 
 
 def _matches(row: Competition, entrants: Iterable[UUID]) -> list[UUID]:
-    """The matches ahead of ``entrants`` that a leave holds: those that wait, and those played over days."""
+    """Return the coming matches of ``entrants`` that a leave holds: waiting ones, and those played over days."""
     keys = list(entrants)
     rows = Fixture.objects.filter(Q(home__in=keys) | Q(away__in=keys), tie__round__stage__competition=row)
     waits = Q(match__status=Match.Status.WAITING)
@@ -193,11 +192,11 @@ def _matches(row: Competition, entrants: Iterable[UUID]) -> list[UUID]:
     return [one for one in rows.filter(which).values_list("match_id", flat=True) if one is not None]
 
 
-def _must_be_possible(row: Competition, mine: Entrant, first: date, last: date) -> None:
-    """Raises BadSetting or WrongStep."""
+def _must_be_possible(row: Competition, entrant: Entrant, first: date, last: date) -> None:
+    """Raise BadSetting or WrongStep if the leave is not possible."""
     if row.status not in (Competition.Status.REGISTRATION, Competition.Status.RUNNING):
         raise WrongStep(_("The competition is not running."))
-    if mine.status != Entrant.Status.ENTERED:
+    if entrant.status != Entrant.Status.ENTERED:
         raise WrongStep(_("Only who is in the competition takes leave."))
     if not row.leave_days:
         raise WrongStep(_("This competition has no leave: ask the organiser."))
@@ -206,7 +205,7 @@ def _must_be_possible(row: Competition, mine: Entrant, first: date, last: date) 
         raise BadSetting("last", _("The last day is not before the first."))
     if first < today or last > today + timedelta(days=365):
         raise BadSetting("first", _("Leave lies ahead, within a year."))
-    others = list(mine.leaves.all())
+    others = list(entrant.leaves.all())
     if any(one.first <= last and first <= one.last for one in others):
         raise BadSetting("first", _("These days are in another leave: take that back first."))
     left = row.leave_days - sum((one.last - one.first).days + 1 for one in others)
@@ -217,16 +216,16 @@ def _must_be_possible(row: Competition, mine: Entrant, first: date, last: date) 
         )
 
 
-def _opponents(row: Competition, mine: Entrant) -> QuerySet[Entrant]:
-    """Who has matches ahead with ``mine``."""
-    ahead = Fixture.objects.filter(Q(home=mine) | Q(away=mine), status__in=_AHEAD)
-    keys = {key for pair in ahead.values_list("home_id", "away_id") for key in pair if key and key != mine.id}
+def _opponents(row: Competition, entrant: Entrant) -> QuerySet[Entrant]:
+    """Return the coming opponents of ``entrant``."""
+    ahead = Fixture.objects.filter(Q(home=entrant) | Q(away=entrant), status__in=_AHEAD)
+    keys = {key for pair in ahead.values_list("home_id", "away_id") for key in pair if key and key != entrant.id}
     return row.entrants.filter(id__in=keys, status=Entrant.Status.ENTERED)
 
 
-def _move_kick_offs(row: Competition, mine: Entrant, leave: Leave) -> list[Fixture]:
-    """Move what was to be played in ``leave`` to after it, as late as it lay in it; which."""
-    ahead = Fixture.objects.filter(Q(home=mine) | Q(away=mine), tie__round__stage__competition=row, status__in=_AHEAD)
+def _move_kick_offs(row: Competition, side: Entrant, leave: Leave) -> list[Fixture]:
+    """Move kick-offs within ``leave`` to after it, by the same offset; return the moved fixtures."""
+    ahead = Fixture.objects.filter(Q(home=side) | Q(away=side), tie__round__stage__competition=row, status__in=_AHEAD)
     ahead = ahead.filter(kick_off_at__gte=leave.starts_at, kick_off_at__lt=leave.ends_at).exclude(fixed="")
     moved = []
     for fixture in ahead.select_related("home", "away", "match", "tie__round"):

@@ -1,5 +1,6 @@
-"""The final table made official: after the last result can no longer be disputed and nothing is open, the staff close
-the log. From then on no verb adds to it (``recompute.append``); reopening is a step of its own that everybody reads.
+"""The official final table: once no result can be disputed and nothing is open, the staff close the log.
+
+From then on no verb adds to it (``recompute.append``); reopening is a step of its own that everybody reads.
 """
 
 from __future__ import annotations
@@ -25,33 +26,33 @@ _SAID_ONLY = (ResultEntry.Kind.CLAIMED, ResultEntry.Kind.DISPUTED)
 
 
 def disputable_until(row: Competition) -> datetime | None:
-    """Until when the last result that was given can be disputed; None where there is none."""
+    """Return the end of the last result's dispute window; None without one."""
     given = row.results.exclude(kind__in=_SAID_ONLY).order_by("-at").values_list("at", flat=True).first()
     return given + timedelta(hours=row.dispute_hours) if given else None
 
 
 def waits_for(row: Competition) -> list[str]:
-    """What the official table waits for, in sentences; empty: it can be made now. Three queries."""
+    """Return what the official table waits for, in sentences; empty if it can be made now. Three queries."""
     if row.status != Competition.Status.FINISHED:
         return [_("The competition is not over.")]
-    said = []
+    reasons = []
     fixtures = {"fixture__tie__round__stage__competition": row}
     disputes = Dispute.objects.filter(**fixtures, outcome="").count()
     if disputes:
-        said.append(_("%(count)d disputes are open: decide them.") % {"count": disputes})
+        reasons.append(_("%(count)d disputes are open: decide them.") % {"count": disputes})
     reports = Report.objects.filter(**fixtures, state__in=(Report.State.OPEN, Report.State.DISPUTED)).count()
     if reports:
-        said.append(_("%(count)d reports wait for an answer.") % {"count": reports})
+        reasons.append(_("%(count)d reports wait for an answer.") % {"count": reports})
     until = disputable_until(row)
     if until is not None and until > timezone.now():
-        said.append(_("Results can be disputed until %(when)s.") % {"when": moment_words(until)})
-    return said
+        reasons.append(_("Results can be disputed until %(when)s.") % {"when": moment_words(until)})
+    return reasons
 
 
 def make_official(*, competition: Competition, by: User) -> Archive:
-    """Close the log of a finished ``competition`` and put it into the archive. Again: the same edition.
+    """Close the log of a finished ``competition`` and archive it. Again: returns the same edition.
 
-    Raises WrongStep with the first of what it waits for.
+    Raises WrongStep with the first thing that it waits for.
     """
     with locked(competition.id) as row:
         if row.official_at is not None:
@@ -63,20 +64,20 @@ def make_official(*, competition: Competition, by: User) -> Archive:
         row.save(update_fields=["official_at"])
         journal.record(row, by, "official", text("made the final table official"))
         journal.changed(row)
-        made = archive(row)
+        edition = archive(row)
         notify(
             users=people_of(row.entrants.filter(status=Entrant.Status.ENTERED)),
             kind="announcement",
             message=text("The final table of {name} is official", name=row.name),
             url=f"/competitions/{row.slug}/end/",
-            key=f"official:{row.id}:{made.edition}",
+            key=f"official:{row.id}:{edition.edition}",
             competition=row.name,
         )
-    return made
+    return edition
 
 
 def reopen(*, competition: Competition, by: User, reason: str) -> Competition:
-    """Open the log of an official table again; its edition of the archive stays. Again: nothing changes.
+    """Reopen the log of an official table; its archived edition stays. Again: nothing changes.
 
     Raises BadSetting without a reason: everybody reads it.
     """

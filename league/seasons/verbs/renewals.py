@@ -1,9 +1,8 @@
-""" "In or out": the next season holds a place for everybody of the last, asks each of them by one link, and goes on
-with those who said yes.
+""" "In or out": the next season holds everybody's place, asks by one link, and continues with those who say yes.
 
-Until the deadline every place is held. "Out" gives it to who waits at once; silence gives it away at the deadline, when
-the divisions are filled again: who stays keeps to where the final tables send him, places that are free are filled from
-below, newcomers come in at the foot. House bots answer yes.
+Every place is held until the deadline. "Out" gives it to the waiting list at once; silence gives it away at the
+deadline, when the divisions are filled again: those who stay go where the final tables send them, free places are
+filled from below, newcomers come in at the foot. House bots answer yes.
 """
 
 from __future__ import annotations
@@ -31,26 +30,26 @@ from league.players.verbs.notify import notify
 from league.seasons.models import Asking, Renewal
 
 USUAL: Final = 7
-"""Days to answer, if nobody says otherwise."""
+"""Default days to answer."""
 MOST: Final = timedelta(days=90)
 ANSWERS: Final = (Renewal.Answer.IN.value, Renewal.Answer.OUT.value)
 
 
 def next_season(*, competition: Competition, by: User, until: datetime | None = None) -> Competition:
-    """Make the next season of a finished ``competition`` and ask everybody "in or out" ``until`` then (``USUAL`` days
-    from now). Again: the same season, nobody is asked twice.
+    """Make the next season of a finished ``competition`` and ask everybody "in or out".
 
+    The answer is due at ``until`` (default: in ``USUAL`` days). Again: returns the same season and asks nobody twice.
     Raises BadSetting, WrongStep.
     """
     with locked(competition.id) as row:
-        made = row.following.order_by("season").first()
-        if made is not None:
-            return made
+        following = row.following.order_by("season").first()
+        if following is not None:
+            return following
         ends = until or timezone.now() + timedelta(days=USUAL)
         _check(ends)
-        made = seasons.following(competition=row, by=by)
+        following = seasons.following(competition=row, by=by)
         carried = {one.player_id: one for one in row.entrants.all()}
-        asking = Asking.objects.create(competition=made, until=ends)
+        asking = Asking.objects.create(competition=following, until=ends)
         now = timezone.now()
         rows = [
             Renewal(
@@ -61,49 +60,48 @@ def next_season(*, competition: Competition, by: User, until: datetime | None = 
                 answer=Renewal.Answer.IN if one.player.bot else Renewal.Answer.NONE,
                 answered_at=now if one.player.bot else None,
             )
-            for one in made.entrants.select_related("player")
+            for one in following.entrants.select_related("player")
             if one.player_id in carried
         ]
         Renewal.objects.bulk_create(rows)
-        said = text("asks {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
-        journal.record(made, by, "ask", said)
+        message = text("asks {count} entrants in or out, until {when}", count=len(rows), when=stamp(ends))
+        journal.record(following, by, "ask", message)
         for one in rows:
-            _ask(made, one, ends)
-    return made
+            _ask(following, one, ends)
+    return following
 
 
 def answer(*, key: str, said: str, by: User | None = None) -> Renewal:
-    """Say in or out by the link that holds ``key``; another answer replaces the first as long as it is asked. The same
-    answer again changes nothing.
+    """Answer in or out by the link that holds ``key``; a later answer replaces an earlier one.
 
-    Raises EntryRefused: no such link, no such answer, too late; WrongStep.
+    The same answer again changes nothing. Raises EntryRefused: unknown link, unknown answer, too late; WrongStep.
     """
     if said not in ANSWERS:
         raise EntryRefused(_("In or out: nothing else."))
-    found = Renewal.objects.select_related("asking").filter(key=key).first()
-    if found is None:
+    renewal = Renewal.objects.select_related("asking").filter(key=key).first()
+    if renewal is None:
         raise EntryRefused(_("This link leads nowhere."))
-    with locked(found.asking.competition_id) as row:
-        mine = Renewal.objects.select_related("asking", "entrant__player").get(pk=found.pk)
-        if mine.answer == said:
-            return mine
-        if mine.asking.closed_at is not None or row.status != Competition.Status.REGISTRATION:
+    with locked(renewal.asking.competition_id) as row:
+        locked_renewal = Renewal.objects.select_related("asking", "entrant__player").get(pk=renewal.pk)
+        if locked_renewal.answer == said:
+            return locked_renewal
+        if locked_renewal.asking.closed_at is not None or row.status != Competition.Status.REGISTRATION:
             raise EntryRefused(_("It is too late to answer: ask the organiser."))
-        mine.answer, mine.answered_at = said, timezone.now()
-        mine.save(update_fields=["answer", "answered_at"])
-        name = mine.entrant.name
+        locked_renewal.answer, locked_renewal.answered_at = said, timezone.now()
+        locked_renewal.save(update_fields=["answer", "answered_at"])
+        name = locked_renewal.entrant.name
         message = text("{name} is in", name=name) if said == "in" else text("{name} is out", name=name)
         journal.record(row, None, "answer", message)
         if said == "out":
-            entries.leave(entrant=mine.entrant, by=by, reason=_("not in this season"))
-        elif mine.entrant.status == Entrant.Status.WITHDRAWN:
-            entries.put_back(entrant=mine.entrant, by=mine.entrant.player)
+            entries.leave(entrant=locked_renewal.entrant, by=by, reason=_("not in this season"))
+        elif locked_renewal.entrant.status == Entrant.Status.WITHDRAWN:
+            entries.put_back(entrant=locked_renewal.entrant, by=locked_renewal.entrant.player)
         journal.changed(row)
-    return mine
+    return locked_renewal
 
 
 def extend(*, competition: Competition, until: datetime, by: User) -> Asking:
-    """Give everybody until another moment to answer. Again: nothing changes. Raises BadSetting, WrongStep."""
+    """Extend everybody's time to answer. Again: nothing changes. Raises BadSetting, WrongStep."""
     with locked(competition.id) as row:
         asking = _open(row)
         if asking.until == until:
@@ -117,21 +115,22 @@ def extend(*, competition: Competition, until: datetime, by: User) -> Asking:
 
 
 def ask_again(*, competition: Competition, by: User) -> int:
-    """Tell those once more who have said nothing; how many people were told now. Nobody is told twice a day."""
+    """Remind those who have not answered, at most once a day; return how many people were reminded."""
     with locked(competition.id) as row:
         asking = _open(row)
         silent = asking.renewals.filter(answer="").select_related("entrant")
         today = timezone.now().date().isoformat()
-        told = sum(_ask(row, one, asking.until, today) for one in silent)
-        if told:
-            journal.record(row, by, "ask", text("reminded {count} who have not answered", count=told))
+        notified = sum(_ask(row, one, asking.until, today) for one in silent)
+        if notified:
+            journal.record(row, by, "ask", text("reminded {count} who have not answered", count=notified))
             journal.changed(row)
-    return told
+    return notified
 
 
 def close(*, competition: Competition, by: User | None) -> int:
-    """End the asking: who has said nothing is out, who waits moves up, the divisions are filled again; how many were
-    silent. Again: nothing changes. Raises WrongStep.
+    """End the asking: the silent are out, the waiting list moves up, the divisions are filled again.
+
+    Returns how many were silent. Again: nothing changes. Raises WrongStep.
     """
     with locked(competition.id) as row:
         asking = Asking.objects.filter(competition=row).first()
@@ -148,16 +147,16 @@ def close(*, competition: Competition, by: User | None) -> int:
             entries.leave(entrant=one.entrant, by=by, reason=_("did not answer"))
         place(row)
         stay = row.entrants.filter(status=Entrant.Status.ENTERED).count()
-        said = text(
+        message = text(
             "closed the question in or out: {count} are in, {silent} did not answer", count=stay, silent=len(silent)
         )
-        journal.record(row, by, "ask", said)
+        journal.record(row, by, "ask", message)
         journal.changed(row)
     return len(silent)
 
 
 def close_due() -> int:
-    """End the askings whose deadline has come; how many."""
+    """End the askings whose deadline has come; return how many."""
     due = Asking.objects.filter(closed_at=None, until__lte=timezone.now()).values_list("competition_id", flat=True)
     keys = list(due)
     for key in keys:
@@ -166,8 +165,9 @@ def close_due() -> int:
 
 
 def prepare_start(row: Competition) -> None:
-    """Put everybody into a division before the draw, unless that is made. Under the lock. Raises WrongStep while the
-    question is open.
+    """Assign everybody a division before the draw, unless it is made. Under the lock.
+
+    Raises WrongStep while the question is open.
     """
     if Asking.objects.filter(competition=row, closed_at=None).exists():
         raise WrongStep(_("Everybody is still asked in or out: close that first."))
@@ -176,7 +176,7 @@ def prepare_start(row: Competition) -> None:
 
 
 def place(row: Competition) -> None:
-    """Put everybody who is in into the division that the last season and the free places give. Under the lock."""
+    """Put every confirmed entrant into the division that the last season and the free places give. Under the lock."""
     if row.previous_id is None or row.previous is None or not seasons.has_divisions(row):
         return
     inside = {one.player_id: one for one in row.entrants.filter(status=Entrant.Status.ENTERED)}
@@ -198,13 +198,12 @@ def place(row: Competition) -> None:
 
 
 def asked_of(user: User) -> list[Renewal]:
-    """What ``user`` is asked and has not answered."""
+    """Return the questions that ``user`` has not answered."""
     rows = Renewal.objects.filter(answer="", asking__closed_at=None, entrant__player=user)
     return list(rows.select_related("asking__competition", "entrant"))
 
 
 def path_of(renewal: Renewal) -> str:
-    """The path of the link."""
     return reverse("seasons:in_or_out", args=[renewal.key])
 
 
@@ -222,7 +221,7 @@ def _open(row: Competition) -> Asking:
 
 
 def _ask(row: Competition, renewal: Renewal, until: datetime, again: str = "") -> int:
-    """The question to the people of one entrant, with its link; how many were told."""
+    """Send the question with its link to the people of one entrant; return how many were sent."""
     return notify(
         users=people_of(row.entrants.filter(id=renewal.entrant_id)),
         kind="invitation",

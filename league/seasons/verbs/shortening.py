@@ -1,8 +1,8 @@
-"""A season made shorter while it runs: a double round robin becomes a single one, or it ends at a matchday.
+"""Shortening a running season: a double round robin becomes a single one, or it ends at a matchday.
 
-What is not to be played any more is void by entries of the log, one a match, with the reason: tables and promotion
-follow from what was played, and an organiser can have any of these matches played after all. A match that is being
-played now is finished and counts. Swiss rounds that are not paired yet are simply not made.
+Cancelled matches become void by log entries, one a match, with the reason: tables and promotion follow from the
+played ones, and an organiser can still have any of them played. A match in play is finished and counts. Unpaired
+Swiss rounds are never made.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from matches.models import Match
 
 
 def shorten(*, competition: Competition, by: User, reason: str, consent: Consent | None = None) -> Derived:
-    """Let a double round robin be a single one: the second meeting of every pair is void. Again: nothing changes.
+    """Turn a double round robin into a single one: the second meeting of every pair is void. Again: nothing changes.
 
-    Raises NeedsConfirmation (always before it was looked at), RulingRefused where a second meeting has begun or there
-    is none, WrongStep.
+    Raises NeedsConfirmation (always before a preview), RulingRefused if a second meeting has begun or there is none,
+    WrongStep.
     """
     with locked(competition.id) as row:
         _must_be_played(row, reason)
@@ -48,9 +48,9 @@ def shorten(*, competition: Competition, by: User, reason: str, consent: Consent
             raise RulingRefused(_("Here nobody meets twice: there is nothing to shorten."))
         begun, left = _second_half(row, second)
         if begun:
-            said = {"fixture": names(begun[0]), "count": len(begun)}
+            data = {"fixture": names(begun[0]), "count": len(begun)}
             raise RulingRefused(
-                _("The second half has begun with %(fixture)s (%(count)d in all): end it at a matchday instead.") % said
+                _("The second half has begun with %(fixture)s (%(count)d in all): end it at a matchday instead.") % data
             )
         if not left:
             return recompute(row)
@@ -67,10 +67,10 @@ def end_at(
     at_once: bool = False,
     consent: Consent | None = None,
 ) -> Derived:
-    """End the stage with tables that round ``number`` belongs to at that matchday: what is not played after it is void,
-    and with ``at_once`` what is left up to it too; what was played counts. Again: nothing changes.
+    """End the stage of round ``number`` at that matchday: later unplayed matches are void.
 
-    Raises NeedsConfirmation (always before it was looked at), RulingRefused, WrongStep.
+    With ``at_once`` earlier ones are too. Played matches count. Again: nothing changes. Raises NeedsConfirmation
+    (always before a preview), RulingRefused, WrongStep.
     """
     with locked(competition.id) as row:
         _must_be_played(row, reason)
@@ -90,7 +90,7 @@ def end_at(
             return recompute(row)
 
         def change() -> list[str]:
-            said = [
+            sentences = [
                 _("%(fixture)s is being played: it counts when it is over") % {"fixture": names(one)} for one in playing
             ]
             gone = unmade.count()
@@ -98,24 +98,27 @@ def end_at(
                 unmade.delete()
                 last.stage.settings = {**last.stage.settings, "rounds": last.step}
                 last.stage.save(update_fields=["settings"])
-                said.append(_("%(count)d rounds are not made any more") % {"count": gone})
+                sentences.append(_("%(count)d rounds are not made any more") % {"count": gone})
             message = text("ended it at matchday {number}: {reason}", number=last.step, reason=reason.strip()[:300])
-            return said + _void(row, by, left, reason, "end_at", message)
+            return sentences + _void(row, by, left, reason, "end_at", message)
 
         return act(row, by, change, consent or Consent(), reason)
 
 
 def matchdays(row: Competition) -> list[Round]:
-    """The matchdays at which the competition could end: those of the table that is being played."""
+    """Return the matchdays at which the competition could end: those of the table in play."""
     rows = Round.objects.filter(stage__competition=row, stage__format__in=TABLES, part="").select_related("stage")
-    found = list(rows.order_by("number"))
-    now = next((one.stage_id for one in found if one.status != Round.Status.DONE), None)
-    return [one for one in found if one.stage_id == now]
+    rounds = list(rows.order_by("number"))
+    now = next((one.stage_id for one in rounds if one.status != Round.Status.DONE), None)
+    return [one for one in rounds if one.stage_id == now]
 
 
 def may_shorten(row: Competition) -> bool:
-    """Whether the page offers to shorten it. Who withdrew has played no second half: that is no hindrance, so the log
-    is asked and not what became of the matches. Three queries; of a season of hundreds only what says it is read."""
+    """Return whether the page offers to shorten it.
+
+    A withdrawn entrant has played no second half, which is no hindrance, so this asks the log and not the results.
+    Three queries with few columns: a season has hundreds of matches.
+    """
     doubles = {stage.pk for stage in row.stages.all() if _is_double(stage)}
     second = _again((one for one in _MEETINGS.asked(row.pk) if one[0] in doubles), lambda one: one[1:4])
     verdicts = fold(lean(ResultEntry, "competition", row, "position")).verdicts if second else {}
@@ -125,15 +128,15 @@ def may_shorten(row: Competition) -> bool:
 
 def _meetings(key: UUID) -> QuerySet[Fixture, tuple[Any, ...]]:
     rows = Fixture.objects.filter(tie__round__stage__competition=key, tie__group__isnull=False)
-    said = ("tie__round__stage", "tie__group", "tie__home_slot", "tie__away_slot", "id", "match__status")
-    return rows.order_by("tie__round__number", "tie__number", "leg").values_list(*said)
+    columns = ("tie__round__stage", "tie__group", "tie__home_slot", "tie__away_slot", "id", "match__status")
+    return rows.order_by("tie__round__number", "tie__number", "leg").values_list(*columns)
 
 
 _MEETINGS = Written(_meetings)
 
 
 def _is_double(stage: Stage) -> bool:
-    """Whether every two meet twice in it."""
+    """Return whether every pair meets twice."""
     return stage.settings.get("times") == 2 and stage.format != Stage.Format.SWISS
 
 
@@ -151,12 +154,12 @@ def _fixtures(row: Competition) -> Any:  # a queryset of fixtures
 
 
 def _begun(fixture: Fixture) -> bool:
-    """Whether its match is being played now."""
+    """Return whether its match is in play."""
     return fixture.match is not None and fixture.match.status in Match.IN_PLAY
 
 
 def _second_meetings(row: Competition) -> list[Fixture]:
-    """The later match of every two who meet twice in a table of a round robin."""
+    """Return the later match of every pair that meets twice in a round-robin table."""
     doubles = [stage for stage in row.stages.all() if _is_double(stage)]
     rows = _fixtures(row).filter(tie__group__isnull=False, tie__round__stage__in=doubles)
     return _again(rows, lambda one: (one.tie.group_id, one.tie.home_slot, one.tie.away_slot))
@@ -166,7 +169,7 @@ Meeting = TypeVar("Meeting")
 
 
 def _again(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -> list[Meeting]:
-    """Those of ``rows`` whose two have met before in them; ``sides``: the group, and the slots of the two."""
+    """Return the ``rows`` whose pair met earlier in them; ``sides``: the group and the slots of the two."""
     seen: set[tuple[Any, frozenset[str]]] = set()
     second = []
     for one in rows:
@@ -179,14 +182,14 @@ def _again(rows: Iterable[Meeting], sides: Callable[[Meeting], Sequence[Any]]) -
 
 
 def _second_half(row: Competition, second: list[Fixture]) -> tuple[list[Fixture], list[Fixture]]:
-    """Of the ``second`` meetings those that have begun or were decided, and those that nobody has decided yet."""
+    """Split the ``second`` meetings into begun or decided ones, and open ones."""
     verdicts = fold(row.results.order_by("position")).verdicts
     begun = [one for one in second if _begun(one) or (one.id in verdicts and not verdicts[one.id].void)]
     return begun, [one for one in second if one.id not in verdicts]
 
 
 def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb: str, message: Text) -> list[str]:
-    """An entry for each of ``left``; what that says. Under the lock."""
+    """Append a void entry for each of ``left``; return sentences for it. Under the lock."""
     left, why = list(left), reason.strip()[:300]
     append_all(
         row,
@@ -211,5 +214,5 @@ def _void(row: Competition, by: User, left: Iterable[Fixture], reason: str, verb
     numbers = sorted({one.tie.round.number for one in left})
     if not numbers:
         return []
-    told = {"count": len(left), "first": numbers[0], "last": numbers[-1]}
-    return [_("%(count)d matches of the matchdays %(first)d to %(last)d are void") % told]
+    values = {"count": len(left), "first": numbers[0], "last": numbers[-1]}
+    return [_("%(count)d matches of the matchdays %(first)d to %(last)d are void") % values]

@@ -1,9 +1,9 @@
-"""A substitute takes over an entrant: its record, its place in the table and its remaining matches.
+"""Substitutes, who take over an entrant: its record, its place in the table and its remaining matches.
 
-The entrant stays what it is, so every result stays with it; another person plays for it from now on. Who was replaced
-keeps a withdrawn place of the same competition, with the old personal link, and what was played stays in that person's
-own figures. Tables that wait are laid anew for the substitute, and so is a match that was being played. An alternate is
-a substitute from the waiting list, in a knockout, for who never came to the first round.
+The entrant keeps its identity and all its results; another person plays for it from now on. The replaced player keeps
+a withdrawn place in the competition with the old personal link, and the matches already played stay in that player's
+own figures. Waiting tables and a match in play are opened anew for the substitute. An alternate is a substitute from
+the waiting list, in a knockout, for an entrant who missed the first round.
 """
 
 from __future__ import annotations
@@ -44,8 +44,11 @@ _AHEAD = (Fixture.Status.PENDING, Fixture.Status.OPEN, Fixture.Status.LIVE)
 
 @dataclass(frozen=True, slots=True)
 class Successor:
-    """Who takes over, one of three: somebody who waited for a place (the entrant's id), a typed name (which gets a
-    personal link, and can be claimed by an account), the next free house bot."""
+    """The new player.
+
+    One of three: an entrant of the waiting list (its id), a typed name (which gets a personal link and can be claimed
+    by an account), or the next free house bot.
+    """
 
     waiting: UUID | None = None
     name: str = ""
@@ -53,8 +56,7 @@ class Successor:
 
 
 def waiting_list(row: Competition) -> QuerySet[Entrant]:
-    """Those who may take over a place: who was turned away at the start first, in the order in which they came, then
-    who was replaced before."""
+    """Return the candidates for a place: those turned away at the start in order of entry, then replaced players."""
     rows = row.entrants.filter(seed=None, status=Entrant.Status.WITHDRAWN).exclude(player__kind=User.Kind.BOT)
     return rows.filter(player__is_active=True).select_related("player").order_by("-turned_away", "entered_at", "id")
 
@@ -64,33 +66,32 @@ def substitute(
 ) -> Derived:
     """Let ``successor`` play for ``entrant`` from now on. The same order again changes nothing.
 
-    Raises NeedsConfirmation (always before it was looked at), EntryRefused, WrongStep.
+    Raises NeedsConfirmation (always before a preview), EntryRefused, WrongStep.
     """
     with locked(entrant.competition_id) as row:
-        mine = row.entrants.select_related("player").get(id=entrant.id)
-        if _done(mine, successor):
+        current = row.entrants.select_related("player").get(id=entrant.id)
+        if _done(current, successor):
             return recompute(row)
-        _must_fit(row, mine)
-        return act(row, by, lambda: _take_over(row, mine, by, successor, reason), consent or Consent(), reason)
+        _must_fit(row, current)
+        return act(row, by, lambda: _take_over(row, current, by, successor, reason), consent or Consent(), reason)
 
 
 def alternate(*, entrant: Entrant, by: User, reason: str = "", consent: Consent | None = None) -> Derived:
-    """Let the first of the waiting list play in a knockout for ``entrant``, who never came to the first round; what was
-    awarded for that is played after all. Once it has happened the same order finds an alternate who has not been
-    missing, and is refused.
+    """Let the first of the waiting list play in a knockout for ``entrant``, who missed the first round.
 
-    Raises NeedsConfirmation (always before it was looked at), EntryRefused, RulingRefused, WrongStep.
+    The walkover is played after all. A repeated order is refused, since the alternate has not been missing. Raises
+    NeedsConfirmation (always before a preview), EntryRefused, RulingRefused, WrongStep.
     """
     with locked(entrant.competition_id) as row:
-        mine = row.entrants.select_related("player").get(id=entrant.id)
-        _must_fit(row, mine)
-        missed = _missed(row, mine)
+        locked_entrant = row.entrants.select_related("player").get(id=entrant.id)
+        _must_fit(row, locked_entrant)
+        missed = _missed(row, locked_entrant)
         first = waiting_list(row).filter(turned_away=True).first()
         if first is None:
             raise EntryRefused(_("Nobody waits for a place: name a substitute."))
 
         def change() -> list[str]:
-            said = _take_over(row, mine, by, Successor(waiting=first.id), reason)
+            sentences = _take_over(row, locked_entrant, by, Successor(waiting=first.id), reason)
             if missed.id in fold(row.results.order_by("position")).verdicts:
                 append(
                     row,
@@ -101,14 +102,14 @@ def alternate(*, entrant: Entrant, by: User, reason: str = "", consent: Consent 
                     source="organiser",
                 )
                 clear(missed)
-                said.append(_("%(fixture)s is played after all") % {"fixture": names(missed)})
-            return said
+                sentences.append(_("%(fixture)s is played after all") % {"fixture": names(missed)})
+            return sentences
 
         return act(row, by, change, consent or Consent(), reason)
 
 
 def may_have_alternate(row: Competition, entrant: Entrant) -> bool:
-    """Whether the page offers an alternate for ``entrant``."""
+    """Return whether the page offers an alternate for ``entrant``."""
     try:
         _must_fit(row, entrant)
         _missed(row, entrant)
@@ -117,9 +118,9 @@ def may_have_alternate(row: Competition, entrant: Entrant) -> bool:
     return waiting_list(row).filter(turned_away=True).exists()
 
 
-def _done(mine: Entrant, successor: Successor) -> bool:
-    """Whether the last substitution is the one that is asked for."""
-    last = mine.substitutions.order_by("-at", "-id").first()
+def _done(entrant: Entrant, successor: Successor) -> bool:
+    """Return whether the last substitution is the requested one."""
+    last = entrant.substitutions.order_by("-at", "-id").first()
     if last is None:
         return False
     if successor.waiting is not None:
@@ -127,71 +128,71 @@ def _done(mine: Entrant, successor: Successor) -> bool:
     return bool(successor.name) and last.name_after.casefold() == " ".join(successor.name.split()).casefold()
 
 
-def _must_fit(row: Competition, mine: Entrant) -> None:
-    """Raises WrongStep or EntryRefused where there is nothing to take over."""
+def _must_fit(row: Competition, entrant: Entrant) -> None:
+    """Raise WrongStep or EntryRefused if there is nothing to take over."""
     if row.status != Competition.Status.RUNNING:
         raise WrongStep(_("Only a competition that is being played has substitutes: before the start one is replaced."))
-    if mine.status != Entrant.Status.ENTERED or mine.seed is None:
+    if entrant.status != Entrant.Status.ENTERED or entrant.seed is None:
         raise EntryRefused(
-            _("%(name)s is not in the competition any more: nobody can take over.") % {"name": mine.name}
+            _("%(name)s is not in the competition any more: nobody can take over.") % {"name": entrant.name}
         )
 
 
-def _missed(row: Competition, mine: Entrant) -> Fixture:
-    """The first match of ``mine`` in a knockout, to which it did not come. Raises RulingRefused."""
+def _missed(row: Competition, entrant: Entrant) -> Fixture:
+    """Return the first knockout match that ``entrant`` missed. Raises RulingRefused."""
     first = row.stages.order_by("number").first()
     if first is None or first.format not in BRACKETS:
         raise RulingRefused(_("Only a knockout has alternates: elsewhere name a substitute."))
-    rows = Fixture.objects.filter(Q(home=mine) | Q(away=mine), tie__round__stage=first)
-    found = rows.select_related("home", "away", "match", "tie").order_by("tie__round__number", "leg").first()
-    if found is None:
+    rows = Fixture.objects.filter(Q(home=entrant) | Q(away=entrant), tie__round__stage=first)
+    fixture = rows.select_related("home", "away", "match", "tie").order_by("tie__round__number", "leg").first()
+    if fixture is None:
         raise RulingRefused(_("Nobody is known to play here yet."))
     log: Log = fold(row.results.order_by("position"))
-    verdict = log.verdicts.get(found.id)
+    verdict = log.verdicts.get(fixture.id)
     if verdict is not None and not verdict.walkover:
-        raise RulingRefused(_("%(name)s has played in the first round.") % {"name": mine.name})
-    seat = "home" if found.home_id == mine.id else "away"
+        raise RulingRefused(_("%(name)s has played in the first round.") % {"name": entrant.name})
+    seat = "home" if fixture.home_id == entrant.id else "away"
     if verdict is not None and verdict.winner == seat:
-        raise RulingRefused(_("%(name)s was there: the other side was not.") % {"name": mine.name})
+        raise RulingRefused(_("%(name)s was there: the other side was not.") % {"name": entrant.name})
     if (
         verdict is None
-        and found.match is not None
-        and found.match.seats.filter(side=seat, seen_at__isnull=False).exists()
+        and fixture.match is not None
+        and fixture.match.seats.filter(side=seat, seen_at__isnull=False).exists()
     ):
-        raise RulingRefused(_("%(name)s was there: the other side was not.") % {"name": mine.name})
-    if found.tie.round.number != first.rounds.order_by("number").values_list("number", flat=True).first():
-        raise RulingRefused(_("%(name)s has no match in the first round.") % {"name": mine.name})
-    return found
+        raise RulingRefused(_("%(name)s was there: the other side was not.") % {"name": entrant.name})
+    if fixture.tie.round.number != first.rounds.order_by("number").values_list("number", flat=True).first():
+        raise RulingRefused(_("%(name)s has no match in the first round.") % {"name": entrant.name})
+    return fixture
 
 
-def _take_over(row: Competition, mine: Entrant, by: User, successor: Successor, reason: str) -> list[str]:
-    """Put the successor in the place of ``mine``; what that says. Under the lock."""
-    old, before, waited = mine.player, mine.name, successor.waiting
-    player, key = _player(row, mine, successor)
-    alone = not mine.side_key
+def _take_over(row: Competition, entrant: Entrant, by: User, successor: Successor, reason: str) -> list[str]:
+    """Put the successor in the place of ``entrant``; return sentences for it. Under the lock."""
+    old, before, waited = entrant.player, entrant.name, successor.waiting
+    player, key = _player(row, entrant, successor)
+    alone = not entrant.side_key
     replaced = Entrant(
         competition=row,
         player=old,
         name=before,
         code=codes(row, [before])[0],
         status=Entrant.Status.WITHDRAWN,
-        personal_key=mine.personal_key,
+        personal_key=entrant.personal_key,
         withdrawn_because=_("replaced by %(name)s") % {"name": player.nickname},
         entered_at=timezone.now(),
     )
-    mine.player, mine.personal_key = player, key
-    mine.name = player.nickname[:40] if alone else mine.name
-    mine.stands_in_for = before if alone else old.nickname[:40]
-    mine.save(update_fields=["player", "personal_key", "name", "stands_in_for"])
+    entrant.player, entrant.personal_key = player, key
+    entrant.name = player.nickname[:40] if alone else entrant.name
+    entrant.stands_in_for = before if alone else old.nickname[:40]
+    entrant.save(update_fields=["player", "personal_key", "name", "stands_in_for"])
     replaced.save(force_insert=True)
     no_longer_of(row, [old.id])
     last = row.results.order_by("-position").values_list("position", flat=True).first() or 0
     Substitution.objects.create(
         competition=row,
-        entrant=mine,
+        entrant=entrant,
         before=old,
         after=player,
-        name_before=mine.stands_in_for,
+        name_before=entrant.stands_in_for,
         name_after=player.nickname[:40],
         waited_as=waited,
         position=last,
@@ -199,24 +200,24 @@ def _take_over(row: Competition, mine: Entrant, by: User, successor: Successor, 
         by=by,
         at=timezone.now(),
     )
-    said = {"after": player.nickname, "before": mine.stands_in_for, "reason": reason.strip()[:300] or "–"}
-    journal.record(row, by, "substitute", text("let {after} take over from {before}: {reason}", **said))
+    values = {"after": player.nickname, "before": entrant.stands_in_for, "reason": reason.strip()[:300] or "–"}
+    journal.record(row, by, "substitute", text("let {after} take over from {before}: {reason}", **values))
     journal.changed(row)
     return [
-        _("%(after)s takes over the place of %(before)s") % {"after": player.nickname, "before": mine.stands_in_for},
-        *_lay_anew(row, mine, old, by),
+        _("%(after)s takes over the place of %(before)s") % {"after": player.nickname, "before": entrant.stands_in_for},
+        *_lay_anew(row, entrant, old, by),
     ]
 
 
-def _player(row: Competition, mine: Entrant, successor: Successor) -> tuple[User, str]:
-    """Who plays from now on, and the personal key of a name without account. Raises EntryRefused."""
+def _player(row: Competition, entrant: Entrant, successor: Successor) -> tuple[User, str]:
+    """Return the new player, and the personal key of a name without account. Raises EntryRefused."""
     if successor.waiting is not None:
-        found = waiting_list(row).filter(id=successor.waiting).first()
-        if found is None:
+        waiting = waiting_list(row).filter(id=successor.waiting).first()
+        if waiting is None:
             raise EntryRefused(_("This player does not wait for a place here."))
-        must_be_able(found.player)
-        player, key = found.player, found.personal_key
-        found.delete()  # a player has one place in a competition
+        must_be_able(waiting.player)
+        player, key = waiting.player, waiting.personal_key
+        waiting.delete()  # a player has one place in a competition
         return player, key
     if successor.bot:
         if not row.bots_allowed:
@@ -235,38 +236,38 @@ def _player(row: Competition, mine: Entrant, successor: Successor) -> tuple[User
     return guest(nickname=name), secrets.token_urlsafe(24)
 
 
-def _lay_anew(row: Competition, mine: Entrant, old: User, by: User) -> list[str]:
-    """Part the matches ahead from their tables, so that new ones are opened for who plays now; a word to everybody."""
+def _lay_anew(row: Competition, entrant: Entrant, old: User, by: User) -> list[str]:
+    """Detach the coming matches from their tables, so that new ones open for the new player; tell everybody."""
     Proposal.objects.filter(fixture__tie__round__stage__competition=row, by=old, state=Proposal.State.OPEN).update(
         state=Proposal.State.DROPPED
     )
     derived = derive(open_book(row))
     decided = set(derived.log.verdicts)
-    rows = Fixture.objects.filter(Q(home=mine) | Q(away=mine), status__in=_AHEAD).select_related(
+    rows = Fixture.objects.filter(Q(home=entrant) | Q(away=entrant), status__in=_AHEAD).select_related(
         "home", "away", "match"
     )
-    said, others = [], set()
+    sentences, others = [], set()
     ahead = [one for one in rows.order_by("tie__round__number", "leg") if one.id not in decided]
     for fixture in ahead:
         others |= {fixture.home_id, fixture.away_id}
         if fixture.match is not None:
             if fixture.match.started_at is not None:
                 begun = _("%(fixture)s is being played: it begins anew with the substitute")
-                said.append(begun % {"fixture": names(fixture)})
+                sentences.append(begun % {"fixture": names(fixture)})
             clear(fixture)
-    said.insert(0, _("%(count)d matches are left to play") % {"count": len(ahead)})
-    people = people_of(row.entrants.filter(id__in=[one for one in others if one] + [mine.id]))
+    sentences.insert(0, _("%(count)d matches are left to play") % {"count": len(ahead)})
+    people = people_of(row.entrants.filter(id__in=[one for one in others if one] + [entrant.id]))
     notify(
         users=[*people, old],
         kind="moved",
-        message=text("{after} takes over from {before}", after=mine.player.nickname, before=mine.stands_in_for),
+        message=text("{after} takes over from {before}", after=entrant.player.nickname, before=entrant.stands_in_for),
         url=f"/competitions/{row.slug}/entrants/",
-        key=f"substitute:{mine.id}:{row.log_position}",
+        key=f"substitute:{entrant.id}:{row.log_position}",
         competition=row.name,
     )
-    return said
+    return sentences
 
 
 def members_of(row: Competition, entrant: Entrant) -> int:
-    """How many people play for ``entrant`` beside its own player: they stay when that one is replaced."""
+    """Return how many people play for ``entrant`` beside its own player: they stay when that one is replaced."""
     return Member.objects.filter(competition=row, entrant=entrant).count()
