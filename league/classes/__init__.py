@@ -1,1 +1,1 @@
-"""A school class: a private competition, cards with name and PIN, and everything deleted on a set day."""
+"""A school class: a private competition, cards with name and PIN, and complete deletion on a set day."""

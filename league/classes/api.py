@@ -1,6 +1,6 @@
-"""School classes in the REST API: a class with its cards and PINs, more pupils, another day, deleting it now.
+"""School classes in the REST API: a class with its cards and PINs, more pupils, another day, deletion now.
 
-PINs and keys are for whoever runs the class; no answer of these addresses is kept by anybody on the way.
+PINs and keys are for those who run the class; responses must not be cached anywhere.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from league.players.policy.access import account_of
 
 
 class CardOut(serializers.ModelSerializer[Card]):
-    """A pupil's card: what is printed on it."""
+    """A pupil's card as printed."""
 
     name = serializers.CharField(source="entrant.name")
     entrant = serializers.UUIDField(source="entrant_id")
@@ -39,12 +39,12 @@ class CardOut(serializers.ModelSerializer[Card]):
         extra_kwargs = {"key": {"help_text": "Of the QR code: /class/card/<key>/ asks for the PIN alone."}}
 
     def get_pin(self, card: Card) -> str:
-        """As it is typed."""
+        """Return the PIN as typed."""
         return pins.pin_of(card.nonce)
 
 
 class ClassOut(serializers.ModelSerializer[SchoolClass]):
-    """A class: its competition, the code that pupils type, and the day on which everything of it is deleted."""
+    """A class: its competition, the code that pupils type, and the day of complete deletion."""
 
     competition = serializers.UUIDField(source="competition_id")
     name = serializers.CharField(source="competition.name")
@@ -64,7 +64,7 @@ class WholeClassOut(ClassOut):
 
     @extend_schema_field(CardOut(many=True))
     def get_cards(self, school: SchoolClass) -> list[dict[str, Any]]:
-        """In the order of names."""
+        """Return the cards in order of names."""
         return list(CardOut(school.cards.select_related("entrant").order_by("entrant__name"), many=True).data)
 
 
@@ -84,83 +84,75 @@ class ClassIn(PupilsIn):
 
 
 class DayIn(serializers.Serializer[Any]):
-    """The day on which everything is deleted."""
+    """The day of complete deletion."""
 
     delete_on = serializers.DateField()
 
 
 class _Classes(Api):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Nobody keeps what has PINs in it."""
-        made = super().finalize_response(request, response, *args, **kwargs)
-        add_never_cache_headers(made)
-        return made
+        """Forbid caching: the answers have PINs in them."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        add_never_cache_headers(answer)
+        return answer
 
     def school(self, competition_id: UUID, right: Right = Right.RUN) -> SchoolClass:
-        """The class of this competition, if whoever asks has ``right`` in it; 404 where it is none."""
-        found = self.mine(competition_id, right)
-        return get_object_or_404(SchoolClass.objects.select_related("competition"), competition=found)
+        """Return the class of this competition, if the reader has ``right`` in it. Raises Http404."""
+        competition = self.mine(competition_id, right)
+        return get_object_or_404(SchoolClass.objects.select_related("competition"), competition=competition)
 
 
 class AllClasses(_Classes):
-    """Classes."""
-
     limits = {"POST": "competition"}
 
     @extend_schema(operation_id="classes", parameters=PAGE, responses=page_of(ClassOut))
     def get(self, request: Request) -> Response:
-        """Those that whoever asks runs, without their cards."""
-        mine = Competition.objects.filter(helped(self.signed_in())).values("pk")
-        rows = SchoolClass.objects.filter(competition__in=mine).select_related("competition")
+        """List the classes that you run, without their cards."""
+        own = Competition.objects.filter(helped(self.signed_in())).values("pk")
+        rows = SchoolClass.objects.filter(competition__in=own).select_related("competition")
         return Response(self.paged(rows.order_by("-made_at", "pk"), ClassOut))
 
     @extend_schema(operation_id="classes_create", request=ClassIn, responses={201: WholeClassOut})
     def post(self, request: Request) -> Response:
-        """A private competition of these pupils with a card for each. All or none. Accounts only."""
+        """Create a private competition of these pupils with a card for each. All or none. Accounts only."""
         account = account_of(self.signed_in())
         if account is None:
             raise NotAuthenticated("A guest cannot organise: sign up first.")
-        said = {"preset": verbs.PRESETS[0], **self.asked(ClassIn)}
-        return Response(WholeClassOut(verbs.make(by=account, **said)).data, status=201)
+        data = {"preset": verbs.PRESETS[0], **self.asked(ClassIn)}
+        return Response(WholeClassOut(verbs.make(by=account, **data)).data, status=201)
 
 
 class OneClass(_Classes):
-    """One class."""
-
     @extend_schema(operation_id="class", responses=WholeClassOut)
     def get(self, request: Request, competition_id: UUID) -> Response:
-        """With its cards and PINs, for who runs it."""
+        """Return a class with its cards and PINs, for those who run it."""
         return Response(WholeClassOut(self.school(competition_id)).data)
 
     @extend_schema(operation_id="class_change", request=DayIn, responses=WholeClassOut)
     def patch(self, request: Request, competition_id: UUID) -> Response:
-        """Delete it on another day."""
-        found = self.school(competition_id)
+        """Move the day of deletion."""
+        school = self.school(competition_id)
         day = self.asked(DayIn)["delete_on"]
-        return Response(WholeClassOut(verbs.move_day(school=found, by=self.signed_in(), delete_on=day)).data)
+        return Response(WholeClassOut(verbs.move_day(school=school, by=self.signed_in(), delete_on=day)).data)
 
     @extend_schema(operation_id="class_forget", responses={204: None})
     def delete(self, request: Request, competition_id: UUID) -> Response:
-        """Delete everything of it now: names, matches, cards. By the owner alone; it cannot be taken back."""
+        """Delete everything of a class now: names, matches, cards. For the owner alone; it cannot be undone."""
         forgetting.forget(school=self.school(competition_id, Right.OWN), by=self.signed_in())
         return Response(status=204)
 
 
 class Pupils(_Classes):
-    """Pupils of a class."""
-
     @extend_schema(operation_id="class_pupils", request=PupilsIn, responses={201: CardOut(many=True)})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """More of them, before the start; each gets a card. All or none."""
-        made = verbs.add(school=self.school(competition_id), by=self.signed_in(), names=self.asked(PupilsIn)["names"])
-        return Response(CardOut(made, many=True).data, status=201)
+        """Add pupils before the start; each gets a card. All or none."""
+        cards = verbs.add(school=self.school(competition_id), by=self.signed_in(), names=self.asked(PupilsIn)["names"])
+        return Response(CardOut(cards, many=True).data, status=201)
 
 
 class NewPin(_Classes):
-    """The PIN of one card."""
-
     @extend_schema(operation_id="class_pin", request=None, responses=CardOut)
     def post(self, request: Request, competition_id: UUID, card_id: UUID) -> Response:
-        """Another one, at once; the one printed before opens nothing any more."""
+        """Replace the PIN at once; the printed one no longer works."""
         card = get_object_or_404(self.school(competition_id).cards, pk=card_id)
         return Response(CardOut(verbs.new_pin(card=card, by=self.signed_in())).data)

@@ -1,5 +1,3 @@
-"""The Django app ``league.classes``."""
-
 from league.registry import LeagueAppConfig
 
 

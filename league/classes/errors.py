@@ -1,4 +1,4 @@
-"""What this room refuses."""
+"""Refusals of school classes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Deleting a class: the competition with all its rows and its next seasons, the matches with every move and word, the
-pupils and what hangs on them, and what anybody was told of it. Nothing is anonymised, nothing stays but one row that
-says how many were forgotten, and when.
+"""Deletion of a class: its competition and next seasons, the matches, the pupils, all notifications.
 
-Boards and books of a game are counted again without them by the tasks that count them anyway.
+Matches go with every move and chat line. Nothing is anonymised, and nothing stays but one row with the number of
+people forgotten and the time. Boards and books of a game are counted again without them by their usual tasks.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ log = logging.getLogger(__name__)
 
 
 def forget(*, school: SchoolClass, by: User | None = None) -> Forgotten | None:
-    """Delete the class and everybody in it; ``by`` None: its day has come. Again: nothing is there, None."""
+    """Delete the class and everybody in it; ``by`` None: its day has come. Again: returns None."""
     with transaction.atomic():
         # A next season has the same pupils: it goes with the class. Locked in one order, as everywhere.
         pupils = Card.objects.filter(school=school).values("user")
-        mine = Q(pk=school.competition_id) | Q(entrants__player__in=pupils)
-        keys = sorted(set(Competition.objects.filter(mine).values_list("pk", flat=True)))
+        of_class = Q(pk=school.competition_id) | Q(entrants__player__in=pupils)
+        keys = sorted(set(Competition.objects.filter(of_class).values_list("pk", flat=True)))
         rows = list(Competition.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
         if not SchoolClass.objects.filter(pk=school.pk).exists():
             return None
@@ -39,10 +38,10 @@ def forget(*, school: SchoolClass, by: User | None = None) -> Forgotten | None:
 
 
 def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Forgotten:
-    """Delete ``rows``, then the matches, then whoever played without an account in these alone."""
+    """Delete ``rows``, then the matches, then the people without account who played only in these."""
     of_rows = Q(card__school=school) | Q(entries__competition__in=rows) | Q(sides__competition__in=rows)
-    told = Substitution.objects.filter(entrant__competition__in=rows)
-    stood = Q(pk__in=told.values("before")) | Q(pk__in=told.values("after"))
+    substitutions = Substitution.objects.filter(entrant__competition__in=rows)
+    stood = Q(pk__in=substitutions.values("before")) | Q(pk__in=substitutions.values("after"))
     people = list(User.objects.filter(of_rows | stood, kind=User.Kind.GUEST).distinct().values_list("pk", flat=True))
     fixtures = Fixture.objects.filter(tie__round__stage__competition__in=rows).values_list("pk", "match")
     origins = [f"fixture:{fixture}" for fixture, _match in fixtures]
@@ -65,7 +64,7 @@ def _forget(rows: list[Competition], school: SchoolClass, by: User | None) -> Fo
 
 
 def _untell(rows: list[Competition], matches: list[UUID]) -> None:
-    """Throw away what anybody was told of the class: to the teacher, too, it names pupils."""
+    """Delete all notifications about the class, the teacher's too: they name pupils."""
     about = Q(pk__in=[])
     for row in rows:
         helpers = {row.owner_id, *row.staff.exclude(user=None).values_list("user_id", flat=True)}
@@ -76,7 +75,7 @@ def _untell(rows: list[Competition], matches: list[UUID]) -> None:
 
 
 def forget_due(now: datetime | None = None) -> int:
-    """Delete every class whose day has begun where it is; how many."""
+    """Delete every class whose day has begun in its time zone; return how many."""
     moment, count = now or timezone.now(), 0
     for school in SchoolClass.objects.select_related("competition"):
         if moment.astimezone(ZoneInfo(school.competition.time_zone)).date() >= school.delete_on:

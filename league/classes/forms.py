@@ -13,7 +13,7 @@ from league.classes.verbs import LONGEST
 from league.players.words.games import game_name
 
 USUAL = timedelta(days=120)
-"""When a class is deleted if nobody says otherwise."""
+"""Default time after which a class is deleted."""
 PLAYS = [
     ("league", _("everybody against everybody, once")),
     ("cup", _("a cup: who loses is out")),
@@ -23,8 +23,6 @@ PLAYS = [
 
 
 class DayForm(forms.Form):
-    """The day on which everything is deleted."""
-
     delete_on = forms.DateField(
         label=_("Everything is deleted on"),
         help_text=_("Names, results, matches, cards: nothing is kept. At most 400 days from now."),
@@ -54,14 +52,14 @@ class ClassForm(PupilsForm, DayForm):
     field_order = ("name", "game", "preset", "names", "delete_on")
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        """The games that there are, and the usual day."""
+        """Fill in the games and the default day."""
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         self.fields["game"].choices = [(slug, game_name(slug)) for slug in engines.games()]  # type: ignore[attr-defined]
         self.fields["delete_on"].initial = timezone.localdate() + min(USUAL, LONGEST)
 
 
 class CardForm(forms.Form):
-    """What a pupil types: with a card's QR code the PIN alone."""
+    """A pupil's sign-in: with a card's QR code the PIN alone."""
 
     code = forms.CharField(
         label=_("Code of the class"),
@@ -76,7 +74,7 @@ class CardForm(forms.Form):
     )
 
     def __init__(self, *args: object, by_key: bool = False, **kwargs: object) -> None:
-        """``by_key``: the card's QR code said who it is."""
+        """Leave only the PIN if ``by_key``: the card's QR code identified the pupil."""
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         if by_key:
             del self.fields["code"], self.fields["name"]

@@ -1,6 +1,4 @@
-"""The rows of a school class: its code and the day on which it is forgotten, a card for each pupil, and the log of what
-was forgotten, which names nobody.
-"""
+"""The rows of a school class: its code and day of deletion, a card a pupil, the anonymous log of deletions."""
 
 from __future__ import annotations
 
@@ -11,11 +9,11 @@ from matches.ids import uuid7
 
 
 class SchoolClass(models.Model):
-    """What a class has besides its competition."""
+    """The columns of a class besides its competition."""
 
     competition = models.OneToOneField("competitions.Competition", on_delete=models.CASCADE, related_name="school")
     code = models.CharField(max_length=8, unique=True)
-    """What the pupils type: capitals and digits that are not mistaken for one another."""
+    """The code that pupils type: capitals and digits that are not mistaken for one another."""
     delete_on = models.DateField()
     """The day, in the competition's zone, at whose beginning everything is deleted."""
     made_at = models.DateTimeField(auto_now_add=True)
@@ -25,26 +23,29 @@ class SchoolClass(models.Model):
 
 
 class Card(models.Model):
-    """How one pupil signs in. The PIN is stored nowhere: it follows from ``nonce`` and the server's secret key, so that
-    the teacher may print it again, and the database alone gives none away."""
+    """The sign-in of one pupil.
+
+    The PIN is stored nowhere: it follows from ``nonce`` and the server's secret key, so that the teacher can reprint
+    it, and the database alone reveals none.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     school = models.ForeignKey(SchoolClass, on_delete=models.CASCADE, related_name="cards")
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="card")
     entrant = models.OneToOneField("competitions.Entrant", on_delete=models.CASCADE, related_name="card")
     key = models.CharField(max_length=43, unique=True)
-    """The secret of the card's QR code: it names the pupil, the PIN is still to be typed."""
+    """The secret of the card's QR code: it identifies the pupil, who must still type the PIN."""
     nonce = models.CharField(max_length=43)
-    """Another one makes another PIN."""
+    """A new nonce makes a new PIN."""
     wrong = models.PositiveIntegerField(default=0)
     """Wrong PINs since the last right one, typed with the code and the name."""
     closed_until = models.DateTimeField(null=True)
-    """After too many of them: until then no PIN typed with the name is looked at."""
+    """End of the pause after too many of them: until then no PIN typed with the name is checked."""
     key_wrong = models.PositiveIntegerField(default=0)
-    """Wrong PINs since the last right one, typed after the QR code was read: class-mates who know code and name cannot
-    close this way in."""
+    """Wrong PINs since the last right one, typed after the QR code was read: class-mates who know code and name
+    cannot close this way in."""
     key_closed_until = models.DateTimeField(null=True)
-    """After too many of them: until then no PIN typed after the QR code is looked at."""
+    """End of the pause after too many of them: until then no PIN typed after the QR code is checked."""
     tried = models.PositiveIntegerField(default=0)
     """All wrong PINs since this PIN was made, for the teacher."""
     tried_at = models.DateTimeField(null=True)
@@ -58,14 +59,14 @@ class Card(models.Model):
 
 
 class Forgotten(models.Model):
-    """That a class was deleted: when, by whom, how many people; no name of anybody in it."""
+    """A deleted class: the time, the person who deleted it, the number of people; no name of anybody in it."""
 
     teacher = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
     pupils = models.PositiveIntegerField()
     matches = models.PositiveIntegerField()
     on_its_day = models.BooleanField()
-    """By the set day; else by the teacher's own word before it."""
+    """Deleted on the set day; else by the teacher before it."""
 
     class Meta:
         ordering = ["-at"]

@@ -1,4 +1,4 @@
-"""PINs and class codes. A PIN is made from the server's secret key and a card's nonce, and never stored."""
+"""PINs and class codes. A PIN is derived from the server's secret key and a card's nonce, and never stored."""
 
 from __future__ import annotations
 
@@ -15,31 +15,28 @@ _SALT: Final = "league.classes.pin"
 
 
 def new_nonce() -> str:
-    """What a new PIN is made from."""
     return secrets.token_urlsafe(24)
 
 
 def pin_of(nonce: str) -> str:
-    """The PIN of a card."""
-    made = salted_hmac(_SALT, nonce, algorithm="sha256").digest()
-    return str(int.from_bytes(made, "big") % 10**DIGITS).zfill(DIGITS)
+    digest = salted_hmac(_SALT, nonce, algorithm="sha256").digest()
+    return str(int.from_bytes(digest, "big") % 10**DIGITS).zfill(DIGITS)
 
 
 def is_pin(nonce: str, typed: str) -> bool:
-    """Whether ``typed`` is the PIN, whatever stands between its digits."""
+    """Return whether ``typed`` is the PIN, with any separators between its digits."""
     return constant_time_compare(pin_of(nonce), "".join(sign for sign in typed if sign.isdigit()))
 
 
 def spaced(pin: str) -> str:
-    """As it is printed: "123 456"."""
+    """Format a PIN for print: "123 456"."""
     return f"{pin[:3]} {pin[3:]}"
 
 
 def new_code() -> str:
-    """A new class code."""
     return "".join(secrets.choice(LETTERS) for _sign in range(CODE))
 
 
 def read_code(typed: str) -> str:
-    """``typed`` as a code: capitals, nothing between."""
+    """Normalise ``typed`` to a code: capitals, no separators."""
     return "".join(sign for sign in typed.upper() if sign.isalnum())

@@ -1,4 +1,4 @@
-"""What Celery does for classes: deleting those whose day has come. Late or twice it does the same."""
+"""Celery task of classes: delete those whose day has come. Safe to run late or twice."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from league.classes import forgetting
 BEAT: dict[str, dict[str, Any]] = {
     "classes-forget": {"task": "league.classes.tasks.forget", "schedule": 900.0},
 }
-"""Beat's rows of this app."""
 
 
 @shared_task(name="league.classes.tasks.forget")
 def forget() -> int:
-    """Delete the classes whose day has come; how many."""
+    """Delete the classes whose day has come; return how many."""
     return forgetting.forget_due()

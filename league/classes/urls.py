@@ -1,5 +1,3 @@
-"""Addresses of ``league.classes``."""
-
 from __future__ import annotations
 
 from django.urls import URLPattern, path

@@ -1,4 +1,4 @@
-"""A teacher makes a class, adds pupils, gives a new PIN, moves the day of deletion; a pupil shows a card."""
+"""Verbs of a class: make it, add pupils, renew a PIN, move the day of deletion; a pupil's sign-in."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from league.players.verbs.guests import end_sessions_by_link
 from matches.models import Match
 
 LONGEST: Final = timedelta(days=400)
-"""A class is kept no longer than a school year and the holidays after it."""
+"""Longest life of a class: a school year and the holidays after it."""
 TRIES: Final = 5
 """Wrong PINs before a card pauses."""
 PAUSE: Final = timedelta(minutes=10)
 """The first pause; each further one is twice as long."""
 LONGEST_PAUSE: Final = timedelta(days=1)
 TRIALS: Final = ("wrong", "closed_until", "key_wrong", "key_closed_until", "tried", "tried_at")
-"""The columns of a card that a new PIN empties."""
+"""Columns of a card that a new PIN resets."""
 PRESETS: Final = ("league", "cup", "swiss", "evening")
-"""What a class may play; the first is the usual."""
+"""Presets for a class; the first is the default."""
 
 
 @transaction.atomic
 def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[str], delete_on: date) -> SchoolClass:
-    """A private competition of the pupils ``names`` (one a line), its registration open, with a card for each.
+    """Create a private competition of the pupils ``names`` (one a line) with a card for each.
 
-    Members alone see it, nobody else enters, and its chat takes ready sentences only. Raises BadSetting naming the
-    field, EntryRefused naming the line.
+    Its registration is open, but only members see it, nobody else enters, and its chat takes ready sentences only.
+    Raises BadSetting naming the field, EntryRefused naming the line.
     """
     if preset not in PRESETS:
         raise BadSetting("preset", _("One of %(allowed)s, please.") % {"allowed": ", ".join(PRESETS)})
@@ -72,63 +72,63 @@ def make(*, by: User, name: str, game: str, preset: str, names: str | Sequence[s
     school = SchoolClass(competition=competition, code=_free_code(), delete_on=_day(competition, delete_on))
     school.save(force_insert=True)
     add(school=school, by=by, names=lines)
-    said = text("made a class that is deleted on {day}", day=delete_on.isoformat())
-    journal.record(competition, by, "class", said)
+    message = text("made a class that is deleted on {day}", day=delete_on.isoformat())
+    journal.record(competition, by, "class", message)
     return school
 
 
 def add(*, school: SchoolClass, by: User, names: str | Sequence[str]) -> list[Card]:
-    """More pupils, before the start; each gets a card. All or none. Raises EntryRefused naming the line, WrongStep."""
+    """Add pupils before the start; each gets a card. All or none. Raises EntryRefused naming the line, WrongStep."""
     lines = lines_of(names)
     with locked(school.competition_id) as row:
         inside = row.entrants.filter(status=Entrant.Status.ENTERED).count()
         if inside + len(lines) > row.places:
             row = create.change(competition=row, by=by, places=inside + len(lines))
-        made = entries.enter_names(competition=row, by=by, names=lines)
-        User.objects.filter(id__in=[one.player_id for one in made]).update(sheltered=True)
-        # Who holds a card needs no link that opens without a PIN.
-        row.entrants.filter(id__in=[one.id for one in made]).update(personal_key="")
+        entrants = entries.enter_names(competition=row, by=by, names=lines)
+        User.objects.filter(id__in=[one.player_id for one in entrants]).update(sheltered=True)
+        # A pupil with a card needs no link, which would open without a PIN.
+        row.entrants.filter(id__in=[one.id for one in entrants]).update(personal_key="")
         return Card.objects.bulk_create(
             Card(
                 school=school, user_id=one.player_id, entrant=one, key=secrets.token_urlsafe(16), nonce=pins.new_nonce()
             )
-            for one in made
+            for one in entrants
         )
 
 
 def new_pin(*, card: Card, by: User) -> Card:
-    """Another PIN for a card, at once: the one printed before opens nothing any more, and what it opened is over."""
+    """Replace a card's PIN at once: the printed one no longer works, and sessions that it opened end."""
     with locked(card.school.competition_id) as row:
-        mine = Card.objects.select_for_update().select_related("entrant").get(id=card.id)
-        mine.nonce = pins.new_nonce()
-        mine.wrong, mine.key_wrong, mine.tried = 0, 0, 0
-        mine.closed_until = mine.key_closed_until = mine.tried_at = None
-        mine.save(update_fields=["nonce", *TRIALS])
-        end_sessions_by_link(player_id=mine.user_id)
-        journal.record(row, by, "pin", text("gave {name} a new PIN", name=mine.entrant.name))
+        locked_card = Card.objects.select_for_update().select_related("entrant").get(id=card.id)
+        locked_card.nonce = pins.new_nonce()
+        locked_card.wrong, locked_card.key_wrong, locked_card.tried = 0, 0, 0
+        locked_card.closed_until = locked_card.key_closed_until = locked_card.tried_at = None
+        locked_card.save(update_fields=["nonce", *TRIALS])
+        end_sessions_by_link(player_id=locked_card.user_id)
+        journal.record(row, by, "pin", text("gave {name} a new PIN", name=locked_card.entrant.name))
         journal.changed(row)
-    return mine
+    return locked_card
 
 
 def move_day(*, school: SchoolClass, by: User, delete_on: date) -> SchoolClass:
-    """Delete the class on another day. The same day again changes nothing. Raises BadSetting."""
+    """Move the day of deletion. The same day again changes nothing. Raises BadSetting."""
     with locked(school.competition_id) as row:
-        mine = SchoolClass.objects.select_for_update().get(id=school.id)
+        locked_school = SchoolClass.objects.select_for_update().get(id=school.id)
         day = _day(row, delete_on)
-        if mine.delete_on != day:
-            mine.delete_on = day
-            mine.save(update_fields=["delete_on"])
+        if locked_school.delete_on != day:
+            locked_school.delete_on = day
+            locked_school.save(update_fields=["delete_on"])
             journal.record(row, by, "class", text("the class is deleted on {day}", day=day.isoformat()))
             journal.changed(row)
-    return mine
+    return locked_school
 
 
 def sign_in(*, pin: str, key: str = "", code: str = "", name: str = "") -> User:
-    """Return the pupil whose card has ``key``, or of the class ``code`` called ``name``, if ``pin`` is theirs.
+    """Return the pupil whose card has ``key``, or of the class ``code`` called ``name``, if ``pin`` is right.
 
     Every fifth wrong PIN closes this way in, ten minutes at first, then twice as long each time, a day at most; the
-    other way stays open. Raises CardRefused with the same sentence for a name that is unknown, a PIN that is wrong and
-    a card that is closed: who tries names learns none.
+    other way stays open. Raises CardRefused with the same sentence for an unknown name, a wrong PIN and a closed
+    card: guessing reveals no names.
     """
     refused = CardRefused(
         _(
@@ -143,7 +143,7 @@ def sign_in(*, pin: str, key: str = "", code: str = "", name: str = "") -> User:
     )
     card_found = _card(key, code, name)
     if card_found is None:
-        pins.is_pin(pins.new_nonce(), pin)  # an unknown name takes as long as a known one
+        pins.is_pin(pins.new_nonce(), pin)  # equalises the time of unknown and known names
         raise refused
     count, closed = ("key_wrong", "key_closed_until") if key else ("wrong", "closed_until")
     with transaction.atomic():
@@ -182,7 +182,7 @@ def _card(key: str, code: str, name: str) -> Card | None:
 
 
 def lines_of(names: str | Sequence[str]) -> list[str]:
-    """The names of a pasted list: one a line, columns of a spreadsheet joined by a space, a number before left out."""
+    """Split a pasted list into names: one a line, spreadsheet columns joined by a space, leading numbers dropped."""
     raw = names.splitlines() if isinstance(names, str) else names
     joined = (" ".join(re.sub(r"[\t;,]", " ", line).split()) for line in raw)
     plain = (re.sub(r"^\d+[.)]?\s+", "", line) for line in joined)
@@ -192,8 +192,8 @@ def lines_of(names: str | Sequence[str]) -> list[str]:
 def _day(competition: Competition, day: date) -> date:
     today = timezone.now().astimezone(ZoneInfo(competition.time_zone)).date()
     if not today < day <= today + LONGEST:
-        said = {"first": today + timedelta(days=1), "last": today + LONGEST}
-        raise BadSetting("delete_on", _("A day from %(first)s to %(last)s, please.") % said)
+        values = {"first": today + timedelta(days=1), "last": today + LONGEST}
+        raise BadSetting("delete_on", _("A day from %(first)s to %(last)s, please.") % values)
     return day
 
 

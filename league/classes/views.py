@@ -30,13 +30,13 @@ from matches import limits
 from matches.pages.addresses import outside
 
 CARDS_A_PAGE = 8
-"""On a sheet of paper."""
+"""Cards on a sheet of paper."""
 PUPILS_A_PAGE = 50
 
 
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """One page, and the class is there with its cards to print."""
+    """Show and save the form of a new class with its cards to print."""
     account = account_of(request.user)
     form = ClassForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
@@ -54,13 +54,13 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _school(competition: Competition) -> SchoolClass:
-    """The class of ``competition``; 404 where it is none."""
+    """Return the class of ``competition``. Raises Http404."""
     return get_object_or_404(SchoolClass, competition=competition)
 
 
 @login_required
 def one(request: HttpRequest, slug: str) -> HttpResponse:
-    """The teacher's page: who is in it, a new PIN, more names, the day of deletion, deleting it now."""
+    """Show the teacher's page: pupils, a new PIN, more names, the day of deletion, deletion now."""
     competition, context = shown(request, slug, "console", Right.RUN)
     school = _school(competition)
     by, do = cast(User, request.user), request.POST.get("do", "")
@@ -73,7 +73,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.success(request, _("Everything of the class is deleted."))
                 return redirect("competitions:list")
             if _changed(request, school, pupils, day):
-                return redirect(request.get_full_path())  # the page of the list that the button stands on
+                return redirect(request.get_full_path())  # the page of the list with the pressed button
         except BadSetting as refused:
             day.add_error("delete_on" if refused.field == "delete_on" else None, str(refused))
         except (CompetitionError, PlayerError) as refused:
@@ -92,7 +92,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, school: SchoolClass, pupils: PupilsForm, day: DayForm) -> bool:
-    """One button of the teacher's page; whether to go on."""
+    """Handle a button of the teacher's page; return whether to redirect."""
     by = cast(User, request.user)
     match request.POST.get("do", ""):
         case "add":
@@ -121,7 +121,7 @@ def _changed(request: HttpRequest, school: SchoolClass, pupils: PupilsForm, day:
 @never_cache
 @login_required
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """The cards on paper, eight to a page; ``?card=`` one of them alone."""
+    """Show the cards on paper, eight to a page; ``?card=``: only one of them."""
     competition, context = shown(request, slug, "console", Right.RUN)
     school = _school(competition)
     rows = list(school.cards.select_related("entrant").order_by("entrant__name"))
@@ -145,20 +145,20 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 def sign_in(request: HttpRequest, key: str = "") -> HttpResponse:
-    """What a pupil types: code, name and PIN; by the QR code of a card the PIN alone."""
+    """Sign a pupil in by code, name and PIN, or by the QR code of a card and the PIN."""
     card = get_object_or_404(Card.objects.select_related("entrant", "school__competition"), key=key) if key else None
     form = CardForm(request.POST or None, by_key=card is not None)
     seconds = 0
     if request.method == "POST" and form.is_valid():
         code = pins.read_code(form.cleaned_data.get("code", ""))
-        # Who reads a QR code holds the card: what others type does not count against it.
+        # A QR code proves possession of the card: what others type must not lock it.
         seconds = 0 if key else limits.take(request, "class", code)
         if seconds:
-            told = _(
+            message = _(
                 "Too many wrong names or PINs were typed. Try again in %(minutes)d minutes, or use the QR code of "
                 "your card."
             )
-            form.add_error(None, told % {"minutes": limits.minutes(seconds)})
+            form.add_error(None, message % {"minutes": limits.minutes(seconds)})
         else:
             try:
                 pupil = verbs.sign_in(key=key, **form.cleaned_data)

@@ -1,1 +1,1 @@
-"""Clubs: who owns competitions together, with staff, members, presets of the house and a roll of honour."""
+"""Clubs: joint owners of competitions, with staff, members, house presets and a roll of honour."""

@@ -1,6 +1,6 @@
-"""The only doors to a club: who may see it, run it, own it. No right looks like no page.
+"""The only doors to a club: who may see it, run it, own it. A missing right looks like a missing page.
 
-Its competitions have their own door (``competitions.access``), which knows the staff of their club as theirs.
+Its competitions have their own door (``competitions.access``), which treats the club's staff as theirs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from league.players.models import User
 
 
 class Standing(StrEnum):
-    """What somebody is in a club; each may do what those after it may."""
+    """The reader's standing in a club; each may do all that those after it may."""
 
     OWNER = "owner"
     STAFF = "staff"
@@ -32,24 +32,24 @@ INSIDE = (*RUNS, Standing.MEMBER)
 
 
 def standing_of(user: Any, club: Club) -> Standing:  # User or AnonymousUser
-    """What ``user`` is in ``club``; who runs the site is as its owner. One query."""
+    """Return the standing of ``user`` in ``club``; site administrators count as owner. One query."""
     if not user.is_authenticated:
         return Standing.NOBODY
     if club.owner_id == user.pk or user.is_staff:
         return Standing.OWNER
-    mine = Membership.objects.filter(club=club, user=user).first()
-    if mine is None:
+    membership = Membership.objects.filter(club=club, user=user).first()
+    if membership is None:
         return Standing.NOBODY
-    return Standing.STAFF if mine.staff else Standing.ASKED if mine.asked else Standing.MEMBER
+    return Standing.STAFF if membership.staff else Standing.ASKED if membership.asked else Standing.MEMBER
 
 
 def holds_office(user: User) -> bool:
-    """Return whether ``user`` owns a club or is of the staff of one."""
+    """Return whether ``user`` owns a club or is on the staff of one."""
     return user.clubs.exists() or user.memberships.filter(staff=True).exists()
 
 
 def listed(user: Any) -> QuerySet[Club]:  # User or AnonymousUser
-    """The clubs that may stand in a list or a search of ``user``; a closed one in those of its own people alone."""
+    """Return the clubs to list or find for ``user``; closed ones only for their own people."""
     public = Q(visibility=Club.Visibility.PUBLIC, closed_at__isnull=True)
     if user is None or not user.is_authenticated:
         return Club.objects.filter(public)
@@ -61,43 +61,43 @@ def listed(user: Any) -> QuerySet[Club]:  # User or AnonymousUser
 def door(
     user: Any, key: UUID | str, among: tuple[Standing, ...] = tuple(Standing)
 ) -> tuple[Club, Standing]:  # User or AnonymousUser
-    """The club with this id or slug, and what ``user`` is in it, if that is ``among`` what is asked for; else Http404.
+    """Return the club with this id or slug and the standing of ``user``, if it is ``among`` the allowed ones.
 
-    A club for members is seen by them alone; who has asked to be one has been shown it by its link.
+    Only its members see a club for members; an applicant has seen it by its link. Raises Http404.
     """
     rows = Club.objects.select_related("owner")
-    found = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
-    if found is None:
+    club = rows.filter(id=key).first() if isinstance(key, UUID) else rows.filter(slug=key).first()
+    if club is None:
         raise Http404
-    mine = standing_of(user, found)
-    if found.visibility == Club.Visibility.MEMBERS and mine not in INSIDE:
+    standing = standing_of(user, club)
+    if club.visibility == Club.Visibility.MEMBERS and standing not in INSIDE:
         raise Http404
-    if mine not in among:
+    if standing not in among:
         raise Http404
-    return found, mine
+    return club, standing
 
 
 def by_key(key: str) -> Club:
-    """The club whose link holds ``key``; 404 for anything else."""
-    found = (
+    """Return the club whose link holds ``key``. Raises Http404."""
+    club = (
         Club.objects.filter(key=key, closed_at__isnull=True).exclude(key="").select_related("owner").first()
         if len(key) >= 20
         else None
     )
-    if found is None:
+    if club is None:
         raise Http404
-    return found
+    return club
 
 
 def name_by_key(key: str) -> Membership:
-    """The name without account whose personal link holds ``key``; 404 for anything else."""
+    """Return the name without account whose personal link holds ``key``. Raises Http404."""
     rows = Membership.objects.select_related("club", "user").exclude(key="").filter(user__is_active=True)
-    found = rows.filter(key=key, user__kind="guest").first() if len(key) >= 20 else None
-    if found is None:
+    membership = rows.filter(key=key, user__kind="guest").first() if len(key) >= 20 else None
+    if membership is None:
         raise Http404
-    return found
+    return membership
 
 
 def own(user: Any) -> list[Club]:  # User or AnonymousUser
-    """The clubs that ``user`` is of."""
+    """Return the clubs to which ``user`` belongs."""
     return [] if not user.is_authenticated else list(circles.inside(user).order_by("name"))

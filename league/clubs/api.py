@@ -39,7 +39,7 @@ class ClubOut(serializers.ModelSerializer[Club]):
         ]  # fmt: skip
 
     def get_members(self, club: Club) -> int:
-        """With the owner; lists count all clubs at once."""
+        """Return the number including the owner; lists annotate it for all clubs at once."""
         known: int | None = getattr(club, "size", None)
         return club.memberships.inside().count() + 1 if known is None else known
 
@@ -64,7 +64,7 @@ class ClubChange(ClubIn):
 
 
 class ClubMemberOut(serializers.ModelSerializer[Membership]):
-    """Somebody who is of the club, or has asked to be."""
+    """A member of the club, or an applicant."""
 
     name = serializers.CharField(source="user.nickname")
     player = serializers.UUIDField(source="user_id")
@@ -75,18 +75,18 @@ class ClubMemberOut(serializers.ModelSerializer[Membership]):
         fields = ["id", "name", "player", "staff", "asked", "since", "key"]
 
     def get_key(self, row: Membership) -> str:
-        """Empty for everybody else."""
+        """Return the personal key, for the staff; empty for others."""
         return row.key if self.context.get("runs") else ""
 
 
 class JoinIn(serializers.Serializer[Any]):
-    """Becoming a member."""
+    """A request to join."""
 
     key = serializers.CharField(required=False, allow_blank=True, max_length=43, help_text="Of the club's link.")
 
 
 class MemberChange(serializers.Serializer[Any]):
-    """Let in who asked, or change the office."""
+    """A change of a member: admit an applicant, or change the office."""
 
     asked = serializers.ChoiceField(choices=[False], required=False, help_text="false lets in who has asked.")
     staff = serializers.BooleanField(required=False, help_text="By the owner alone.")
@@ -99,7 +99,7 @@ class ClubNamesIn(serializers.Serializer[Any]):
 
 
 class HousePresetOut(serializers.ModelSerializer[HousePreset]):
-    """A preset of the house: ``values`` is a body for POST /api/v1/competitions/, but name and club."""
+    """A preset of the house: ``values`` is a body for POST /api/v1/competitions/ without name and club."""
 
     values = serializers.DictField()
 
@@ -109,7 +109,7 @@ class HousePresetOut(serializers.ModelSerializer[HousePreset]):
 
 
 class KeepIn(serializers.Serializer[Any]):
-    """The settings of a competition of the club, to be kept under a name."""
+    """A preset to save: a competition of the club, and a name."""
 
     name = serializers.CharField(max_length=40)
     competition = serializers.UUIDField()
@@ -131,12 +131,12 @@ class HonouredOut(serializers.Serializer[Any]):
     third = serializers.IntegerField()
 
     def get_won(self, one: queries.Honoured) -> list[UUID]:
-        """Only those that the reader may know of."""
+        """Return only competitions that the reader may know of."""
         return [row.pk for row in one.won]
 
 
 class ClubAuditOut(serializers.ModelSerializer[ClubEntry]):
-    """What was done in the club."""
+    """A line of the club's audit."""
 
     by = serializers.CharField(source="actor.nickname", default="", help_text="Empty: the schedule.")
     words = serializers.SerializerMethodField()
@@ -146,133 +146,121 @@ class ClubAuditOut(serializers.ModelSerializer[ClubEntry]):
         fields = ["at", "by", "verb", "words"]
 
     def get_words(self, row: ClubEntry) -> str:
-        """In the reader's language."""
         return translated(row.message)
 
 
 class _Clubs(Api):
     def club(self, club_id: UUID, *among: Standing) -> Club:
-        """The club, for whoever is ``among`` those asked for, or may see it; nobody is asked to sign in for a right."""
+        """Return the club, if the reader is ``among`` those standings or may see it.
+
+        A missing right is a 404 and never asks to sign in.
+        """
         if among:
             self.signed_in()
         return access.door(self.request.user, club_id, among or tuple(Standing))[0]
 
     def told(self, club: Club, status: int = 200) -> Response:
-        """The club as it stands now."""
+        """Answer with the club's current state."""
         return Response(ClubOut(Club.objects.select_related("owner").get(pk=club.pk)).data, status=status)
 
 
 class AllClubs(_Clubs):
-    """Clubs."""
-
     limits = {"POST": "club"}
 
     @extend_schema(
         operation_id="clubs", parameters=[text_filter("q", "Part of the name."), *PAGE], responses=page_of(ClubOut)
     )
     def get(self, request: Request) -> Response:
-        """The public ones and one's own."""
+        """List the public clubs and your own."""
         asked = request.query_params.get("q", "")
         rows = queries.named_like(asked, request.user) if asked else access.listed(request.user)
-        found = queries.with_size(access.listed(request.user).filter(pk__in=rows.order_by().values("pk")))
-        return Response(self.paged(found.select_related("owner").order_by("name", "id"), ClubOut))
+        club = queries.with_size(access.listed(request.user).filter(pk__in=rows.order_by().values("pk")))
+        return Response(self.paged(club.select_related("owner").order_by("name", "id"), ClubOut))
 
     @extend_schema(operation_id="clubs_create", request=ClubIn, responses={201: ClubOut})
     def post(self, request: Request) -> Response:
-        """Found a club. Accounts only."""
+        """Create a club. Accounts only."""
         return self.told(verbs.create(by=self.signed_in(), **self.asked(ClubIn)), 201)
 
 
 class OneClub(_Clubs):
-    """One club."""
-
     @extend_schema(operation_id="club", responses=ClubOut)
     def get(self, request: Request, club_id: UUID) -> Response:
-        """The club."""
+        """Return a club."""
         return self.told(self.club(club_id))
 
     @extend_schema(operation_id="club_change", request=ClubChange, responses=ClubOut)
     def patch(self, request: Request, club_id: UUID) -> Response:
-        """Change its settings; those of the succession by the owner alone."""
-        said = self.asked(ClubChange)
-        among = (Standing.OWNER,) if {"succession_days", "objection_days"} & said.keys() else RUNS
-        found = self.club(club_id, *among)
-        return self.told(verbs.change(club=found, by=self.signed_in(), **said))
+        """Change the settings of a club; those of the succession by the owner alone."""
+        data = self.asked(ClubChange)
+        among = (Standing.OWNER,) if {"succession_days", "objection_days"} & data.keys() else RUNS
+        club = self.club(club_id, *among)
+        return self.told(verbs.change(club=club, by=self.signed_in(), **data))
 
 
 class JoinClub(_Clubs):
-    """Becoming a member."""
-
     limits = {"POST": "enter"}
 
     @extend_schema(operation_id="club_join", request=JoinIn, responses=ClubMemberOut)
     def post(self, request: Request, club_id: UUID) -> Response:
-        """At once by the key of its link or where everybody may; else it is asked for."""
+        """Join at once by the key of its link or if joining is open; otherwise apply."""
         by, key = self.signed_in(), self.asked(JoinIn).get("key", "")
-        found = Club.objects.filter(pk=club_id, key=key).first() if key else None
-        mine = people.join(club=found or self.club(club_id), by=by, key=key)
-        if mine is None:
-            raise Http404  # who owns it is no member of it
-        return Response(ClubMemberOut(mine).data)
+        club = Club.objects.filter(pk=club_id, key=key).first() if key else None
+        membership = people.join(club=club or self.club(club_id), by=by, key=key)
+        if membership is None:
+            raise Http404  # its owner is no member
+        return Response(ClubMemberOut(membership).data)
 
 
 class LeaveClub(_Clubs):
-    """Leaving."""
-
     @extend_schema(operation_id="club_leave", request=None, responses={204: None})
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Be a member no more, or take back that one has asked."""
+        """Leave the club, or take your application back."""
         by = self.signed_in()
-        found = self.club(club_id)
-        for mine in found.memberships.filter(user=by):
-            people.end(membership=mine, by=by)
+        club = self.club(club_id)
+        for membership in club.memberships.filter(user=by):
+            people.end(membership=membership, by=by)
         return Response(status=204)
 
 
 class ClubMembers(_Clubs):
-    """Who is of a club."""
-
     @extend_schema(operation_id="club_members", parameters=PAGE, responses=page_of(ClubMemberOut))
     def get(self, request: Request, club_id: UUID) -> Response:
-        """For its members; the staff see who asks, too."""
-        found, standing = access.door(self.signed_in(), club_id, INSIDE)
-        rows = found.memberships.select_related("user")
+        """List the members, for members; the staff also see applicants."""
+        club, standing = access.door(self.signed_in(), club_id, INSIDE)
+        rows = club.memberships.select_related("user")
         runs = standing in RUNS
         return Response(self.paged(rows if runs else rows.filter(asked=False), ClubMemberOut, runs=runs))
 
 
 class ClubNames(_Clubs):
-    """Members without account."""
-
     @extend_schema(operation_id="club_names", request=ClubNamesIn, responses={201: ClubMemberOut(many=True)})
     def post(self, request: Request, club_id: UUID) -> Response:
-        """All or none; each with a personal key."""
-        found = self.club(club_id, *RUNS)
-        made = people.add_names(club=found, by=self.signed_in(), names=self.asked(ClubNamesIn)["names"])
-        return Response(ClubMemberOut(made, many=True, context={"runs": True}).data, status=201)
+        """Add names, all or none, each with a personal key."""
+        club = self.club(club_id, *RUNS)
+        created = people.add_names(club=club, by=self.signed_in(), names=self.asked(ClubNamesIn)["names"])
+        return Response(ClubMemberOut(created, many=True, context={"runs": True}).data, status=201)
 
 
 class OneMember(_Clubs):
-    """One member."""
-
     def _row(self, club: Club, membership_id: UUID) -> Membership:
         return get_object_or_404(club.memberships, pk=membership_id)
 
     @extend_schema(operation_id="club_member_change", request=MemberChange, responses=ClubMemberOut)
     def patch(self, request: Request, club_id: UUID, membership_id: UUID) -> Response:
-        """Let in who has asked; the owner gives and takes the office of the staff."""
-        said, by = self.asked(MemberChange), self.signed_in()
-        found = self.club(club_id, *((Standing.OWNER,) if "staff" in said else RUNS))
-        row = self._row(found, membership_id)
-        if "asked" in said:
+        """Admit an applicant; the owner appoints and dismisses staff."""
+        data, by = self.asked(MemberChange), self.signed_in()
+        club = self.club(club_id, *((Standing.OWNER,) if "staff" in data else RUNS))
+        row = self._row(club, membership_id)
+        if "asked" in data:
             row = people.approve(membership=row, by=by)
-        if "staff" in said:
-            row = people.appoint(membership=row, by=by, staff=said["staff"])
+        if "staff" in data:
+            row = people.appoint(membership=row, by=by, staff=data["staff"])
         return Response(ClubMemberOut(row, context={"runs": True}).data)
 
     @extend_schema(operation_id="club_member_end", responses={204: None})
     def delete(self, request: Request, club_id: UUID, membership_id: UUID) -> Response:
-        """End a membership, or say no to who asked. Again: nothing changes."""
+        """End a membership, or reject an applicant. Again: nothing changes."""
         for row in self.club(club_id, *RUNS).memberships.filter(pk=membership_id):
             people.end(membership=row, by=self.signed_in())
         return Response(status=204)
@@ -285,17 +273,15 @@ class LinkOut(serializers.Serializer[Any]):
 
 
 class ClubLink(_Clubs):
-    """The link that makes members."""
-
     @extend_schema(operation_id="club_link", request=None, responses={201: LinkOut})
     def post(self, request: Request, club_id: UUID) -> Response:
-        """A new one; the old one no longer works."""
-        made = people.new_link(club=self.club(club_id, *RUNS), by=self.signed_in())
-        return Response({"key": made.key}, status=201)
+        """Create a new link; the old one no longer works."""
+        created = people.new_link(club=self.club(club_id, *RUNS), by=self.signed_in())
+        return Response({"key": created.key}, status=201)
 
     @extend_schema(operation_id="club_link_end", responses={204: None})
     def delete(self, request: Request, club_id: UUID) -> Response:
-        """None any more."""
+        """Remove the link."""
         people.end_link(club=self.club(club_id, *RUNS), by=self.signed_in())
         return Response(status=204)
 
@@ -307,56 +293,48 @@ class ClosingIn(serializers.Serializer[Any]):
 
 
 class CloseClub(_Clubs):
-    """Closing a club, and opening it again."""
-
     @extend_schema(operation_id="club_close", request=ClosingIn, responses=ClubOut)
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Its page and its competitions stay; nobody comes in, and nothing new comes under it. By the owner alone."""
-        found = self.club(club_id, Standing.OWNER)
+        """Close a club: its page and competitions stay; nobody joins, nothing new comes under it. For the owner."""
+        club = self.club(club_id, Standing.OWNER)
         reason = self.asked(ClosingIn)["reason"]
-        return self.told(closing.close(club=found, by=self.signed_in(), reason=reason))
+        return self.told(closing.close(club=club, by=self.signed_in(), reason=reason))
 
     @extend_schema(operation_id="club_reopen", responses=ClubOut)
     def delete(self, request: Request, club_id: UUID) -> Response:
-        """Open it again. Again: nothing changes."""
+        """Open a club again. Again: nothing changes."""
         return self.told(closing.reopen(club=self.club(club_id, Standing.OWNER), by=self.signed_in()))
 
 
 class Honours(_Clubs):
-    """The roll of honour."""
-
     @extend_schema(operation_id="club_honours", responses=HonouredOut(many=True))
     def get(self, request: Request, club_id: UUID) -> Response:
-        """Who has won how often, of the competitions that the reader may know of."""
+        """Return everybody's titles, of the competitions that the reader may know of."""
         rows = queries.competitions_of(self.club(club_id), request.user).filter(status=Competition.Status.FINISHED)
         return Response(HonouredOut(queries.roll_of(rows).people, many=True).data)
 
 
 class ClubPresets(_Clubs):
-    """Presets of the house."""
-
     @extend_schema(operation_id="club_presets", responses=HousePresetOut(many=True))
     def get(self, request: Request, club_id: UUID) -> Response:
-        """All of them, for who organises for the club."""
+        """List the presets, for those who organise for the club."""
         return Response(HousePresetOut(self.club(club_id, *RUNS).presets.all(), many=True).data)
 
     @extend_schema(operation_id="club_presets_keep", request=KeepIn, responses={201: HousePresetOut})
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Keep the settings of one of the club's competitions; a preset of that name is replaced."""
-        found, said = self.club(club_id, *RUNS), self.asked(KeepIn)
-        row = get_object_or_404(found.competitions, pk=said["competition"])
-        made = presets.keep(club=found, competition=row, by=self.signed_in(), name=said["name"])
-        return Response(HousePresetOut(made).data, status=201)
+        """Save the settings of one of the club's competitions, replacing a preset of that name."""
+        club, data = self.club(club_id, *RUNS), self.asked(KeepIn)
+        row = get_object_or_404(club.competitions, pk=data["competition"])
+        created = presets.keep(club=club, competition=row, by=self.signed_in(), name=data["name"])
+        return Response(HousePresetOut(created).data, status=201)
 
 
 class OneClubPreset(_Clubs):
-    """One preset of the house."""
-
     @extend_schema(operation_id="club_preset_forget", responses={204: None})
     def delete(self, request: Request, club_id: UUID, preset_id: UUID) -> Response:
-        """Throw it away. Again: nothing changes."""
-        found = self.club(club_id, *RUNS)
-        for row in found.presets.filter(pk=preset_id):
+        """Delete a preset. Again: nothing changes."""
+        club = self.club(club_id, *RUNS)
+        for row in club.presets.filter(pk=preset_id):
             presets.forget(preset=row, by=self.signed_in())
         return Response(status=204)
 
@@ -366,30 +344,26 @@ class ClubCompetitions(_Clubs):
 
     @extend_schema(operation_id="club_take_in", request=OfClubIn, responses={204: None})
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Put a competition that one owns under the club."""
-        found, by = self.club(club_id, *RUNS), self.signed_in()
+        """Put a competition that you own under the club."""
+        club, by = self.club(club_id, *RUNS), self.signed_in()
         row = competition_doors.door(by, self.asked(OfClubIn)["competition"], Right.OWN)
-        verbs.take_in(competition=row, club=found, by=by)
+        verbs.take_in(competition=row, club=club, by=by)
         return Response(status=204)
 
 
 class OneOfTheClub(_Clubs):
-    """One competition of a club."""
-
     @extend_schema(operation_id="club_take_out", responses={204: None})
     def delete(self, request: Request, club_id: UUID, competition_id: UUID) -> Response:
-        """Leave it to its owner alone. Again: nothing changes."""
-        found = self.club(club_id, *RUNS)
-        for row in found.competitions.filter(pk=competition_id):
+        """Take a competition out of the club, back to its owner alone. Again: nothing changes."""
+        club = self.club(club_id, *RUNS)
+        for row in club.competitions.filter(pk=competition_id):
             verbs.take_out(competition=row, by=self.signed_in())
         return Response(status=204)
 
 
 class ClubAudit(_Clubs):
-    """What was done in a club."""
-
     @extend_schema(operation_id="club_audit", parameters=PAGE, responses=page_of(ClubAuditOut))
     def get(self, request: Request, club_id: UUID) -> Response:
-        """For its members, the newest first."""
-        found = self.club(club_id, *INSIDE)
-        return Response(self.paged(found.audit.select_related("actor").order_by("-at", "-id"), ClubAuditOut))
+        """List the audit, the newest first. For members."""
+        club = self.club(club_id, *INSIDE)
+        return Response(self.paged(club.audit.select_related("actor").order_by("-at", "-id"), ClubAuditOut))

@@ -34,13 +34,13 @@ class HandoverOut(serializers.ModelSerializer[Handover]):
 
 
 class OfferIn(serializers.Serializer[Any]):
-    """To whom it is offered."""
+    """The new owner."""
 
     name = serializers.CharField(max_length=40, help_text="Of an account: its sign-in name, or its nickname.")
 
 
 class AnswerToHandover(serializers.Serializer[Any]):
-    """What is said to an offer or a claim."""
+    """An answer to an offer or a claim."""
 
     do = serializers.ChoiceField(
         choices=["accept", "decline", "withdraw", "object"],
@@ -55,68 +55,56 @@ class _Handovers(Api):
 
 
 class OfferCompetition(_Handovers):
-    """Offering a competition."""
-
     @extend_schema(operation_id="competition_offer", request=OfferIn, responses={201: HandoverOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Offer its ownership; it passes when the other one accepts."""
-        found = self.mine(competition_id, Right.OWN)
-        return self.made(verbs.offer(thing=found, by=self.signed_in(), name=self.asked(OfferIn)["name"]))
+        """Offer the ownership of a competition; it passes when the other person accepts."""
+        thing = self.mine(competition_id, Right.OWN)
+        return self.made(verbs.offer(thing=thing, by=self.signed_in(), name=self.asked(OfferIn)["name"]))
 
 
 class ClaimCompetition(_Handovers):
-    """Succeeding a silent owner of a competition."""
-
     @extend_schema(operation_id="competition_claim", request=None, responses={201: HandoverOut})
     def post(self, request: Request, competition_id: UUID) -> Response:
-        """Claim it; the owner is told, and may object."""
+        """Claim a competition; the owner is told, and may object."""
         return self.made(verbs.claim(thing=self.mine(competition_id), by=self.signed_in()))
 
 
 class OfferClub(_Handovers):
-    """Offering a club."""
-
     @extend_schema(operation_id="club_offer", request=OfferIn, responses={201: HandoverOut})
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Offer its ownership; it passes when the other one accepts."""
-        found, _standing = access.door(self.signed_in(), club_id, (Standing.OWNER,))
-        return self.made(verbs.offer(thing=found, by=self.signed_in(), name=self.asked(OfferIn)["name"]))
+        """Offer the ownership of a club; it passes when the other person accepts."""
+        thing, _standing = access.door(self.signed_in(), club_id, (Standing.OWNER,))
+        return self.made(verbs.offer(thing=thing, by=self.signed_in(), name=self.asked(OfferIn)["name"]))
 
 
 class ClaimClub(_Handovers):
-    """Succeeding a silent owner of a club."""
-
     @extend_schema(operation_id="club_claim", request=None, responses={201: HandoverOut})
     def post(self, request: Request, club_id: UUID) -> Response:
-        """Claim it; the owner is told, and may object."""
-        found, _standing = access.door(self.signed_in(), club_id, RUNS)
-        return self.made(verbs.claim(thing=found, by=self.signed_in()))
+        """Claim a club; the owner is told, and may object."""
+        thing, _standing = access.door(self.signed_in(), club_id, RUNS)
+        return self.made(verbs.claim(thing=thing, by=self.signed_in()))
 
 
 class Handovers(_Handovers):
-    """One's own offers and claims."""
-
     @extend_schema(operation_id="handovers", parameters=PAGE, responses=page_of(HandoverOut))
     def get(self, request: Request) -> Response:
-        """Those that one has made or is to answer, the newest first."""
+        """List the offers and claims that you made or are to answer, the newest first."""
         by = self.signed_in()
         rows = Handover.objects.filter(Q(owner=by) | Q(to=by)).select_related("owner", "to")
         return Response(self.paged(rows.order_by("-made_at", "-id"), HandoverOut))
 
 
 class OneHandover(_Handovers):
-    """An answer to an offer or a claim."""
-
     @extend_schema(operation_id="handover_answer", request=AnswerToHandover, responses=HandoverOut)
     def post(self, request: Request, handover_id: UUID) -> Response:
-        """Accept, decline, withdraw or object, by the two whom it concerns."""
+        """Accept, decline, withdraw or object, for its two parties."""
         by = self.signed_in()
         rows = Handover.objects.filter(Q(owner=by) | Q(to=by)).select_related("club", "competition")
-        found, do = get_object_or_404(rows, pk=handover_id), self.asked(AnswerToHandover)["do"]
+        thing, do = get_object_or_404(rows, pk=handover_id), self.asked(AnswerToHandover)["do"]
         if do in ("accept", "decline"):
-            found = verbs.answer(handover=found, by=by, accept=do == "accept")
+            thing = verbs.answer(handover=thing, by=by, accept=do == "accept")
         elif do == "object":
-            found = verbs.object_to(handover=found, by=by)
+            thing = verbs.object_to(handover=thing, by=by)
         else:
-            found = verbs.withdraw(handover=found, by=by)
-        return self.made(found, 200)
+            thing = verbs.withdraw(handover=thing, by=by)
+        return self.made(thing, 200)

@@ -1,5 +1,3 @@
-"""The Django app ``league.clubs``."""
-
 from league.registry import LeagueAppConfig
 
 

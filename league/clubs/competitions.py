@@ -1,4 +1,4 @@
-"""Rights in a competition that come with the club that it belongs to."""
+"""Rights in a competition that come with its club."""
 
 from __future__ import annotations
 

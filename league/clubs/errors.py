@@ -1,4 +1,4 @@
-"""What this room refuses: each error has a sentence for a person and a code for a program."""
+"""Refusals of clubs, each with a sentence for a person and a code for a program."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from league.competitions.errors import CompetitionError
 
 
 class ClubRefused(CompetitionError):
-    """Something of a club that cannot be; ``field`` names the setting that is wrong, if it is one."""
+    """A refused action on a club; ``field`` names the wrong setting, if it is one."""
 
     code = "club"
 
@@ -16,6 +16,6 @@ class ClubRefused(CompetitionError):
 
 
 class HandoverRefused(CompetitionError):
-    """An offer, an answer or a claim that is not possible, or not by this person."""
+    """An offer, an answer or a claim that is not possible, or not for this person."""
 
     code = "handover"

@@ -1,4 +1,4 @@
-"""The forms of a club: what it is, and its settings. The verbs decide."""
+"""The forms of a club. The verbs decide."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ JOINING = [
 
 
 class ClubForm(forms.Form):
-    """A club on one page."""
-
     name = forms.CharField(
         label=_("Name"), min_length=3, max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
@@ -40,7 +38,7 @@ class ClubForm(forms.Form):
 
 
 class SuccessionForm(forms.Form):
-    """After how long a silent owner can be succeeded."""
+    """The silence and the time to object after which an owner can be succeeded."""
 
     succession_days = forms.IntegerField(
         label=_("Days of silence after which it can be claimed"),

@@ -1,4 +1,4 @@
-"""What the form of a new competition knows of clubs: which ones the reader may organise for, and their presets."""
+"""Clubs on the form of a new competition: those that the reader may organise for, and their presets."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from league.players.models import User
 
 
 def clubs_of(user: User | None) -> list[Club]:
-    """The clubs that ``user`` may organise for, with their presets. Two queries, or none."""
+    """Return the clubs that ``user`` may organise for, with their presets. Two queries, or none."""
     return [] if user is None else list(circles.organises_for(user).order_by("name").prefetch_related("presets"))
 
 
 def preset_of(clubs: list[Club], key: str) -> HousePreset | None:
-    """The preset with this id among those of ``clubs``."""
+    """Return the preset with this id among those of ``clubs``."""
     try:
         wanted = UUID(key)
     except ValueError:
@@ -29,7 +29,7 @@ def preset_of(clubs: list[Club], key: str) -> HousePreset | None:
 
 
 def initial_of(preset: HousePreset) -> dict[str, Any]:
-    """``preset`` as the form begins with it. What the form does not ask for is given to the verb by ``behind``."""
+    """Return the form's initial values from ``preset``. ``behind`` gives the verb the settings that the form lacks."""
     values = preset.values
     own = (values["move_seconds"], values["budget_seconds"])
     clock = next((key for key in CLOCKS if clock_of(values["game"], key) == own), "sheet")
@@ -40,13 +40,13 @@ def initial_of(preset: HousePreset) -> dict[str, Any]:
     return {**plain, **values.get("settings", {}), **options, "clock": clock, "club": str(preset.club_id)}
 
 
-def behind(preset: HousePreset | None, said: dict[str, Any]) -> dict[str, Any]:
-    """What of ``preset`` no field of the form has changed, beside what the form has said."""
+def behind(preset: HousePreset | None, values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values of ``preset`` that no field of the form has changed, for the verb."""
     if preset is None:
-        return said
+        return values
     kept = ("no_show_minutes", "unplayed", "withdrawals", "report_hours", "dispute_hours", "bot_seconds")
     own = {name: preset.values[name] for name in kept if name in preset.values}
-    if "stages" in preset.values and "stages" not in said:  # stages of its own, which this form does not ask for
-        said = {name: value for name, value in said.items() if name != "settings"}
+    if "stages" in preset.values and "stages" not in values:  # its own stages, for which this form has no field
+        values = {name: value for name, value in values.items() if name != "settings"}
         own["stages"] = preset.values["stages"]
-    return {**own, **said}
+    return {**own, **values}

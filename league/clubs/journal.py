@@ -1,6 +1,6 @@
-"""One writer for a club: its row, locked before the check that relies on it, and the line that says what was done.
+"""The lock and the audit of a club: its row, locked before a dependent check, and the line that records the act.
 
-Lock order: the club, then competitions, then what hangs on them.
+Lock order: the club, then competitions, then their rows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from league.players.models import User
 
 @contextmanager
 def held(club_id: UUID) -> Iterator[Club]:
-    """A transaction that holds the club's row, freshly read. Raises Club.DoesNotExist, OperationalError."""
+    """Open a transaction that holds the club's row, freshly read. Raises Club.DoesNotExist, OperationalError."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [f"{LOCK_SECONDS}s"])
@@ -29,11 +29,11 @@ def held(club_id: UUID) -> Iterator[Club]:
 
 
 def must_be_open(row: Club) -> None:
-    """Raises ClubRefused where ``row`` is closed."""
+    """Raise ClubRefused if ``row`` is closed."""
     if row.closed_at is not None:
         raise ClubRefused(_("This club is closed."))
 
 
 def record(club: Club, by: User | None, verb: str, message: Text) -> None:
-    """Write one line of the audit; ``by`` None: the schedule did it."""
+    """Write one line of the audit; ``by`` None: the schedule."""
     ClubEntry.objects.create(club=club, actor=by, verb=verb, message=message)

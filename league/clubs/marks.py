@@ -15,21 +15,23 @@ from matches.models import Match
 
 
 def club(request: HttpRequest, slug: str) -> Sequence[object] | None:
-    """One club that is not for its members alone: its audit tells every change of it, and its competitions have their
-    own positions. One query."""
-    mine = Competition.objects.published().filter(club=OuterRef("pk"))
+    """Return the state of a club that is not for members only. One query.
+
+    Its audit has every change of it; its competitions have their own positions.
+    """
+    competitions = Competition.objects.published().filter(club=OuterRef("pk"))
     live = Fixture.objects.filter(tie__round__stage__competition__club=OuterRef("pk"), match__status__in=Match.IN_PLAY)
     rows = Club.objects.filter(slug=slug).exclude(visibility=Club.Visibility.MEMBERS)
-    said = {
+    state = {
         "done": one(ClubEntry.objects.filter(club=OuterRef("pk")), Sum("pk")),
-        "competitions_in": one(mine, Count("pk")),
-        "stands": one(mine, Sum("log_position")),
+        "competitions_in": one(competitions, Count("pk")),
+        "stands": one(competitions, Sum("log_position")),
         "moves": one(live, Sum("match__version")),
     }
-    return rows.annotate(**said).values_list("pk", "owner__nickname", *said).first()
+    return rows.annotate(**state).values_list("pk", "owner__nickname", *state).first()
 
 
 def listed(request: HttpRequest) -> Sequence[object]:
-    """The list of clubs. One query."""
+    """Return the state of the list of clubs. One query."""
     rows = access.listed(None).order_by()
     return tuple(rows.aggregate(Count("pk", distinct=True), Max("audit__pk")).values())

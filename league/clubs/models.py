@@ -1,8 +1,8 @@
-"""The rows of a club: who is of it, the presets of its house, what was done in it, and who is to own what next.
+"""The rows of a club: its members, its house presets, its audit, and handovers.
 
-A club owns competitions (``Competition.club``). Its owner and its staff run them; who is of it says ``circles``. Where
-an entrant says it comes from (``Entrant.club``, which keeps people of one place apart in draws) is a word and no row of
-these. A name without account is a member like others, with a personal link.
+A club owns competitions (``Competition.club``). Its owner and its staff run them; ``circles`` defines its people.
+``Entrant.club``, which keeps people of one place apart in draws, is a word and no row of these. A name without
+account is a member like others, with a personal link.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Club(models.Model):
     """A bar, a class, an association."""
 
     class Joining(models.TextChoices):
-        """How people become members: as they like, by asking, or only by its link and by its staff."""
+        """Ways to join: freely, by application, or only by its link and by its staff."""
 
         OPEN = "open"
         REQUEST = "request"
@@ -33,18 +33,18 @@ class Club(models.Model):
     name = models.CharField(max_length=60)
     description = models.TextField(blank=True, max_length=2000)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="clubs")
-    """Is no row of ``memberships``."""
+    """Not a row of ``memberships``."""
     visibility = models.CharField(max_length=8, choices=Sight, default=Sight.PUBLIC)
     joining = models.CharField(max_length=8, choices=Joining, default=Joining.REQUEST)
     key = models.CharField(max_length=43, blank=True, db_index=True)
-    """The secret of the link by which people become members at once; empty: there is none."""
+    """The secret of the link by which people join at once; empty: no link."""
     succession_days = models.PositiveSmallIntegerField(default=30)
-    """After so many days without a sign of the owner one of the staff may claim it; 0: never."""
+    """Days without a sign of the owner after which one of the staff may claim it; 0: never."""
     objection_days = models.PositiveSmallIntegerField(default=7)
-    """How long the owner may object to a claim."""
+    """Days in which the owner may object to a claim."""
     created_at = models.DateTimeField(default=timezone.now)
     closed_at = models.DateTimeField(null=True, blank=True)
-    """Since when it is closed (``verbs.closing``): nothing new comes under it, and nobody comes in."""
+    """The time of closing (``verbs.closing``): nothing new comes under it, and nobody joins."""
     closed_because = models.CharField(max_length=300, blank=True)
 
     class Meta:
@@ -55,15 +55,13 @@ class Club(models.Model):
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
-    """Adjectives for memberships."""
-
     def inside(self) -> MembershipQuerySet:
-        """Those who are members; the others have asked."""
+        """Keep members, without applicants."""
         return self.filter(asked=False)
 
 
 class Membership(models.Model):
-    """Somebody who is of a club, or has asked to be."""
+    """A member of a club, or an applicant."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
@@ -71,9 +69,9 @@ class Membership(models.Model):
     staff = models.BooleanField(default=False)
     """Runs the club and its competitions beside the owner."""
     asked = models.BooleanField(default=False)
-    """Has asked, and waits for an answer."""
+    """Has applied, and waits for an answer."""
     key = models.CharField(max_length=43, blank=True, db_index=True)
-    """Lets a name without account be itself by a link; empty for accounts."""
+    """The secret of the personal link of a name without account; empty for accounts."""
     since = models.DateTimeField(default=timezone.now)
 
     objects = MembershipQuerySet.as_manager()
@@ -96,7 +94,7 @@ class HousePreset(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="presets")
     name = models.CharField(max_length=40)
     values = models.JSONField()
-    """Keywords of ``competitions.verbs.create.create``, but who makes it, its name and its dates."""
+    """Keywords of ``competitions.verbs.create.create`` without author, name and dates."""
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -109,12 +107,12 @@ class HousePreset(models.Model):
 
 
 class ClubEntry(models.Model):
-    """What was done in a club, for its members to read: as the audit of a competition."""
+    """A line of a club's audit, for its members to read."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audit")
     at = models.DateTimeField(default=timezone.now)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    """None: the schedule did it."""
+    """None: the schedule."""
     verb = models.CharField(max_length=40)
     message = models.JSONField(default=list)
     """A ``Text``, put into the reader's language when it is shown."""
@@ -127,16 +125,14 @@ class ClubEntry(models.Model):
 
 
 class Handover(models.Model):
-    """A competition or a club on its way to another owner: offered by who owns it, or claimed from who is silent."""
+    """A competition or a club on its way to another owner: offered by its owner, or claimed from a silent one."""
 
     class Kind(models.TextChoices):
-        """Who began it."""
-
         OFFER = "offer"
         CLAIM = "claim"
 
     class State(models.TextChoices):
-        """``withdrawn`` by who made it, ``objected``: the owner was not silent; ``passed``: the owner is another."""
+        """``withdrawn`` by its author; ``objected``: the owner was not silent; ``passed``: it has a new owner."""
 
         OPEN = "open"
         PASSED = "passed"
@@ -152,12 +148,12 @@ class Handover(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="handovers")
     kind = models.CharField(max_length=5, choices=Kind)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    """Who owned it when this was made."""
+    """The owner when this was made."""
     to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="handovers")
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
     made_at = models.DateTimeField()
     ends_at = models.DateTimeField()
-    """When an open offer expires, or an open claim passes."""
+    """The moment at which an open offer expires, or an open claim passes."""
     ended_at = models.DateTimeField(null=True)
 
     class Meta:

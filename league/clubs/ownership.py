@@ -1,4 +1,4 @@
-"""The pages on which a competition or a club passes to another owner: offered, claimed, answered, and when."""
+"""The pages of handovers: a competition or a club offered, claimed, answered."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from league.players.models import User
 
 @login_required
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who owns a club and who may be next."""
+    """Show the owner of a club and possible successors."""
     club, context = views.shown(request, slug, "ownership", RUNS)
     back = reverse("clubs:ownership", args=[slug])
     return _page(request, club, context | {"owner": context["owns"]}, "clubs/ownership.html", back)
@@ -35,7 +35,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def of_competition(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who owns a competition and who may be next."""
+    """Show the owner of a competition and possible successors."""
     competition, context = competition_views.shown(request, slug, "console", Right.RUN)
     back = reverse("clubs:competition", args=[slug])
     return _page(request, competition, context, "clubs/ownership_of_competition.html", back)
@@ -76,7 +76,7 @@ def _page(request: HttpRequest, thing: verbs.Thing, context: dict[str, Any], tem
 
 
 def _done(thing: verbs.Thing, by: User, request: HttpRequest, owns: bool, open_one: Handover | None) -> str:
-    """One button of the page; what is said then."""
+    """Handle a button of the page; return the message."""
     do = request.POST.get("do")
     if do == "offer" and owns:
         verbs.offer(thing=thing, by=by, name=request.POST.get("name", ""))
@@ -95,38 +95,38 @@ def _done(thing: verbs.Thing, by: User, request: HttpRequest, owns: bool, open_o
 
 @login_required
 def handover(request: HttpRequest, handover_id: UUID) -> HttpResponse:
-    """An offer or a claim, for the two whom it concerns: what it means, and yes or no."""
-    found = get_object_or_404(Handover.objects.select_related("club", "competition", "owner", "to"), pk=handover_id)
+    """Show an offer or a claim to its two parties: what it means, and the answers."""
+    row = get_object_or_404(Handover.objects.select_related("club", "competition", "owner", "to"), pk=handover_id)
     by = cast(User, request.user)
-    if by.pk not in (found.owner_id, found.to_id):
+    if by.pk not in (row.owner_id, row.to_id):
         raise Http404
-    thing = verbs.thing_of(found)
+    thing = verbs.thing_of(row)
     if request.method == "POST":
         try:
-            messages.success(request, _answered(found, by, request.POST.get("do", "")))
+            messages.success(request, _answered(row, by, request.POST.get("do", "")))
         except CompetitionError as refused:
             messages.error(request, str(refused))
-            return redirect("clubs:handover", found.pk)
-        if found.to_id == by.pk and request.POST.get("do") == "accept":
+            return redirect("clubs:handover", row.pk)
+        if row.to_id == by.pk and request.POST.get("do") == "accept":
             where = "clubs:page" if isinstance(thing, Club) else "competitions:console"
             return redirect(where, thing.slug)
-        return redirect("clubs:handover", found.pk)
-    context = {"handover": found, "thing": thing, "is_club": isinstance(thing, Club), "mine": found.to_id == by.pk}
+        return redirect("clubs:handover", row.pk)
+    context = {"handover": row, "thing": thing, "is_club": isinstance(thing, Club), "mine": row.to_id == by.pk}
     return render(request, "clubs/handover.html", context)
 
 
-def _answered(found: Handover, by: User, do: str) -> str:
+def _answered(row: Handover, by: User, do: str) -> str:
     match do:
         case "accept":
-            verbs.answer(handover=found, by=by, accept=True)
+            verbs.answer(handover=row, by=by, accept=True)
             return _("It is yours now.")
         case "decline":
-            verbs.answer(handover=found, by=by, accept=False)
+            verbs.answer(handover=row, by=by, accept=False)
             return _("Declined.")
         case "object":
-            verbs.object_to(handover=found, by=by)
+            verbs.object_to(handover=row, by=by)
             return _("Objected: it stays yours.")
         case "withdraw":
-            verbs.withdraw(handover=found, by=by)
+            verbs.withdraw(handover=row, by=by)
             return _("Taken back.")
     raise Http404

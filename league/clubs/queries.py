@@ -1,4 +1,4 @@
-"""What the pages of a club read: what is on, what comes, the tables, who is in it, the roll of honour.
+"""Reads of a club's pages: what is on, what comes, the tables, the members, the roll of honour.
 
 Always a fixed number of queries, and only of competitions that the reader finds in lists.
 """
@@ -31,26 +31,26 @@ Status = Competition.Status
 
 
 def with_size(clubs: QuerySet[Club]) -> QuerySet[Club]:
-    """Each with ``size``, how many people are of it, the owner included."""
+    """Annotate each with ``size``, the number of its people including the owner."""
     inside = Count("memberships", filter=Q(memberships__asked=False), distinct=True)
     return clubs.annotate(size=inside + 1)
 
 
 def named_like(text: str, reader: Any = None) -> QuerySet[Club]:  # User, AnonymousUser or None: nobody
-    """The clubs in the lists of ``reader`` whose name contains ``text``; none for an empty text."""
+    """Return the listed clubs whose name contains ``text``; none for an empty text."""
     rows = with_size(access.listed(reader)).annotate(folded=folded_column("name"))
-    found = rows.filter(folded__contains=folded(text)) if text else rows.none()
-    return found.order_by("folded", "pk")
+    named = rows.filter(folded__contains=folded(text)) if text else rows.none()
+    return named.order_by("folded", "pk")
 
 
 def competitions_of(club: Club, reader: Any) -> QuerySet[Competition]:  # User or AnonymousUser
-    """The published competitions of ``club`` that ``reader`` finds in lists."""
+    """Return the published competitions of ``club`` that ``reader`` finds in lists."""
     return competition_access.listed(reader).filter(club=club)
 
 
 @dataclass
 class TableExtract:
-    """The first rows of the table of a competition that is being played."""
+    """The first rows of the table of a running competition."""
 
     competition: Competition
     name: str
@@ -58,7 +58,7 @@ class TableExtract:
 
 
 def page(club: Club, reader: Any) -> dict[str, Any]:  # User or AnonymousUser; a template's context
-    """Everything that the page of ``club`` shows to ``reader``."""
+    """Return the context of the page of ``club`` for ``reader``."""
     known = competitions_of(club, reader)
     going = list(with_entrants(known.filter(status__in=[Status.REGISTRATION, Status.RUNNING])).order_by("-created_at"))
     over = known.filter(status=Status.FINISHED)
@@ -76,7 +76,7 @@ def page(club: Club, reader: Any) -> dict[str, Any]:  # User or AnonymousUser; a
 
 
 def next_fixtures(running: Iterable[Competition]) -> list[Fixture]:
-    """What is played now or next in these competitions."""
+    """Return the current or next fixtures of these competitions."""
     ahead = [Fixture.Status.LIVE, Fixture.Status.OPEN, Fixture.Status.PENDING]
     rows = fixtures().filter(tie__round__stage__competition__in=list(running), status__in=ahead)
     rows = rows.filter(home__isnull=False, away__isnull=False)
@@ -84,7 +84,7 @@ def next_fixtures(running: Iterable[Competition]) -> list[Fixture]:
 
 
 def tables(running: list[Competition]) -> list[TableExtract]:
-    """The heads of the tables of the first competitions that have one. Two queries."""
+    """Return the first rows of the first competitions with a table. Two queries."""
     by_id = {row.pk: row for row in running}
     groups = Group.objects.filter(stage__competition__in=list(by_id)).select_related("stage")
     first: dict[UUID, Group] = {}
@@ -106,7 +106,7 @@ def tables(running: list[Competition]) -> list[TableExtract]:
 
 @dataclass
 class Honoured:
-    """A person on the roll: the competitions won, and how often second and third."""
+    """A person on the roll: the competitions won, and the number of second and third places."""
 
     player: User
     name: str
@@ -117,8 +117,6 @@ class Honoured:
 
 @dataclass
 class Over:
-    """A finished competition with its podium."""
-
     competition: Competition
     podium: list[Placed]
 
@@ -132,38 +130,38 @@ class Roll:
 
 
 def roll_of(over: QuerySet[Competition]) -> Roll:
-    """The roll of honour of the finished competitions ``over``, from their results. Nine queries at most.
+    """Build the roll of honour of the finished competitions ``over`` from their results. At most nine queries.
 
-    Of a side everybody who played in it is honoured; bots and the house are not.
+    Everybody who played in a side is honoured; bots and the house are not.
     """
     rows = list(over.order_by("-finished_at", "-created_at"))
     places = kept_placings(rows, PODIUM)
     people: dict[UUID, Honoured] = {}
-    made = []
+    podiums = []
     for row in rows:
         podium = places.get(row.pk, [])
-        made.append(Over(row, podium))
+        podiums.append(Over(row, podium))
         for one in podium:
             mates = one.entrant.members.all() if one.entrant.side_key else ()
             for player in (one.entrant.player, *(mate.user for mate in mates)):
                 if player.kind == User.Kind.BOT:
                     continue
-                found = people.setdefault(player.pk, Honoured(player, player.nickname))
+                honoured = people.setdefault(player.pk, Honoured(player, player.nickname))
                 if one.place == 1:
-                    found.won.append(row)
+                    honoured.won.append(row)
                 elif one.place == 2:
-                    found.second += 1
+                    honoured.second += 1
                 else:
-                    found.third += 1
+                    honoured.third += 1
     ranked = sorted(people.values(), key=lambda one: (-len(one.won), -one.second, -one.third, one.name.casefold()))
-    return Roll(ranked, made)
+    return Roll(ranked, podiums)
 
 
 def members_of(club: Club) -> QuerySet[Membership]:
-    """Everybody who is of ``club``, the staff first, then in the order in which they came; the owner is no row."""
+    """Return the members of ``club``, the staff first, then in order of joining; the owner is no row."""
     return club.memberships.inside().select_related("user")
 
 
 def asking(club: Club) -> list[Membership]:
-    """Who has asked to be a member, the first first."""
+    """Return the applicants, the first first."""
     return list(club.memberships.filter(asked=True).select_related("user").order_by("since"))

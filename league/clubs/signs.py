@@ -1,4 +1,4 @@
-"""The last sign that somebody gave: a sign-in, an entry in an audit, a seat at a table. Reading alone leaves none."""
+"""The last sign of a person: a sign-in, an entry in an audit, a seat at a table. Reading alone leaves none."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from matches.models import Seat
 
 
 def last_sign(user: User) -> datetime:
-    """When ``user`` was last heard of, at the earliest when the account was made. Three queries."""
-    found: list[datetime | None] = [
+    """Return the last sign of ``user``, at the earliest the account's creation. Three queries."""
+    signs: list[datetime | None] = [
         user.date_joined,
         user.last_login,
         AuditEntry.objects.filter(actor=user).aggregate(at=Max("at"))["at"],
         ClubEntry.objects.filter(actor=user).aggregate(at=Max("at"))["at"],
         Seat.objects.filter(user=user).aggregate(at=Max("seen_at"))["at"],
     ]
-    return max(at for at in found if at is not None)
+    return max(at for at in signs if at is not None)

@@ -1,4 +1,4 @@
-"""What the schedule does for clubs: offers that nobody answered end, claims whose time is over pass."""
+"""Celery task of clubs: end unanswered offers, transfer claims whose time is over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from league.clubs.verbs import handovers
 
 @shared_task(name="league.clubs.tasks.pass_due")
 def pass_due() -> int:
-    """End what is due."""
+    """Close expired ownership offers and transfer claims whose objection period has ended."""
     return handovers.pass_due()
 
 

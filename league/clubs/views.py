@@ -39,7 +39,7 @@ HONOURED_A_PAGE = 50
 def shown(
     request: HttpRequest, slug: str, page: str, among: tuple[Standing, ...] = tuple(Standing)
 ) -> tuple[Club, dict[str, Any]]:
-    """The club, if the reader may see it in this capacity, and what every one of its pages needs."""
+    """Return the club, if the reader's standing is ``among`` the allowed ones, and the context of all its pages."""
     club, standing = access.door(request.user, slug, among)
     context = {
         "club": club,
@@ -54,7 +54,7 @@ def shown(
 
 @tagged(marks.listed)
 def club_list(request: HttpRequest) -> HttpResponse:
-    """The clubs that the reader finds in lists; the own ones first."""
+    """List the clubs that the reader may see, their own first."""
     rows = queries.with_size(access.listed(request.user)).select_related("owner").order_by("name", "pk")
     page_of = Paginator(rows, 24).get_page(request.GET.get("page"))
     return render(request, "clubs/list.html", {"page_of": page_of, "own": access.own(request.user)})
@@ -62,31 +62,30 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """One form; a club comes out."""
     account = account_of(request.user)
     form = ClubForm(request.POST or None)
     if request.method == "POST" and account and form.is_valid():
         limits.check(request, "club")
         try:
-            made = verbs.create(by=account, **form.cleaned_data)
+            club = verbs.create(by=account, **form.cleaned_data)
         except ClubRefused as refused:
             form.add_error(refused.field or None, str(refused))
         else:
             messages.success(request, _("The club is founded: let its members in, and organise the first competition."))
-            return redirect("clubs:members", made.slug)
+            return redirect("clubs:members", club.slug)
     return render(request, "clubs/new.html", {"form": form, "account": account})
 
 
 @tagged(marks.club)
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is on in a club, what comes, the tables, the last winners, how to become a member."""
+    """Show a club: what is on, what comes, the tables, the last winners, how to join."""
     club, context = shown(request, slug, "page")
     return render(request, "clubs/page.html", {**context, **queries.page(club, request.user)})
 
 
 @tagged(marks.club)
 def honours(request: HttpRequest, slug: str) -> HttpResponse:
-    """The roll of honour: who has won how often, and every finished competition with its podium."""
+    """Show the roll of honour: everybody's titles, and every finished competition with its podium."""
     club, context = shown(request, slug, "honours")
     over = queries.competitions_of(club, request.user).filter(status=Competition.Status.FINISHED)
     roll = queries.roll_of(over)
@@ -100,16 +99,16 @@ def honours(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @limited("enter")
 def act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Become a member, ask to be one, or leave; only by POST."""
+    """Join, apply or leave; only by POST."""
     club, _context = shown(request, slug, "page")
     by = cast(User, request.user)
     if request.method != "POST":
         return redirect("clubs:page", slug)
     try:
         if request.POST.get("do") == "leave":
-            mine = club.memberships.filter(user=by).first()
-            if mine is not None:
-                people.end(membership=mine, by=by)
+            membership = club.memberships.filter(user=by).first()
+            if membership is not None:
+                people.end(membership=membership, by=by)
             messages.success(request, _("You are no member any more."))
             return redirect(
                 "clubs:list" if club.visibility == Club.Visibility.MEMBERS else reverse("clubs:page", args=[slug])
@@ -120,14 +119,14 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("clubs:page", slug)
 
 
-def _welcome(request: HttpRequest, mine: Membership | None) -> None:
-    asked = mine is not None and mine.asked
+def _welcome(request: HttpRequest, membership: Membership | None) -> None:
+    asked = membership is not None and membership.asked
     messages.success(request, _("Asked: the staff of the club answer.") if asked else _("You are a member."))
 
 
 @limited("enter")
 def invited(request: HttpRequest, key: str) -> HttpResponse:
-    """The link of a club: what it is, and a button to become a member; signing in or up comes back here."""
+    """Show a club by its link with a button to join; signing in or up returns here."""
     club = access.by_key(key)
     standing = access.standing_of(request.user, club)
     if request.method == "POST" and isinstance(request.user, User):
@@ -142,16 +141,16 @@ def invited(request: HttpRequest, key: str) -> HttpResponse:
 
 @limited("enter")
 def be_somebody(request: HttpRequest, key: str) -> HttpResponse:
-    """The personal link of a member without account: be this name in this browser."""
-    mine = access.name_by_key(key)
+    """Sign in a member without account by the personal link."""
+    membership = access.name_by_key(key)
     if request.method == "POST":
-        open_session(request, mine.user)
-        return redirect("clubs:page", mine.club.slug)
-    return render(request, "clubs/me.html", {"mine": mine, "account": account_of(request.user)})
+        open_session(request, membership.user)
+        return redirect("clubs:page", membership.club.slug)
+    return render(request, "clubs/me.html", {"mine": membership, "account": account_of(request.user)})
 
 
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who is of the club; for its staff also who asks, the link, names without account, entering members."""
+    """Show the members; for the staff also applicants, the link, names without account, entering members."""
     club, context = shown(request, slug, "members", INSIDE)
     if request.method == "POST":
         return _press(request, club, context)
@@ -171,7 +170,6 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _press(request: HttpRequest, club: Club, context: dict[str, Any]) -> HttpResponse:
-    """One button of the members' page."""
     do, by = request.POST.get("do", ""), cast(User, request.user)
     needs_owner = do in ("appoint", "dismiss")
     if do not in BUTTONS or not context["owns" if needs_owner else "runs"]:
@@ -180,53 +178,53 @@ def _press(request: HttpRequest, club: Club, context: dict[str, Any]) -> HttpRes
         messages.success(request, BUTTONS[do](club, by, request.POST))
     except CompetitionError as refused:
         messages.error(request, str(refused))
-    return redirect(request.get_full_path())  # the page of the list that the button stands on
+    return redirect(request.get_full_path())  # the page of the list with the pressed button
 
 
-def _membership(club: Club, said: QueryDict) -> Membership:
+def _membership(club: Club, data: QueryDict) -> Membership:
     try:
-        return get_object_or_404(club.memberships, pk=UUID(said.get("membership", "")))
+        return get_object_or_404(club.memberships, pk=UUID(data.get("membership", "")))
     except ValueError:
         raise Http404 from None
 
 
-def _approve(club: Club, by: User, said: QueryDict) -> str:
-    people.approve(membership=_membership(club, said), by=by)
+def _approve(club: Club, by: User, data: QueryDict) -> str:
+    people.approve(membership=_membership(club, data), by=by)
     return _("In: they are told.")
 
 
-def _end(club: Club, by: User, said: QueryDict) -> str:
-    people.end(membership=_membership(club, said), by=by)
+def _end(club: Club, by: User, data: QueryDict) -> str:
+    people.end(membership=_membership(club, data), by=by)
     return _("Ended.")
 
 
-def _appoint(club: Club, by: User, said: QueryDict) -> str:
-    people.appoint(membership=_membership(club, said), by=by, staff=said.get("do") == "appoint")
+def _appoint(club: Club, by: User, data: QueryDict) -> str:
+    people.appoint(membership=_membership(club, data), by=by, staff=data.get("do") == "appoint")
     return _("Changed.")
 
 
-def _add_names(club: Club, by: User, said: QueryDict) -> str:
-    made = people.add_names(club=club, by=by, names=said.get("names", ""))
-    return ngettext("%(count)d name is in.", "%(count)d names are in.", len(made)) % {"count": len(made)}
+def _add_names(club: Club, by: User, data: QueryDict) -> str:
+    members = people.add_names(club=club, by=by, names=data.get("names", ""))
+    return ngettext("%(count)d name is in.", "%(count)d names are in.", len(members)) % {"count": len(members)}
 
 
-def _link(club: Club, by: User, said: QueryDict) -> str:
-    if said.get("do") == "link":
+def _link(club: Club, by: User, data: QueryDict) -> str:
+    if data.get("do") == "link":
         people.new_link(club=club, by=by)
         return _("There is a new link; an older one no longer works.")
     people.end_link(club=club, by=by)
     return _("There is no link any more.")
 
 
-def _enter(club: Club, by: User, said: QueryDict) -> str:
+def _enter(club: Club, by: User, data: QueryDict) -> str:
     try:
-        row = get_object_or_404(club.competitions, pk=UUID(said.get("competition", "")))
-        chosen = [str(UUID(key)) for key in said.getlist("chosen")]
+        row = get_object_or_404(club.competitions, pk=UUID(data.get("competition", "")))
+        chosen = [str(UUID(key)) for key in data.getlist("chosen")]
     except ValueError:
         raise Http404 from None
-    made = people.enter_members(club=club, competition=row, by=by, chosen=chosen)
-    said_ = ngettext("%(count)d member is entered.", "%(count)d members are entered.", len(made))
-    return said_ % {"count": len(made)}
+    entrants = people.enter_members(club=club, competition=row, by=by, chosen=chosen)
+    said_ = ngettext("%(count)d member is entered.", "%(count)d members are entered.", len(entrants))
+    return said_ % {"count": len(entrants)}
 
 
 BUTTONS: dict[str, Callable[[Club, User, QueryDict], str]] = {
@@ -239,12 +237,12 @@ BUTTONS: dict[str, Callable[[Club, User, QueryDict], str]] = {
     "end_link": _link,
     "enter": _enter,
 }
-"""What a button of the members' page does; its name is the form's ``do``. Each answers with what is said then."""
+"""Handlers of the members' page's buttons by the form's ``do``. Each returns the message."""
 
 
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the club is; its presets; which competitions are under it."""
+    """Show and save the club's settings; its presets, and the competitions under it."""
     club, context = shown(request, slug, "settings", RUNS)
     by = cast(User, request.user)
     changing = request.method == "POST" and request.POST.get("do") == "change"
@@ -269,35 +267,35 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         except CompetitionError as refused:
             messages.error(request, str(refused))
             return redirect("clubs:settings", slug)
-    mine = Competition.objects.filter(owner=by, club=None).exclude(status=Competition.Status.CANCELLED)
+    competitions = Competition.objects.filter(owner=by, club=None).exclude(status=Competition.Status.CANCELLED)
     context |= {
         "form": form,
         "presets": list(club.presets.all()),
         "competitions": list(club.competitions.order_by("-created_at")[:100]),
-        "others": list(mine.order_by("-created_at")[:50]),
+        "others": list(competitions.order_by("-created_at")[:50]),
     }
     return render(request, "clubs/settings.html", context)
 
 
-def _life(club: Club, by: User, said: QueryDict) -> str:
-    """Closing the club, or opening it again; what is said then."""
-    if said.get("do") == "close":
-        closing.close(club=club, by=by, reason=said.get("reason", ""))
+def _life(club: Club, by: User, data: QueryDict) -> str:
+    """Close or reopen the club; return the message."""
+    if data.get("do") == "close":
+        closing.close(club=club, by=by, reason=data.get("reason", ""))
         return _("The club is closed; its page and its competitions stay.")
     closing.reopen(club=club, by=by)
     return _("The club is open again.")
 
 
-def _house(club: Club, by: User, said: QueryDict) -> str:
-    """A button of the settings that is none of the form's; what is said then."""
+def _house(club: Club, by: User, data: QueryDict) -> str:
+    """Handle the settings page's buttons outside the form; return the message."""
     try:
-        key = UUID(said.get("of", ""))
+        key = UUID(data.get("of", ""))
     except ValueError:
         raise Http404 from None
-    match said.get("do"):
+    match data.get("do"):
         case "keep":
             presets.keep(
-                club=club, competition=get_object_or_404(club.competitions, pk=key), by=by, name=said.get("name", "")
+                club=club, competition=get_object_or_404(club.competitions, pk=key), by=by, name=data.get("name", "")
             )
             return _("Kept: it stands first when somebody organises for the club.")
         case "forget":
@@ -313,7 +311,7 @@ def _house(club: Club, by: User, said: QueryDict) -> str:
 
 
 def audit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that was done in the club, newest first, for its members."""
+    """Show the club's audit to its members, newest first."""
     club, context = shown(request, slug, "audit", INSIDE)
     rows = club.audit.select_related("actor").order_by("-at", "-id")
     context["page_of"] = Paginator(rows, 50).get_page(request.GET.get("page"))

@@ -1,1 +1,1 @@
-"""The verbs of clubs, by topic: every write of this room is here, each safe to repeat and beside another."""
+"""The verbs of clubs, by topic: every write of this room, each safe to repeat and under concurrency."""

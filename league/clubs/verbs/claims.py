@@ -1,4 +1,4 @@
-"""A typed name's memberships, for the account that claims the name."""
+"""Memberships of a typed name, for the account that claims the name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from league.players.verbs.claims import Holdings
 
 
 class Memberships(Holdings):
-    """The clubs of a name; those that the account is in already are left once."""
+    """The clubs of a name, without those that the account is already in."""
 
     def hand_over(self) -> None:
         clubs = Membership.objects.filter(user=self.account).values("club")

@@ -1,8 +1,8 @@
-"""A club is closed, and may be opened again: nothing of it is deleted.
+"""Closing a club and reopening it: nothing of it is deleted.
 
-Closed, its page, its roll of honour and its audit stay at their address, and it stands in no list but those of its own
-people. Its competitions go on as they are, run by the same people and seen by the same members; nothing new comes under
-it, nobody comes in, its link and whatever was asked or offered end.
+A closed club keeps its page, roll of honour and audit at their address, and is listed only for its own people. Its
+competitions go on, run by the same people and seen by the same members; nothing new comes under it, nobody joins, its
+link and open applications and offers end.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def close(*, club: Club, by: User, reason: str) -> Club:
 
 
 def reopen(*, club: Club, by: User) -> Club:
-    """Open a closed ``club`` again: it stands where it stood, without a link. Again: nothing changes."""
+    """Reopen a closed ``club`` as it was, without a link. Again: nothing changes."""
     with held(club.id) as row:
         if row.closed_at is not None:
             row.closed_at, row.closed_because = None, ""
@@ -55,5 +55,5 @@ def reopen(*, club: Club, by: User) -> Club:
 
 
 def _renew(row: Club) -> None:
-    """Pages of its competitions name it."""
+    """Renew the pages of its competitions, which name it."""
     Competition.objects.filter(club=row).update(log_position=F("log_position") + 1)

@@ -1,4 +1,4 @@
-"""A club is made and changed; a competition comes under it, or is its owner's alone again."""
+"""Verbs that create and change a club, and put a competition under it or back to its owner alone."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from league.players.models import User
 from matches.policy.audience import left
 
 MOST = 20
-"""Clubs that one account owns."""
+"""Clubs that one account may own."""
 RESERVED = ("new", "join", "me")
-"""Words that an address of this room begins with."""
+"""Words with which an address of this room begins."""
 
 
 @transaction.atomic
@@ -38,7 +38,7 @@ def create(
     visibility: str = Club.Visibility.PUBLIC,
     joining: str = Club.Joining.REQUEST,
 ) -> Club:
-    """A club of ``by``. Raises ClubRefused naming the field."""
+    """Create a club of ``by``. Raises ClubRefused naming the field."""
     if by.kind != User.Kind.ACCOUNT:
         raise ClubRefused(_("A club needs an owner with an account."))
     if by.clubs.count() >= MOST:
@@ -51,8 +51,11 @@ def create(
 
 
 def change(*, club: Club, by: User, **values: Any) -> Club:
-    """Change what the club is: ``values`` are ``name``, ``description``, ``visibility``, ``joining``,
-    ``succession_days``, ``objection_days``. The same again changes nothing. Raises ClubRefused naming the field."""
+    """Change settings. The same again changes nothing.
+
+    Keys: ``name``, ``description``, ``visibility``, ``joining``, ``succession_days``, ``objection_days``. Raises
+    ClubRefused naming the field.
+    """
     with held(club.id) as row:
         before = (row.name, row.visibility)
         if _put(row, values):
@@ -64,7 +67,7 @@ def change(*, club: Club, by: User, **values: Any) -> Club:
 
 
 def _put(row: Club, values: dict[str, Any]) -> bool:
-    """Set checked ``values`` in ``row``, not saved; whether anything is other than before."""
+    """Set checked ``values`` in ``row``, unsaved; return whether anything changed."""
     changed = False
     for field, value in values.items():
         if field not in CHECKS:
@@ -99,18 +102,18 @@ def _one_of(field: str, known: list[str]) -> Any:  # a check of CHECKS
 
 
 def days(field: str, least: int, most: int) -> Any:  # a check of CHECKS
-    """A check for a number of days."""
+    """Build a check for a number of days."""
 
     def check(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not (value == 0 == least or 1 <= value <= most):
-            said = _("A number of days, at most %(most)d.") % {"most": most}
-            raise ClubRefused(said if least else said + " " + _("0: never."), field)
+            sentence = _("A number of days, at most %(most)d.") % {"most": most}
+            raise ClubRefused(sentence if least else sentence + " " + _("0: never."), field)
         return value
 
     return check
 
 
-CHECKS: dict[str, Any] = {  # each takes the value as it came
+CHECKS: dict[str, Any] = {  # each takes the raw value
     "name": _name,
     "description": _words,
     "visibility": _one_of("visibility", Club.Visibility.values),
@@ -121,7 +124,7 @@ CHECKS: dict[str, Any] = {  # each takes the value as it came
 
 
 def _slug(name: str) -> str:
-    """An address nobody has."""
+    """Return a free address."""
     plain = slugify(name)[:48] or "club"
     taken = Club.objects.filter(slug=plain).exists() or plain in RESERVED
     return f"{plain}-{secrets.token_hex(3)}" if taken else plain
@@ -130,7 +133,8 @@ def _slug(name: str) -> str:
 def take_in(*, competition: Competition, club: Club, by: User) -> Competition:
     """Put ``competition``, which ``by`` owns, under ``club``, which ``by`` runs. Again: nothing changes.
 
-    Raises ClubRefused where ``by`` does not run the club, it is closed, or another club has it; WrongStep for a class.
+    Raises ClubRefused if ``by`` does not run the club, it is closed, or another club has the competition; WrongStep
+    for a class.
     """
     with held(club.id) as house, locked(competition.id) as row:
         if row.club_id == club.id:
@@ -148,7 +152,7 @@ def take_in(*, competition: Competition, club: Club, by: User) -> Competition:
 
 
 def take_out(*, competition: Competition, by: User) -> Competition:
-    """Leave ``competition`` to its owner alone, without a club. Again: nothing changes."""
+    """Take ``competition`` out of its club, back to its owner alone. Again: nothing changes."""
     with locked(competition.id) as row:
         if row.club_id is not None:
             row.club = None
@@ -165,11 +169,10 @@ def _told(row: Competition, by: User, verb: str, message: Any) -> None:
 
 
 def told_of_staff(club: Club) -> None:
-    """The staff of ``club`` has changed: the tables of its competitions know who rules there."""
+    """Tell the tables of its competitions that the staff of ``club`` changed: they know who may rule there."""
     for row in club.competitions.filter(status=Competition.Status.RUNNING):
         tell_tables(row)
 
 
 def runs(user: User, club: Club) -> bool:
-    """Whether ``user`` runs ``club``."""
     return access.standing_of(user, club) in access.RUNS

@@ -1,4 +1,4 @@
-"""Who is of a club: by its link, by asking, by a name that the staff types; staff are appointed; all may leave."""
+"""Memberships: by link, by application, by a name that the staff types; staff appointments; leaving."""
 
 from __future__ import annotations
 
@@ -25,15 +25,14 @@ from league.players.verbs.notify import notify
 from matches.policy.audience import left
 
 MOST = 500
-"""Members of one club, with those who have asked."""
+"""Members of one club, applicants included."""
 NAMES_AT_ONCE = 100
 
 
 def join(*, club: Club, by: User, key: str = "") -> Membership | None:
-    """Become a member: at once with the ``key`` of the club's link or where everybody may; else it is asked for.
+    """Join at once with the ``key`` of the club's link or if joining is open; otherwise apply.
 
-    Again: nothing changes, but a key lets in who has only asked. None for the owner, who is in already. Raises
-    ClubRefused.
+    Again: nothing changes, but a key admits an applicant. None for the owner. Raises ClubRefused.
     """
     if by.is_banned:
         raise ClubRefused(_("You may not play here now: %(reason)s") % {"reason": by.banned_because})
@@ -43,24 +42,24 @@ def join(*, club: Club, by: User, key: str = "") -> Membership | None:
         must_be_open(row)
         invited = bool(row.key) and secrets.compare_digest(row.key, key)
         at_once = invited or row.joining == Club.Joining.OPEN
-        mine = row.memberships.filter(user=by).first()
-        if mine is not None and (not mine.asked or not at_once):
-            return mine
+        membership = row.memberships.filter(user=by).first()
+        if membership is not None and (not membership.asked or not at_once):
+            return membership
         if not at_once and row.joining == Club.Joining.INVITED:
             raise ClubRefused(_("Members of this club come in by its link: ask for it."))
-        if mine is None and row.memberships.count() >= MOST:
+        if membership is None and row.memberships.count() >= MOST:
             raise ClubRefused(_("A club has at most %(count)d members.") % {"count": MOST})
-        mine = mine or Membership(club=row, user=by)
-        mine.asked, mine.since = not at_once, timezone.now()
-        if by.kind == User.Kind.GUEST and not mine.key:
-            mine.key = secrets.token_urlsafe(24)
-        mine.save()
+        membership = membership or Membership(club=row, user=by)
+        membership.asked, membership.since = not at_once, timezone.now()
+        if by.kind == User.Kind.GUEST and not membership.key:
+            membership.key = secrets.token_urlsafe(24)
+        membership.save()
         if at_once:
             record(row, by, "join", text("became a member"))
         else:
             record(row, by, "ask", text("asked to become a member"))
             _tell_staff(row, by)
-    return mine
+    return membership
 
 
 def _tell_staff(row: Club, who: User) -> None:
@@ -71,67 +70,67 @@ def _tell_staff(row: Club, who: User) -> None:
 
 
 def approve(*, membership: Membership, by: User) -> Membership:
-    """Let in who has asked. Again: nothing changes."""
+    """Admit an applicant. Again: nothing changes."""
     with held(membership.club_id) as row:
-        mine = row.memberships.select_related("user").get(pk=membership.pk)
-        if mine.asked:
-            mine.asked, mine.since = False, timezone.now()
-            mine.save(update_fields=["asked", "since"])
-            record(row, by, "approve", text("made {name} a member", name=mine.user.nickname))
-            said, url = text("you are a member now"), reverse("clubs:page", args=[row.slug])
-            key = f"club:{row.pk}:in:{mine.pk}"
-            notify(users=[mine.user], kind="invitation", message=said, url=url, key=key, competition=row.name)
-    return mine
+        member = row.memberships.select_related("user").get(pk=membership.pk)
+        if member.asked:
+            member.asked, member.since = False, timezone.now()
+            member.save(update_fields=["asked", "since"])
+            record(row, by, "approve", text("made {name} a member", name=member.user.nickname))
+            message, url = text("you are a member now"), reverse("clubs:page", args=[row.slug])
+            key = f"club:{row.pk}:in:{member.pk}"
+            notify(users=[member.user], kind="invitation", message=message, url=url, key=key, competition=row.name)
+    return member
 
 
 def end(*, membership: Membership, by: User) -> None:
-    """Leave, or remove somebody, or say no to who asked. Again: nothing changes.
+    """Leave, remove a member, or reject an applicant. Again: nothing changes.
 
-    What was played stays; competitions for members are not shown to who is none, unless he plays in them. Raises
-    ClubRefused where one of the staff removes another.
+    Played matches stay; competitions for members are hidden from a former member who does not play in them. Raises
+    ClubRefused if one of the staff removes another.
     """
     with held(membership.club_id) as row:
-        mine = row.memberships.select_related("user").filter(pk=membership.pk).first()
-        if mine is None:
+        member = row.memberships.select_related("user").filter(pk=membership.pk).first()
+        if member is None:
             return
-        own, name = mine.user_id == by.id, mine.user.nickname
-        if mine.staff and not own and row.owner_id != by.id and not by.is_staff:
+        own, name = member.user_id == by.id, member.user.nickname
+        if member.staff and not own and row.owner_id != by.id and not by.is_staff:
             raise ClubRefused(_("Only the owner ends the office of one of the staff."))
-        mine.delete()
-        if mine.asked:
-            said = text("took the wish to be a member back") if own else text("did not let {name} in", name=name)
+        member.delete()
+        if member.asked:
+            message = text("took the wish to be a member back") if own else text("did not let {name} in", name=name)
         else:
-            said = text("left the club") if own else text("ended the membership of {name}", name=name)
-        record(row, by, "end", said)
-        left(user_id=mine.user_id)
-        if mine.staff:
+            message = text("left the club") if own else text("ended the membership of {name}", name=name)
+        record(row, by, "end", message)
+        left(user_id=member.user_id)
+        if member.staff:
             told_of_staff(row)
 
 
 def appoint(*, membership: Membership, by: User, staff: bool) -> Membership:
     """Make a member with an account one of the staff, or an ordinary member again. Again: nothing changes.
 
-    Raises ClubRefused: no account, or has only asked.
+    Raises ClubRefused for a name without account or an applicant.
     """
     with held(membership.club_id) as row:
-        mine = row.memberships.select_related("user").get(pk=membership.pk)
-        if mine.staff == staff:
-            return mine
-        if mine.asked or mine.user.kind != User.Kind.ACCOUNT:
+        member = row.memberships.select_related("user").get(pk=membership.pk)
+        if member.staff == staff:
+            return member
+        if member.asked or member.user.kind != User.Kind.ACCOUNT:
             raise ClubRefused(_("The staff are members with an account."))
-        mine.staff = staff
-        mine.save(update_fields=["staff"])
-        name = mine.user.nickname
-        said = text("took {name} into the staff", name=name) if staff else text("{name} is no longer staff", name=name)
-        record(row, by, "appoint", said)
+        member.staff = staff
+        member.save(update_fields=["staff"])
+        name = member.user.nickname
+        words = text("took {name} into the staff", name=name) if staff else text("{name} is no longer staff", name=name)
+        record(row, by, "appoint", words)
         told_of_staff(row)
-    return mine
+    return member
 
 
 def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membership]:
-    """Members without account, a line a name, each with a personal link. All or none. Blank lines are skipped.
+    """Add members without account, a line a name, each with a personal link. All or none. Blank lines are skipped.
 
-    Raises ClubRefused naming the line that is wrong or doubled.
+    Raises ClubRefused naming the invalid or duplicate line.
     """
     lines = names.splitlines() if isinstance(names, str) else list(names)
     lines = [" ".join(line.split()) for line in lines if line.strip()]
@@ -159,7 +158,7 @@ def add_names(*, club: Club, by: User, names: str | Sequence[str]) -> list[Membe
 
 
 def new_link(*, club: Club, by: User) -> Club:
-    """A new link that makes members of whoever opens it; the old one no longer works."""
+    """Replace the joining link; the old one no longer works."""
     with held(club.id) as row:
         must_be_open(row)
         row.key = secrets.token_urlsafe(24)
@@ -169,7 +168,7 @@ def new_link(*, club: Club, by: User) -> Club:
 
 
 def end_link(*, club: Club, by: User) -> Club:
-    """No link any more. Again: nothing changes."""
+    """Remove the joining link. Again: nothing changes."""
     with held(club.id) as row:
         if row.key:
             row.key = ""
@@ -181,7 +180,7 @@ def end_link(*, club: Club, by: User) -> Club:
 def enter_members(*, club: Club, competition: Competition, by: User, chosen: Sequence[str]) -> list[Entrant]:
     """Enter the members ``chosen`` (ids of memberships) into a competition of the club whose registration is open.
 
-    Who is in already stays; who finds no place waits. Raises EntryRefused, WrongStep, ClubRefused.
+    Members already in stay; those without a place wait. Raises EntryRefused, WrongStep, ClubRefused.
     """
     if competition.club_id != club.id:
         raise ClubRefused(_("This competition is not one of the club's."))

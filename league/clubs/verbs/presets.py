@@ -1,4 +1,4 @@
-"""Presets of the house: what a competition was made from, kept under a name, to be made again."""
+"""House presets: the settings of a competition under a name, to be used again."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ MOST: Final = 30
 
 
 def keep(*, club: Club, competition: Competition, by: User, name: str) -> HousePreset:
-    """Keep the settings of ``competition`` as ``name``; a preset of that name is replaced. Raises ClubRefused."""
+    """Save the settings of ``competition`` as ``name``, replacing a preset of that name. Raises ClubRefused."""
     plain = " ".join(name.split())
     if not 1 <= len(plain) <= 40:
         raise ClubRefused(_("Give the preset a name of at most 40 characters."), "name")
     values = like(competition)
     with held(club.id) as row:
-        there = row.presets.filter(name=plain).first()
-        if there is None and row.presets.count() >= MOST:
+        existing = row.presets.filter(name=plain).first()
+        if existing is None and row.presets.count() >= MOST:
             raise ClubRefused(_("A club keeps at most %(count)d presets.") % {"count": MOST})
-        if there is not None and there.values == values:
-            return there
-        made = there or HousePreset(club=row, name=plain)
-        made.values, made.made_by, made.made_at = values, by, timezone.now()
-        made.save()
+        if existing is not None and existing.values == values:
+            return existing
+        preset = existing or HousePreset(club=row, name=plain)
+        preset.values, preset.made_by, preset.made_at = values, by, timezone.now()
+        preset.save()
         record(row, by, "preset", text("kept the preset {name}", name=plain))
-    return made
+    return preset
 
 
 def forget(*, preset: HousePreset, by: User) -> None:
-    """Throw a preset away. Again: nothing changes."""
+    """Delete a preset. Again: nothing changes."""
     with held(preset.club_id) as row:
         if row.presets.filter(pk=preset.pk).delete()[0]:
             record(row, by, "preset", text("threw the preset {name} away", name=preset.name))
